@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of them. */
+/* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of
+   them. */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_paste.h"
 #include "backend-agx/allocate/agx_allocate.h"
@@ -54,7 +55,8 @@ static bool evaluate(struct agx_mir *c, const struct agx_options *opt, struct ca
 static struct candidate new_candidate(struct agx_mir *c)
 {
    const size_t n = (size_t)c->p.num_blocks + 1;
-   const struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n), .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
+   const struct candidate k = {.body = UTIL_ARRAY(c->p.ctx, struct cg_list, n),
+                               .waits = UTIL_ARRAY(c->p.ctx, struct cg_list, n)};
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
       k.body[b] = c->p.blocks[b].body;
@@ -71,10 +73,10 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 }
 
 /*
- * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save, an order
- * of which more is live than the best has registers is not allocated. A program that does not fit the registers in source order may
- * fit in another; a long one that does not fit in the order that needs few, which looks at one instruction at a time and may begin chains
- * that keep many operands alive, is tried as it is and then given up.
+ * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save,
+ * an order of which more is live than the best has registers is not allocated. A program that does not fit the registers in
+ * source order may fit in another; a long one that does not fit in the order that needs few, which looks at one instruction at
+ * a time and may begin chains that keep many operands alive, is tried as it is and then given up.
  */
 static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struct cg_assignment *a)
 {
@@ -119,20 +121,22 @@ static bool spill(struct agx_mir *c, const struct agx_options *opt, struct cg_as
    struct candidate k = new_candidate(c);
 
    if (opt->schedule) {
-      agx_schedule(c, NULL, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW, opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
+      agx_schedule(c, NULL, opt->random_seed ? AGX_ORDER_RANDOM : AGX_ORDER_FEW,
+                   opt->random_seed ? opt->random_seed : AGX_HALVES, false, k.body);
       use_bodies(c, k.body);
    }
    agx_insert_waits(c, k.waits);
    const bool placed = agx_allocate(c, opt, true, a);
    if (a->spilled.too_far) {
-      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more than %u bytes of stack: not in this version for AGX",
-                AGX_STACK_REACH);
+      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
+                "the program needs more than %u bytes of stack: not in this version for AGX", AGX_STACK_REACH);
       return false;
    }
    if (placed)
       return true;
    const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u: not in this version for AGX",
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit,
+             "this instruction needs %u temporaries, there are %u: not in this version for AGX",
              (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);
    return false;
 }
@@ -170,9 +174,10 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    return true;
 }
 
-/* Selection, and hints for registers. Nothing looks at a big program behind it, and at one that is verified, to test that with each. */
-static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
-                      struct agx_selected *pre)
+/* Selection, and hints for registers. Nothing looks at a big program behind it, and at one that is verified, to test that with
+   each. */
+static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills,
+                      struct agx_selected *main, struct agx_selected *pre)
 {
    ir_unpack(s);
    agx_select(ctx, s, opt, spills, main, pre);

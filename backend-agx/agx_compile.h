@@ -2,8 +2,8 @@
 /*
  * The code generator of AGX2: IR in, a main part with its reflection out. The ABI is docs/abi-agx.md.
  *
- * It takes vertex, fragment and compute programs. For what docs/abi-agx.md leaves out it files a located diagnostic `unsupported-target`; nothing
- * is dropped.
+ * It takes vertex, fragment and compute programs. For what docs/abi-agx.md leaves out it files a located diagnostic
+ * `unsupported-target`; nothing is dropped.
  */
 #ifndef AGX_COMPILE_H
 #define AGX_COMPILE_H

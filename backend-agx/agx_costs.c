@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pass that cuts a pre-shader off a program has to know about AGX: see agx_costs.h. What instructions cost are the plain
- * costs of the pass, which come from Mesa's driver for this machine; a move and a bit cost as much there as a simple instruction
- * (observed: rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c).
+ * What the pass that cuts a pre-shader off a program has to know about AGX: see agx_costs.h. What instructions cost are the
+ * plain costs of the pass, which come from Mesa's driver for this machine; a move and a bit cost as much there as a simple
+ * instruction (observed: rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c).
  */
 #include "backend-agx/agx_costs.h"
 
@@ -14,7 +14,8 @@
 #define LEAST 128 /* where the parameters do not fit, some of them in memory make room */
 #define MOST 480
 
-/* The ABI's halves, and those of everything that the program may read; *params: of them those of parameters, which may be in memory. */
+/* The ABI's halves, and those of everything that the program may read; *params: of them those of parameters, which may be in
+   memory. */
 static uint32_t taken(const struct ir_shader *s, uint32_t *params)
 {
    bool *param = UTIL_ARRAY(s->ctx, bool, 4 * (size_t)s->num_params + 1);

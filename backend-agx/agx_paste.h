@@ -5,7 +5,8 @@
 
 #include "ir/ir.h"
 
-/* Puts the pre-shader, which the program has, in front of the program, which computes its results itself then. Its words are read no more. */
+/* Puts the pre-shader, which the program has, in front of the program, which computes its results itself then. Its words are
+   read no more. */
 void agx_paste_preshader(struct ir_shader *s);
 
 #endif

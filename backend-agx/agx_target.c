@@ -110,18 +110,23 @@ static const struct {
 /* By its number: the space, and the unit in it. */
 static void name_object(uint32_t object, struct target_binding *b)
 {
-   static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY};
+   static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL,
+                                                  TARGET_WORKGROUP_MEMORY};
 
    b->what = whats[object / MEM_UNITS];
    b->index = object % MEM_UNITS;
 }
 
 /* Compute programs: special registers with the places of invocation and block. */
-static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
+static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p,
+                           const struct agx_io *io, struct target_output *out)
 {
    static const struct {
       uint8_t slot, number;
-   } special[] = {{SLOT_THREAD_ID, AGX_SR_THREAD_X}, {SLOT_THREAD_INDEX, AGX_SR_THREAD_INDEX}, {SLOT_WORKGROUP_ID, AGX_SR_BLOCK_X}, {SLOT_WORKGROUP_SIZE, AGX_SR_BLOCK_WIDTH}};
+   } special[] = {{SLOT_THREAD_ID, AGX_SR_THREAD_X},
+                  {SLOT_THREAD_INDEX, AGX_SR_THREAD_INDEX},
+                  {SLOT_WORKGROUP_ID, AGX_SR_BLOCK_X},
+                  {SLOT_WORKGROUP_SIZE, AGX_SR_BLOCK_WIDTH}};
 
    for (unsigned k = 0; k < sizeof special / sizeof special[0] && p->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned c = 0; c < 3 && special[k].slot == io->slot; c++)
@@ -134,7 +139,8 @@ static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, cons
                                                        .location = target_at(NVP4C_REG_SPECIAL, special[k].number + c)});
 }
 
-static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u, struct target_output *out)
+static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_uniform *u,
+                            struct target_output *out)
 {
    if (u->kind == AGX_UNI_PREAMBLE)
       return;
@@ -153,7 +159,9 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
    else if (u->kind == AGX_UNI_OBJECT)
       name_object(u->value, &b);
    else if (b.what == TARGET_SLOT)
-      b.index = u->kind == AGX_UNI_DRAW ? SLOT_DRAW_ID : u->kind == AGX_UNI_FIRST_VERTEX ? SLOT_BASE_VERTEX : SLOT_BASE_INSTANCE;
+      b.index = u->kind == AGX_UNI_DRAW           ? SLOT_DRAW_ID
+                : u->kind == AGX_UNI_FIRST_VERTEX ? SLOT_BASE_VERTEX
+                                                  : SLOT_BASE_INSTANCE;
    else
       b.index = u->value;
    target_add_binding(ctx, out, b);
@@ -237,7 +245,8 @@ static void add_lines(struct util_ctx *ctx, const struct agx_from *from, uint32_
 }
 
 /* Each instruction of a part, below the lines of the source that it comes from: those of `lines`. */
-static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *lines, struct util_buf *text)
+static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *lines,
+                       struct util_buf *text)
 {
    uint32_t next = 0;
 
@@ -248,7 +257,8 @@ static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, co
 }
 
 /* The preamble if there is one, then the main part, or what it costs. pre: the lines of the preamble. */
-static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report, struct target_output *out)
+static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report,
+                  struct target_output *out)
 {
    util_buf_init(&out->listing, ctx);
    if (out->preamble) {
@@ -313,13 +323,15 @@ static struct target_counts limits(unsigned cpu)
 static bool make_whole(struct util_ctx *ctx, const struct target_request *q, struct agx_program *p)
 {
    struct agx_fetch *fetch = UTIL_ARRAY(ctx, struct agx_fetch, TARGET_NUM_ATTRIBS);
-   const struct agx_surroundings s = {.fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
+   const struct agx_surroundings s = {
+       .fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
 
    for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
       const struct target_fetch *f = &q->key.fetch[k];
       fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
       if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
-         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "attribute %u: a stride of %u bytes, in which its components are not aligned", k, f->stride);
+         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
+                   "attribute %u: a stride of %u bytes, in which its components are not aligned", k, f->stride);
          return false;
       }
    }
@@ -333,9 +345,18 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   struct agx_options opt = {.schedule = q->opt_level > 0, .verify = q->check, .check_code = q->check_code, .last = q->last, .samples = q->key.samples, .per_sample = q->key.per_sample, .sample_shading = q->key.sample_shading, .early_tests = q->key.early_tests,
-                             .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L, .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
-                             .spill_all = q->stress.spill_all, .max_temps = q->stress.max_temps,
+   struct agx_options opt = {.schedule = q->opt_level > 0,
+                             .verify = q->check,
+                             .check_code = q->check_code,
+                             .last = q->last,
+                             .samples = q->key.samples,
+                             .per_sample = q->key.per_sample,
+                             .sample_shading = q->key.sample_shading,
+                             .early_tests = q->key.early_tests,
+                             .mask_r1l = q->features & 1u << AGX_ATTR_MASK_R1L,
+                             .compute_uniforms = q->features & 1u << AGX_ATTR_COMPUTE_UNIFORMS,
+                             .spill_all = q->stress.spill_all,
+                             .max_temps = q->stress.max_temps,
                              .random_seed = q->opt_level > 0 ? q->stress.sched_seed : 0};
    struct agx_program *p = UTIL_NEW(ctx, struct agx_program);
    struct agx_varying varying[SLOT_COUNT];
@@ -424,7 +445,8 @@ static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, s
    print(ctx, code, len, &(struct target_output){0}, false, out);
 }
 
-static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job, struct target_output *out)
+static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job,
+                     struct target_output *out)
 {
    struct agx_run run = {.task = job->task, .task_len = job->task_len, .num = q->num};
 

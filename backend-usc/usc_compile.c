@@ -37,7 +37,8 @@ struct attempt {
    struct usc_program out;
 };
 
-/* What its operations that are in block b when it is scheduled (note: now) count for in the bound of the block at most: a request has a wait. */
+/* What its operations that are in block b when it is scheduled (note: now) count for in the bound of the block at most: a
+   request has a wait. */
 static uint32_t weight(const struct usc_mir *c, uint32_t b, bool note)
 {
    uint32_t n = 0;
@@ -57,7 +58,8 @@ static uint32_t weight(const struct usc_mir *c, uint32_t b, bool note)
 /*
  * Allocation. Spilling makes some values anew where they are read (rematerialisation) and takes out the operation that made
  * them once. Any schedule without that operation becomes one with it if a group is put in front, two for a request and its
- * wait: the bound of the block goes down by as many. What is said of copies holds for values that live in registers from end to end.
+ * wait: the bound of the block goes down by as many. What is said of copies holds for values that live in registers from end to
+ * end.
  */
 static bool allocate(struct usc_mir *c)
 {
@@ -86,7 +88,8 @@ static uint64_t invocations(const struct ir_shader *s)
    return n ? n : USC_MAX_BLOCK;
 }
 
-/* All waves of a block with barriers have to be there at once. (Larger blocks than that were given to fewer invocations, by coarsen.) */
+/* All waves of a block with barriers have to be there at once. (Larger blocks than that were given to fewer invocations, by
+   coarsen.) */
 static void limit_temps(struct usc_mir *c)
 {
    const struct ir_instr *barrier = NULL;
@@ -97,7 +100,8 @@ static void limit_temps(struct usc_mir *c)
          if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
             barrier = i;
    if (barrier && invocations(c->s) > USC_MAX_BLOCK) {
-      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span, "a block with barriers has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span,
+                "a block with barriers has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
                 (unsigned long long)invocations(c->s));
       c->failed = true;
    } else if (barrier) {
@@ -171,10 +175,11 @@ static bool fits_behind(const struct usc_mir *c)
 
 /*
  * Generates code for fewer and fewer registers until they suffice. What the schedule keeps alive together may not fit: source
- * order needs less, and one request in flight at a time least: both are tried too where the schedule makes values live in memory. NULL after
- * diagnostics.
+ * order needs less, and one request in flight at a time least: both are tried too where the schedule makes values live in
+ * memory. NULL after diagnostics.
  */
-static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, uint32_t first_move)
+static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                                     uint32_t first_move)
 {
    enum { AS_ASKED, SOURCE_ORDER, ONE_REQUEST, NUM_FALLBACKS };
    struct attempt *best = NULL, *t = NULL;
@@ -207,10 +212,11 @@ static struct attempt *fit_registers(struct util_ctx *ctx, struct ir_shader *s, 
          break;
    }
    if (!best)
-      util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u", t->c.culprit_demand,
-                opt->max_temps && opt->max_temps < t->c.num_temps ? opt->max_temps : t->c.num_temps);
+      util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u",
+                t->c.culprit_demand, opt->max_temps && opt->max_temps < t->c.num_temps ? opt->max_temps : t->c.num_temps);
    if (!best && t->c.num_temps < usc_core_temps(opt->core))
-      util_note(ctx, UTIL_NO_SPAN, "all waves of a block with barriers have to find theirs, and it may have %u invocations", (unsigned)invocations(s));
+      util_note(ctx, UTIL_NO_SPAN, "all waves of a block with barriers have to find theirs, and it may have %u invocations",
+                (unsigned)invocations(s));
    return best && usc_check_shareds(&best->c) ? best : NULL; /* the scratch memory came on top */
 }
 
@@ -247,9 +253,10 @@ static bool exact_found_fewer(const struct usc_mir *c)
    return found;
 }
 
-/* Fewer groups in a block may cost registers and copies, so the fast schedule is made, too: NULL, the exact one need not be compared. */
-static struct attempt *make_fast(const struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
-                                 uint32_t first_move)
+/* Fewer groups in a block may cost registers and copies, so the fast schedule is made, too: NULL, the exact one need not be
+   compared. */
+static struct attempt *make_fast(const struct attempt *exact, struct util_ctx *ctx, struct ir_shader *s,
+                                 const struct usc_options *opt, uint32_t first_move)
 {
    struct usc_options fast = *opt;
    fast.sched = USC_SCHED_FAST;
@@ -272,7 +279,8 @@ static void lay_out(struct util_ctx *ctx, const struct usc_options *opt, struct 
          util_buf_printf(&t, ": ");
          usc_print(&t, &out->prog.g[bad], NULL, USC_EXPLICIT, " ; ");
       }
-      util_bug(ctx, "group %u is illegal: %s (%s)%s", bad, usc_violation_text(violation), usc_violation_name(violation), t.data ? t.data : "");
+      util_bug(ctx, "group %u is illegal: %s (%s)%s", bad, usc_violation_text(violation), usc_violation_name(violation),
+               t.data ? t.data : "");
    }
    if (violation == USC_V_OK) {
       out->code = (uint8_t *)code.data;
@@ -310,7 +318,8 @@ static void block_facts(const struct usc_mir *c, struct usc_program *out)
 }
 
 /* What both schedules need with what stands behind their ends. out: the better one, laid out. */
-static void count_schedules(struct util_ctx *ctx, const struct usc_options *opt, struct attempt *other, bool other_is_fast, struct usc_program *out)
+static void count_schedules(struct util_ctx *ctx, const struct usc_options *opt, struct attempt *other, bool other_is_fast,
+                            struct usc_program *out)
 {
    struct usc_stats *st = &out->stats;
    st->groups_fast = st->groups_exact = out->prog.n;

@@ -13,7 +13,8 @@ struct usc_options usc_default_options(void);
    diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 
-/* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With options.stalls. */
+/* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With
+   options.stalls. */
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out);
 
 #endif

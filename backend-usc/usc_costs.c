@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pass that cuts a pre-shader off a program has to know about the USC. What instructions cost are the plain costs of the pass. The
- * CPU runs the pre-shader, so it cannot access textures, and buffers, which the GPU may write, are not read; its approximations are not
- * those of the machine (same_machine): no position takes one from it.
+ * What the pass that cuts a pre-shader off a program has to know about the USC. What instructions cost are the plain costs of
+ * the pass. The CPU runs the pre-shader, so it cannot access textures, and buffers, which the GPU may write, are not read; its
+ * approximations are not those of the machine (same_machine): no position takes one from it.
  *
- * Room: results take shared registers, of which a program has what it does not read by itself. Those above 255 cost next to nothing: an
- * index register once a block. Parameters in memory would cost more than a result saves, so none may have to go there for one.
+ * Room: results take shared registers, of which a program has what it does not read by itself. Those above 255 cost next to
+ * nothing: an index register once a block. Parameters in memory would cost more than a result saves, so none may have to go
+ * there for one.
  */
 #include "backend-usc/usc_costs.h"
 
@@ -37,7 +38,8 @@ static uint32_t taken(const struct ir_shader *s)
             buffers |= 1u << (i->attr[0] & 31);
       }
    util_discard(s->ctx, param, 4 * (size_t)s->num_params + 1);
-   return n + (consts < CONSTANTS ? consts : CONSTANTS) + TEXTURE * (uint32_t)__builtin_popcount(units) + 2 * (uint32_t)__builtin_popcount(buffers);
+   return n + (consts < CONSTANTS ? consts : CONSTANTS) + TEXTURE * (uint32_t)__builtin_popcount(units) +
+          2 * (uint32_t)__builtin_popcount(buffers);
 }
 
 static uint32_t max_halves(const struct ir_shader *s)

@@ -19,8 +19,8 @@ static struct target_location output_word(uint32_t n)
    return at;
 }
 
-static void add_input(struct util_ctx *ctx, struct target_output *out, unsigned slot, unsigned comp, unsigned interp, unsigned vertex,
-                      struct target_location at)
+static void add_input(struct util_ctx *ctx, struct target_output *out, unsigned slot, unsigned comp, unsigned interp,
+                      unsigned vertex, struct target_location at)
 {
    target_add_binding(ctx, out,
                       (struct target_binding){.kind = TARGET_INPUT,
@@ -85,7 +85,8 @@ static void reflect_outputs(struct util_ctx *ctx, const struct usc_reflect *f, s
 
 static enum target_what object_what(const struct usc_reflect_sh *sh)
 {
-   static const uint8_t of[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY};
+   static const uint8_t of[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL,
+                                               TARGET_WORKGROUP_MEMORY};
 
    if (sh->a == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER)
       return TARGET_BARRIER_WORDS;
@@ -93,8 +94,8 @@ static enum target_what object_what(const struct usc_reflect_sh *sh)
 }
 
 /* What the driver puts into a shared register, or a word of the memory of parameters. */
-static struct target_binding shared_binding(const struct ir_shader *s, const struct usc_reflect *f, const struct usc_reflect_sh *sh,
-                                            struct target_location at)
+static struct target_binding shared_binding(const struct ir_shader *s, const struct usc_reflect *f,
+                                            const struct usc_reflect_sh *sh, struct target_location at)
 {
    static const struct {
       enum target_binding_kind kind;
@@ -129,7 +130,8 @@ static struct target_binding shared_binding(const struct ir_shader *s, const str
    return b;
 }
 
-void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, struct target_output *out)
+void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
+                          struct target_output *out)
 {
    reflect_inputs(ctx, f, out);
    reflect_outputs(ctx, f, out);
@@ -138,12 +140,13 @@ void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const
          target_add_binding(ctx, out, shared_binding(s, f, &f->sh[i], target_at(NVP4C_REG_SHARED, i)));
    for (unsigned unit = 0; unit < MEM_SHARED_UNITS; unit++)
       if (f->block[unit].words)
-         target_add_binding(ctx, out,
-                            (struct target_binding){.kind = TARGET_BUFFER,
-                                                    .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_WORKGROUP_MEMORY,
-                                                    .component = USC_OBJECT_BYTES,
-                                                    .location = target_at(NVP4C_REG_COEFFICIENT, f->block[unit].cf),
-                                                    .value = 4 * f->block[unit].words});
+         target_add_binding(
+             ctx, out,
+             (struct target_binding){.kind = TARGET_BUFFER,
+                                     .what = unit == MEM_SHARED_BARRIER ? TARGET_BARRIER_WORDS : TARGET_WORKGROUP_MEMORY,
+                                     .component = USC_OBJECT_BYTES,
+                                     .location = target_at(NVP4C_REG_COEFFICIENT, f->block[unit].cf),
+                                     .value = 4 * f->block[unit].words});
    for (uint32_t i = 0; i < f->num_mem; i++)
       if (f->mem[i].kind != USC_SH_UNUSED)
          target_add_binding(ctx, out, shared_binding(s, f, &f->mem[i], target_at(NVP4C_REG_MEMORY, 4 * i)));

@@ -7,7 +7,8 @@
 #include "codegen/target.h"
 
 /* Where the program expects each component, and where it puts it. */
-void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f, struct target_output *out);
+void usc_reflect_bindings(struct util_ctx *ctx, const struct ir_shader *s, const struct usc_reflect *f,
+                          struct target_output *out);
 void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts);
 struct target_counts usc_native_limits(unsigned cpu);
 

@@ -63,7 +63,8 @@ struct line_cost {
 };
 
 /* By line. Every group counts for its main line, so that the sum is the program. */
-static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_program *p, const struct target_output *out, uint32_t *last)
+static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_program *p, const struct target_output *out,
+                                    uint32_t *last)
 {
    uint32_t group = 0;
    *last = 0;

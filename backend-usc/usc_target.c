@@ -260,8 +260,8 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 
 /*
  * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
- * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0: they are
- * not checked.
+ * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0:
+ * they are not checked.
  */
 static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, unsigned vertex_words,
                             struct usc_prog *p, struct target_output *out)
@@ -298,7 +298,8 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) && q->listing)
+   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) &&
+       q->listing)
       print_program(ctx, &p, NULL, out);
 }
 

@@ -69,8 +69,8 @@ static bool print_form(const char *dir, bool tgsi, enum nvp4c_ffp ffp)
          q[k] = v[k] ? (double)v[k] / m[k] : 1;
          product[k] *= peers[i].in_mean ? q[k] : 1;
       }
-      printf("%-18s %3u (%3u) %6.3f %3u (%2u) %6.3f %4u (%3u) %6.3f %3u (%3u) %3u (%2u) [%2u]\n", strrchr(file, '/') + 1, v[0], m[0], q[0],
-             v[1], m[1], q[1], v[2], m[2], q[2], v[3], m[3], v[4], m[4], peers[i].floor);
+      printf("%-18s %3u (%3u) %6.3f %3u (%2u) %6.3f %4u (%3u) %6.3f %3u (%3u) %3u (%2u) [%2u]\n", strrchr(file, '/') + 1, v[0],
+             m[0], q[0], v[1], m[1], q[1], v[2], m[2], q[2], v[3], m[3], v[4], m[4], peers[i].floor);
    }
    printf("geometric mean of vs_tnl, fs_phong2tex, fs_loop64, fs_inthash: instructions %.3f, est %.3f, bytes %.3f\n\n",
           bench_root(product[0], NUM_IN_MEAN), bench_root(product[1], NUM_IN_MEAN), bench_root(product[2], NUM_IN_MEAN));
@@ -79,5 +79,6 @@ static bool print_form(const char *dir, bool tgsi, enum nvp4c_ffp ffp)
 
 bool bench_agx(const char *dir)
 {
-   return print_form(dir, false, NVP4C_FFP_FAST) && print_form(dir, true, NVP4C_FFP_FAST) && print_form(dir, false, NVP4C_FFP_GL);
+   return print_form(dir, false, NVP4C_FFP_FAST) && print_form(dir, true, NVP4C_FFP_FAST) &&
+          print_form(dir, false, NVP4C_FFP_GL);
 }

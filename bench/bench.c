@@ -61,8 +61,9 @@ static const struct {
    const char *file;
    unsigned body, bytes, temps; /* PCO: groups without its fixed block, bytes, temporaries */
 } peers[] = {
-   {"vs_mvp.vp", 35, 384, 10},      {"vs_tnl.vp", 138, 1480, 19},        {"vs_mad16_in.vp", 67, 808, 7}, {"fs_pass.fp", 4, 448, 9},
-   {"fs_modulate.fp", 23, 608, 21}, {"fs_phong2tex.fp", 114, 1520, 29}, {"fs_loop64.fp", 63, 1008, 13}, {"fs_inthash.fp", 52, 1064, 9},
+    {"vs_mvp.vp", 35, 384, 10},     {"vs_tnl.vp", 138, 1480, 19},    {"vs_mad16_in.vp", 67, 808, 7},
+    {"fs_pass.fp", 4, 448, 9},      {"fs_modulate.fp", 23, 608, 21}, {"fs_phong2tex.fp", 114, 1520, 29},
+    {"fs_loop64.fp", 63, 1008, 13}, {"fs_inthash.fp", 52, 1064, 9},
 };
 #define NUM_PEERS (sizeof peers / sizeof peers[0])
 
@@ -104,8 +105,10 @@ static struct times time_compile(const char *text, size_t len, const struct nvp4
 static char *synthetic(unsigned n, size_t *len)
 {
    static const char *const forms[] = {
-      "MAD R%u, R%u, c[%u], R%u;\n", "DP3 R%u.x, R%u, c[%u]; MAX R%u.y, R0.x, 0.5;\n", "MUL R%u.xyz, R%u, c[%u].wzyx; ADD R%u, R1, R2;\n",
-      "ADD R%u, R%u, -c[%u]; RCP R%u.w, R3.w;\n",
+       "MAD R%u, R%u, c[%u], R%u;\n",
+       "DP3 R%u.x, R%u, c[%u]; MAX R%u.y, R0.x, 0.5;\n",
+       "MUL R%u.xyz, R%u, c[%u].wzyx; ADD R%u, R1, R2;\n",
+       "ADD R%u, R%u, -c[%u]; RCP R%u.w, R3.w;\n",
    };
    char *p = malloc(256 + (size_t)n * 64), *q = p;
    uint32_t g = 12345;
@@ -129,13 +132,16 @@ static char *synthetic(unsigned n, size_t *len)
 static char *tgsi_text(unsigned n, size_t *len)
 {
    static const char *const forms[] = {
-      "%3u: MAD TEMP[%u], TEMP[%u].xyzz, CONST[0][%u].xxxx, TEMP[%u]\n", "%3u: MUL TEMP[%u].xyz, TEMP[%u].xyzw, -CONST[0][%u].wzyx\n",
-      "%3u: MOV TEMP[%u].x, TEMP[%u].yyyy\n", "%3u: ADD TEMP[%u], TEMP[%u], CONST[0][%u].xyxx\n",
+       "%3u: MAD TEMP[%u], TEMP[%u].xyzz, CONST[0][%u].xxxx, TEMP[%u]\n",
+       "%3u: MUL TEMP[%u].xyz, TEMP[%u].xyzw, -CONST[0][%u].wzyx\n",
+       "%3u: MOV TEMP[%u].x, TEMP[%u].yyyy\n",
+       "%3u: ADD TEMP[%u], TEMP[%u], CONST[0][%u].xyxx\n",
    };
    char *p = malloc(512 + (size_t)n * 80), *q = p;
    uint32_t g = 12345;
 
-   q += sprintf(q, "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0][0..15]\nDCL TEMP[0..31], LOCAL\n");
+   q +=
+       sprintf(q, "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0][0..15]\nDCL TEMP[0..31], LOCAL\n");
    for (unsigned i = 0; i < 32; i++)
       q += sprintf(q, "%3u: MOV TEMP[%u], IN[0]\n", i, i);
    for (unsigned i = 32; i + 7 < n; i++) {
@@ -228,9 +234,10 @@ static unsigned print_size(const char *dir, const char *file, size_t peer, unsig
    }
    const struct times t = time_compile(text, len, &opt, 200);
    const unsigned groups = (unsigned)bench_stat(r, "groups");
-   printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f", file, groups, peers[peer].body, (unsigned)bench_stat(r, "issue_slots"),
-          (unsigned)bench_stat(r, "lower_bound"), (unsigned)bench_stat(r, "bytes"), peers[peer].bytes, (unsigned)bench_stat(r, "temps"), peers[peer].temps,
-          (unsigned)bench_stat(r, "const_uploads"), t.total);
+   printf("%-18s %6u (%4u) %6u %6u %6u (%4u) %3u (%3u) %8u %6.1f", file, groups, peers[peer].body,
+          (unsigned)bench_stat(r, "issue_slots"), (unsigned)bench_stat(r, "lower_bound"), (unsigned)bench_stat(r, "bytes"),
+          peers[peer].bytes, (unsigned)bench_stat(r, "temps"), peers[peer].temps, (unsigned)bench_stat(r, "const_uploads"),
+          t.total);
    *with = print_preshader(text, len, opt);
    nvp4c_result_free(r);
    free(text);
@@ -241,7 +248,8 @@ static unsigned print_size(const char *dir, const char *file, size_t peer, unsig
 static bool print_sizes(const char *dir)
 {
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
-   printf("%-18s %13s %6s %6s %13s %10s %8s %6s %14s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads", "us", "pre: g ops upl");
+   printf("%-18s %13s %6s %6s %13s %10s %8s %6s %14s\n", "shader", "groups", "slots", "bound", "bytes", "temps", "uploads",
+          "us", "pre: g ops upl");
    double product[2] = {1, 1}, product_with[2] = {1, 1};
    for (size_t i = 0; i < NUM_PEERS; i++)
       for (unsigned tgsi = 0; tgsi < 2; tgsi++) {
@@ -255,7 +263,8 @@ static bool print_sizes(const char *dir)
          product[tgsi] *= (double)groups / peers[i].body;
          product_with[tgsi] *= (double)with / peers[i].body;
       }
-   printf("geometric mean of groups / PCO body: %.3f, of the forms as TGSI %.3f\n", bench_root(product[0], NUM_PEERS), bench_root(product[1], NUM_PEERS));
+   printf("geometric mean of groups / PCO body: %.3f, of the forms as TGSI %.3f\n", bench_root(product[0], NUM_PEERS),
+          bench_root(product[1], NUM_PEERS));
    printf("with a pre-shader, which the driver runs once a draw: %.3f, %.3f\n\n", bench_root(product_with[0], NUM_PEERS),
           bench_root(product_with[1], NUM_PEERS));
    return true;
@@ -271,7 +280,8 @@ static void print_speed(void)
    printf("calibration: 10^7 steps of a 32-bit generator take %.0f us\n", calibrate());
    static const unsigned sizes[] = {30, 1000, 20000};
    struct times at[3];
-   printf("%-22s %10s %10s %10s %10s %10s %14s\n", "generated program", "total us", "parse", "lower", "passes", "codegen", "source lines/s");
+   printf("%-22s %10s %10s %10s %10s %10s %14s\n", "generated program", "total us", "parse", "lower", "passes", "codegen",
+          "source lines/s");
    for (int i = 0; i < 3; i++) {
       char *text = synthetic(sizes[i], &len);
       unsigned lines = 0;
@@ -317,7 +327,8 @@ int main(int argc, char **argv)
 
    if (argc > 2 && !strcmp(argv[2], "agx"))
       return !bench_agx(dir);
-   /* First, while the process is young: once the allocator of the C library has seen large blocks it gives less back to the system. */
+   /* First, while the process is young: once the allocator of the C library has seen large blocks it gives less back to the
+      system. */
    if (!print_embedding(dir) || !print_sizes(dir) || !bench_agx(dir))
       return 1;
    print_speed();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver gains from the objects of the library: shaders compiled as the command line does it, with a context, parsed once with a
- * context, and loaded from objects. Each row is the time of all of them together, the median of many repetitions in a process of its own.
+ * What a driver gains from the objects of the library: shaders compiled as the command line does it, with a context, parsed
+ * once with a context, and loaded from objects. Each row is the time of all of them together, the median of many repetitions in
+ * a process of its own.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,10 @@ struct way {
    int context, kept; /* kept: programs and objects are made beforehand */
 };
 
-static struct nvp4c_result *compile(const struct bench_shader *s, const struct nvp4c_options *o) { return nvp4c_compile(s->text, s->len, o); }
+static struct nvp4c_result *compile(const struct bench_shader *s, const struct nvp4c_options *o)
+{
+   return nvp4c_compile(s->text, s->len, o);
+}
 static struct nvp4c_result *compile_parsed(const struct bench_shader *s, const struct nvp4c_options *o)
 {
    return nvp4c_compile_program(s->program, o);

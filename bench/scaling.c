@@ -157,7 +157,8 @@ static double measure(const struct growth_text *t, unsigned reps, size_t *bytes,
       const double us = bench_now() - a;
       const int ok = nvp4c_result_status(res) == NVP4C_OK;
       if (!ok)
-         printf("FAIL does not compile: %s\n", nvp4c_result_num_diagnostics(res) ? nvp4c_result_diagnostic(res, 0)->message : "");
+         printf("FAIL does not compile: %s\n",
+                nvp4c_result_num_diagnostics(res) ? nvp4c_result_diagnostic(res, 0)->message : "");
       *groups = (double)nvp4c_result_stat(res, 0).value; /* the first is the number of groups */
       nvp4c_result_free(res);
       if (!ok)
@@ -174,8 +175,8 @@ int bench_scaling(void)
    static const unsigned sizes[] = {1000, 10000, 100000}, reps[] = {20, 3, 1};
 
    printf("\n%-14s %8s   %-29s %6s   %-23s\n", "", "groups", "us an instruction", "", "bytes an instruction");
-   printf("%-14s %8s   %9s %9s %9s %6s   %7s %7s %7s\n", "instructions:", "each", "1,000", "10,000", "100,000", "ratio", "1,000",
-          "10,000", "100,000");
+   printf("%-14s %8s   %9s %9s %9s %6s   %7s %7s %7s\n", "instructions:", "each", "1,000", "10,000", "100,000", "ratio",
+          "1,000", "10,000", "100,000");
    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
       double us[3], groups = 0;
       size_t bytes[3];

@@ -53,7 +53,8 @@ static bool is_whole(const struct cg_program *p, const struct cg_instr *copies, 
  * place. At the end of a block with two edges, the source may be live along one edge while the result is along the other; up to
  * there they have the same value.
  */
-static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end, const struct cg_instr *copies)
+static void describe_copies(struct description *d, const struct cg_block *blk, uint32_t i, uint32_t end,
+                            const struct cg_instr *copies)
 {
    const struct cg_program *p = d->p;
    if (!d->copied)
@@ -66,8 +67,8 @@ static void describe_copies(struct description *d, const struct cg_block *blk, u
          continue;
       const uint32_t src = p->unit_reg[c->src], dst = p->unit_reg[c->dst];
       const struct cg_ra_copy q = {i, dst, src, (uint8_t)(c->dst - p->regs[dst].unit), (uint8_t)(c->src - p->regs[src].unit)};
-      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE && d->copied[c->src] != i + 1 &&
-                       is_whole(p, copies, k);
+      const bool two = i + blk->tail.n >= end && blk->succ[0] != CG_NONE && blk->succ[1] != CG_NONE &&
+                       d->copied[c->src] != i + 1 && is_whole(p, copies, k);
       UTIL_PUSH(p->ctx, d->copies, d->num_copies, d->cap_copies, q);
       add_hint(d, (struct cg_ra_hint){src, dst, (int16_t)(q.src_off - q.dst_off), cg_hint_weight(blk->depth)},
                (struct cg_ra_same){2 * i + 1, two ? 2 * end - 1 : 0});
@@ -82,8 +83,8 @@ static uint32_t count_instrs(const struct cg_program *p)
    return n;
 }
 
-static uint32_t describe_list(struct description *d, const struct cg_block *blk, const struct cg_list *l, struct cg_ra_instr *instrs,
-                              uint32_t n, uint32_t end)
+static uint32_t describe_list(struct description *d, const struct cg_block *blk, const struct cg_list *l,
+                              struct cg_ra_instr *instrs, uint32_t n, uint32_t end)
 {
    const struct cg_machine *m = d->p->machine;
    for (uint32_t k = 0; k < l->n; k++) {
@@ -111,7 +112,8 @@ static struct cg_ra_reg *describe_regs(const struct cg_program *p)
    return regs;
 }
 
-static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q, struct description *caps)
+static void describe(const struct cg_program *p, const struct cg_alloc_options *o, struct cg_ra_problem *q,
+                     struct description *caps)
 {
    struct description d = {.p = p};
    const uint32_t total = count_instrs(p);
@@ -283,8 +285,10 @@ static bool place(struct cg_program *p, const struct cg_alloc_options *o, bool w
 static const struct try {
    bool search, webs_only;
    unsigned less, eighths; /* units by which the room shrinks, and the part of the rest in eighths */
-} tries[] = {{true, true, 0, 8},  {true, true, 1, 8},  {true, true, 3, 8},  {true, true, 6, 8},   {true, false, 1, 8}, {true, false, 4, 8},
-             {true, false, 8, 8}, {false, true, 0, 7}, {false, true, 0, 6}, {false, false, 0, 4}, {false, false, 0, 2}};
+}
+tries[] = {{true, true, 0, 8},  {true, true, 1, 8},   {true, true, 3, 8},  {true, true, 6, 8},
+           {true, false, 1, 8}, {true, false, 4, 8},  {true, false, 8, 8}, {false, true, 0, 7},
+           {false, true, 0, 6}, {false, false, 0, 4}, {false, false, 0, 2}};
 #define NUM_TRIES (sizeof tries / sizeof *tries)
 #define MAX_REPAIRS 12       /* attempts with less room at some instructions */
 #define MANY_INSTRS 8192     /* longer programs are not searched */
@@ -358,7 +362,8 @@ static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options 
    const uint32_t n = count_instrs(p);
    const uint64_t part = n < MANY_INSTRS / 2 ? MANY_INSTRS / 2 : n < MANY_INSTRS ? MANY_INSTRS - n : 0;
    const uint64_t enough = p->ctx->steps + SEARCH_STEPS * part / (MANY_INSTRS / 2);
-   const unsigned own = o->spill->registers ? o->spill->registers(p) : 0, all = o->spill_units > own + 1 ? o->spill_units - own : 1;
+   const unsigned own = o->spill->registers ? o->spill->registers(p) : 0,
+                  all = o->spill_units > own + 1 ? o->spill_units - own : 1;
    with.num_units = o->spill_units;
    cg_spill_save(p, &saved);
    if (!o->spill_all && spill_without_reserve(p, &with, own, enough, &saved, a))

@@ -76,8 +76,8 @@ uint32_t cg_share_copies(struct ir_shader *s)
 
 /* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
-bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to, const struct cg_phi_operands *o,
-                    void *user, struct cg_instr *i)
+bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to,
+                    const struct cg_phi_operands *o, void *user, struct cg_instr *i)
 {
    i->kind = CG_COPIES;
    const uint32_t edge = ir_pred_number(to, from);

@@ -27,8 +27,8 @@ uint32_t cg_share_copies(struct ir_shader *s);
  * Fills i (zeroed) with the parallel copies for the phis of block `to` along the edge from block `from`, in the order of the
  * phis. A source of several units gives one copy per unit. False if there is nothing to copy.
  */
-bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to, const struct cg_phi_operands *o,
-                    void *user, struct cg_instr *i);
+bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const struct ir_block *to,
+                    const struct cg_phi_operands *o, void *user, struct cg_instr *i);
 
 /*
  * Sequences the parallel copies of i (CG_COPIES) into moves and swaps of physical units, and returns their number. Copies into

@@ -35,7 +35,7 @@ struct machine_registers machine_bank_registers(const struct machine_bank *banks
 {
    for (const struct machine_bank *b = banks; b < banks + num; b++)
       if (machine_location_in(at, b->name) && at->number < b->count)
-         return (struct machine_registers){b->value + (size_t)b->words * b->lanes * at->number, (b->count - at->number) * b->words,
-                                           b->lanes};
+         return (struct machine_registers){b->value + (size_t)b->words * b->lanes * at->number,
+                                           (b->count - at->number) * b->words, b->lanes};
    return (struct machine_registers){0};
 }

@@ -74,8 +74,8 @@ struct machine_env {
 
 /* `load` and `store` for all lanes, in ascending order, on memory of one word at a time that returns false for an invalid
    address. */
-static inline uint32_t machine_load_words(bool (*load)(void *user, uint64_t address, uint32_t *value), void *user, uint32_t lanes,
-                                          const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES])
+static inline uint32_t machine_load_words(bool (*load)(void *user, uint64_t address, uint32_t *value), void *user,
+                                          uint32_t lanes, const uint64_t address[EXEC_LANES], uint32_t value[EXEC_LANES])
 {
    uint32_t bad = 0;
 
@@ -84,8 +84,8 @@ static inline uint32_t machine_load_words(bool (*load)(void *user, uint64_t addr
          bad |= 1u << l;
    return bad;
 }
-static inline uint32_t machine_store_words(bool (*store)(void *user, uint64_t address, unsigned bytes, uint32_t value), void *user,
-                                           uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
+static inline uint32_t machine_store_words(bool (*store)(void *user, uint64_t address, unsigned bytes, uint32_t value),
+                                           void *user, uint32_t lanes, const uint64_t address[EXEC_LANES], unsigned bytes,
                                            const uint32_t value[EXEC_LANES])
 {
    uint32_t bad = 0;
@@ -127,7 +127,8 @@ struct machine_location {
 struct machine_location machine_location(const char *text);
 bool machine_location_in(const struct machine_location *at, const char *bank);
 /* The registers from this location on. */
-struct machine_registers machine_bank_registers(const struct machine_bank *banks, size_t num, const struct machine_location *at);
+struct machine_registers machine_bank_registers(const struct machine_bank *banks, size_t num,
+                                                const struct machine_location *at);
 
 /* Positions at which steps of decoded code begin. A position counts bytes, or the machine's own unit of code. */
 struct machine_places {
@@ -137,7 +138,8 @@ struct machine_places {
    const char *error;       /* static text if the code at `end` is not a valid step */
 };
 /* Finds the step at a position. Returns NULL or an error, which is `inside` for a position within a step. */
-static inline const char *machine_find_step(const struct machine_places *c, uint32_t place, const char *inside, uint32_t *number)
+static inline const char *machine_find_step(const struct machine_places *c, uint32_t place, const char *inside,
+                                            uint32_t *number)
 {
    const uint32_t n = place < c->end && !(place & c->shift) ? c->step_at[place >> c->shift] : 0;
 

@@ -2,7 +2,8 @@
 /* The machine program: see program.h. */
 #include "codegen/program.h"
 
-void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size, uint32_t num_blocks)
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size,
+                     uint32_t num_blocks)
 {
    *p = (struct cg_program){.ctx = ctx, .machine = machine, .instr_size = instr_size, .num_blocks = num_blocks};
    p->blocks = UTIL_ARRAY(ctx, struct cg_block, (size_t)num_blocks + 1);

@@ -142,7 +142,8 @@ static inline uint32_t cg_label(enum cg_entry e, uint32_t block)
 }
 
 /* Creates num_blocks empty blocks without edges. Everything lives in the arena of ctx. */
-void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size, uint32_t num_blocks);
+void cg_program_init(struct cg_program *p, struct util_ctx *ctx, const struct cg_machine *machine, size_t instr_size,
+                     uint32_t num_blocks);
 /* Creates a virtual register of `size` units and returns the first. */
 uint32_t cg_reg_new(struct cg_program *p, unsigned size);
 /* Appends an instruction to a list. */

@@ -100,8 +100,9 @@ static void describe_instr(struct spiller *s, struct cg_ra_instr *r, struct cg_i
    x->first_copy = s->num_copies;
    x->num_copies = i->kind == CG_COPIES ? i->num_copies : 0;
    for (uint32_t k = 0; k < x->num_copies; k++)
-      UTIL_PUSH(s->p->ctx, s->copies, s->num_copies, s->cap_copies,
-                (struct cg_spill_copy){i->copies[k].dst, i->copies[k].src >= CG_EXTERNAL ? CG_SPILL_EXTERNAL + k : i->copies[k].src});
+      UTIL_PUSH(
+          s->p->ctx, s->copies, s->num_copies, s->cap_copies,
+          (struct cg_spill_copy){i->copies[k].dst, i->copies[k].src >= CG_EXTERNAL ? CG_SPILL_EXTERNAL + k : i->copies[k].src});
 }
 
 static void is_unit(void *user, uint32_t unit, unsigned n, bool write)
@@ -135,7 +136,8 @@ static void describe(struct spiller *s)
       n += p->blocks[b].head.n + p->blocks[b].body.n + p->blocks[b].tail.n + 1;
    struct cg_ra_instr *instrs = UTIL_ARRAY(p->ctx, struct cg_ra_instr, (size_t)n + 1);
    struct cg_ra_block *blocks = UTIL_ARRAY(p->ctx, struct cg_ra_block, (size_t)p->num_blocks + 1);
-   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1), *body = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1);
+   uint32_t *edge = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1),
+            *body = UTIL_ARRAY(p->ctx, uint32_t, (size_t)p->num_blocks + 1);
    struct cg_ra_reg *regs = UTIL_ARRAY(p->ctx, struct cg_ra_reg, (size_t)p->num_regs + 1);
    for (uint32_t r = 0; r < p->num_regs; r++)
       regs[r] = (struct cg_ra_reg){.size = p->regs[r].size,
@@ -194,7 +196,8 @@ static unsigned component(const struct spiller *s, uint32_t unit)
 /* True if action b continues, in registers and in memory, the words that the n actions from a on move. */
 static bool continues(const struct spiller *s, const struct cg_spill_action *a, const struct cg_spill_action *b, unsigned n)
 {
-   if (a->kind != b->kind || s->plan.node_reg[a->node] != s->plan.node_reg[b->node] || unit_of(s, b->node) != unit_of(s, a->node) + n)
+   if (a->kind != b->kind || s->plan.node_reg[a->node] != s->plan.node_reg[b->node] ||
+       unit_of(s, b->node) != unit_of(s, a->node) + n)
       return false;
    return b->arg == a->arg + n && (a->kind != CG_SPILL_REMAT || s->plan.remat[a->arg] == s->plan.remat[b->arg]);
 }
@@ -302,7 +305,8 @@ static void copies(struct spiller *s, uint32_t i, const struct cg_insertion *at)
    for (uint32_t k = s->plan.first[CG_SPILL_PLACES * i + CG_SPILL_AT]; k != CG_SPILL_NONE; k = s->plan.actions[k].next) {
       const struct cg_spill_action *a = &s->plan.actions[k];
       const bool external = a->arg >= CG_SPILL_EXTERNAL;
-      const struct cg_copy c = {unit_of(s, a->node), external ? old->copies[a->arg - CG_SPILL_EXTERNAL].src : unit_of(s, a->arg)};
+      const struct cg_copy c = {unit_of(s, a->node),
+                                external ? old->copies[a->arg - CG_SPILL_EXTERNAL].src : unit_of(s, a->arg)};
       UTIL_PUSH(s->p->ctx, new->copies, new->num_copies, cap, c);
    }
    if (new->num_copies)
@@ -392,8 +396,8 @@ static void discard(struct spiller *s)
    util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
 }
 
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved, uint32_t words,
-              struct cg_spill_result *result)
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved,
+              uint32_t words, struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};

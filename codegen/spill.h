@@ -78,7 +78,7 @@ void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, 
    room 0, every value that can be spilled is in memory between instructions. `less` (by instruction, counted as in `origin`;
    may be NULL) reduces the room at single instructions. `words` is the number of scratch words already in use. With
    `reserved`, the registers of accesses are outside of the room, otherwise within it. */
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved, uint32_t words,
-              struct cg_spill_result *result);
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved,
+              uint32_t words, struct cg_spill_result *result);
 
 #endif

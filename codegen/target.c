@@ -72,11 +72,12 @@ void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct t
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch)
 {
    if (code > q->max_code)
-      util_diag(ctx, DIAG_ID_code_size_limit, UTIL_NO_SPAN, "the code takes %zu bytes, of which %llu are allowed; -limit-code-size=N allows more",
-                code, (unsigned long long)q->max_code);
+      util_diag(ctx, DIAG_ID_code_size_limit, UTIL_NO_SPAN,
+                "the code takes %zu bytes, of which %llu are allowed; -limit-code-size=N allows more", code,
+                (unsigned long long)q->max_code);
    if (scratch > q->max_scratch)
       util_diag(ctx, DIAG_ID_scratch_limit, UTIL_NO_SPAN,
-                "an invocation needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more", scratch,
-                (unsigned long long)q->max_scratch);
+                "an invocation needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more",
+                scratch, (unsigned long long)q->max_scratch);
    return code <= q->max_code && scratch <= q->max_scratch;
 }

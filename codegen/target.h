@@ -73,7 +73,7 @@ struct target_request {
    struct target_key key;
    bool listing; /* make the text of the code; instructions without an encoding are then no error */
    bool object;  /* the code is needed even if a listing is made */
-   bool lines;   /* the output has the lines of the source that the code comes from, and so has the listing if it is no report */
+   bool lines; /* the output has the lines of the source that the code comes from, and so has the listing if it is no report */
    bool reflection; /* make the bindings */
    bool check;   /* check the compiler's own work: the allocation, every group */
    bool check_code; /* check the machine code, where that is too slow to be done on every compile */
@@ -95,8 +95,8 @@ struct target_stat {
 };
 
 /*
- * A place that the code reads from or writes to. A bank of several places has a number; a place within a numbered array also has
- * an element. Values of 32 bits take a whole place, packed ones some bits of it.
+ * A place that the code reads from or writes to. A bank of several places has a number; a place within a numbered array also
+ * has an element. Values of 32 bits take a whole place, packed ones some bits of it.
  */
 #define TARGET_NO_NUMBER UINT32_MAX
 struct target_location {
@@ -122,16 +122,35 @@ enum target_binding_kind {
 };
 /* What it is, and what `index` says then. */
 enum target_what {
-   TARGET_SLOT,     /* slot */
-   TARGET_ENTRY,    /* entry of the list of parameters */
-   TARGET_LITERAL,  /* nothing: the bits are in `value` */
-   TARGET_IMAGE, TARGET_SAMPLER, TARGET_SIZE, TARGET_LAYERS, TARGET_COMPARE, TARGET_GATHER_SAMPLER, /* unit */
-   TARGET_FETCH_SAMPLER, TARGET_SAMPLES, TARGET_TEXTURE_HEAP, TARGET_TESTS, TARGET_SAMPLE_MASK, TARGET_SAMPLE_PLACES, TARGET_ATTRIBUTE,
-   TARGET_BUFFER_ADDRESS, TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
+   TARGET_SLOT,    /* slot */
+   TARGET_ENTRY,   /* entry of the list of parameters */
+   TARGET_LITERAL, /* nothing: the bits are in `value` */
+   TARGET_IMAGE,
+   TARGET_SAMPLER,
+   TARGET_SIZE,
+   TARGET_LAYERS,
+   TARGET_COMPARE,
+   TARGET_GATHER_SAMPLER, /* unit */
+   TARGET_FETCH_SAMPLER,
+   TARGET_SAMPLES,
+   TARGET_TEXTURE_HEAP,
+   TARGET_TESTS,
+   TARGET_SAMPLE_MASK,
+   TARGET_SAMPLE_PLACES,
+   TARGET_ATTRIBUTE,
+   TARGET_BUFFER_ADDRESS,
+   TARGET_TILE_ADDRESS, /* buffer, tile buffer; component 0: low word, 1: high word */
    TARGET_PARAM_ADDRESS,
-   /* Memory that programs change, by space: unit. Component 0, 1: address; of shared memory that of the first block; 2: bytes that may be accessed;
-      3: bytes as the program asks for them; 4: waves that a cluster may run (shared memory). Image words: unit; component: enum mem_image_word. */
-   TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL, TARGET_WORKGROUP_MEMORY, TARGET_BARRIER_WORDS, TARGET_IMAGE_WORD,
+   /* Memory that programs change, by space: unit. Component 0, 1: address; of shared memory that of the first block; 2: bytes
+      that may be accessed; 3: bytes as the program asks for them; 4: waves that a cluster may run (shared memory). Image words:
+      unit; component: enum mem_image_word. */
+   TARGET_STORAGE,
+   TARGET_COUNTERS,
+   TARGET_TEXELS,
+   TARGET_GLOBAL,
+   TARGET_WORKGROUP_MEMORY,
+   TARGET_BARRIER_WORDS,
+   TARGET_IMAGE_WORD,
    TARGET_SCRATCH_ADDRESS, /* component 2: bytes of an invocation */
 };
 struct target_binding {
@@ -158,8 +177,8 @@ struct target_facts {
 };
 
 /*
- * A line of the source that code comes from. A group of several operations has an entry for each of its lines, the main one first;
- * code that comes from no line has one entry with line 0. Ordered by `at`.
+ * A line of the source that code comes from. A group of several operations has an entry for each of its lines, the main one
+ * first; code that comes from no line has one entry with line 0. Ordered by `at`.
  */
 struct target_line {
    uint32_t at; /* byte offset in the code; without machine code, the number of the group */
@@ -207,15 +226,18 @@ struct target_ops {
    /* Features by cpu: a bit for each row of attrs, which ends with a name of NULL. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
-   unsigned native; /* lowerings that its programs do not need, a mask of PASS_LOWER_*; compile() sees the IR after the others */
-   unsigned (*resident)(unsigned cpu); /* invocations that a block with barriers may have at most (coarsen); NULL: all that there are */
-   /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where costs say that
-      the machine does not run it, it is for the CPU, and compile() leaves it alone. */
+   unsigned
+       native; /* lowerings that its programs do not need, a mask of PASS_LOWER_*; compile() sees the IR after the others */
+   unsigned (*resident)(
+       unsigned cpu); /* invocations that a block with barriers may have at most (coarsen); NULL: all that there are */
+   /* By what a pre-shader is cut off its programs. NULL: it wants none. compile() finds the pre-shader in ir_shader.pre; where
+      costs say that the machine does not run it, it is for the CPU, and compile() leaves it alone. */
    const struct preshader_costs *costs;
-   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so that its
-      programs cannot be linked. */
+   /* By cpu: words that the results of a vertex may take. NULL: the target does not heed the map of varyings in the key, so
+      that its programs cannot be linked. */
    const uint16_t *vertex_words;
-   bool machine_words; /* results that the machine reads lie behind the varyings, in words of their own: viewport and clip distances once more */
+   bool machine_words; /* results that the machine reads lie behind the varyings, in words of their own: viewport and clip
+                          distances once more */
    /* The most that a program of a core may use natively; UINT32_MAX: as much as it likes. NULL: nothing has a limit. See
       target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
@@ -229,7 +251,8 @@ struct target_ops {
    void (*inputs)(const void *program, struct exec_wave *wave);
    /* Runs the machine code on the inputs of the wave and leaves its outputs where the IR interpreter leaves them. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave);
-   /* Makes the listing of a compiled program again, if it is a report, when runs have counted what is executed. NULL: nothing counts. */
+   /* Makes the listing of a compiled program again, if it is a report, when runs have counted what is executed. NULL: nothing
+      counts. */
    void (*report)(struct util_ctx *ctx, const void *program, struct target_output *out);
    /*
     * Changes the outputs of a finished reference wave, in place, to what the formats of the render targets keep of them. mask:
@@ -257,8 +280,8 @@ void target_add_binding(struct util_ctx *ctx, struct target_output *out, struct 
 /* Entries for the code at `at`, which comes from these pieces of the text of the context; NULL: from none. */
 void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t at, const struct util_origin *origin);
 /*
- * Appends a comment for each entry of out->lines from *next on that belongs to `at`, and moves *next behind them: "# 12: MUL ..."
- * with the line, or "# phong.fp:12" if only the name of the source is known.
+ * Appends a comment for each entry of out->lines from *next on that belongs to `at`, and moves *next behind them: "# 12: MUL
+ * ..." with the line, or "# phong.fp:12" if only the name of the source is known.
  */
 void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct target_output *out, uint32_t at, uint32_t *next);
 /* Appends the text of a line of the source, without the blanks around it. */

@@ -60,7 +60,8 @@ static inline uint32_t *last_of(const struct waits *w, uint32_t unit, unsigned c
 static void wait_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct waits *w = user;
-   const uint32_t *last = last_of(w, unit, 0), *end = unit < w->num ? last_of(w, n < w->num - unit ? unit + n : w->num, 0) : last;
+   const uint32_t *last = last_of(w, unit, 0),
+                  *end = unit < w->num ? last_of(w, n < w->num - unit ? unit + n : w->num, 0) : last;
    for (unsigned d = 0; last < end; last++) {
       if (*last && w->counter[d].busy && *last >> 1 == w->counter[d].epoch && (write || *last & 1))
          w->hit |= 1u << d;
@@ -81,7 +82,8 @@ static void start_ref(void *user, uint32_t unit, unsigned n, bool write)
    if (resource)
       return;
    if (w->o->idom)
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){w->serial, w->block, (uint8_t)w->starting, false, {unit, (uint8_t)n}});
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap,
+                (struct flight){w->serial, w->block, (uint8_t)w->starting, false, {unit, (uint8_t)n}});
    UTIL_PUSH(w->p->ctx, c->keep, c->num_keep, c->cap_keep, (struct cg_range){unit, (uint8_t)n});
 }
 
@@ -147,7 +149,8 @@ static void add_instr(struct waits *w, struct cg_instr *i)
    w->counter[r.counter].pending++;
    w->counter[r.counter].stores |= r.memory == CG_STORE;
    if (w->o->idom && (r.memory == CG_STORE || r.memory == CG_EFFECT))
-      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap, (struct flight){w->serial, w->block, r.counter, r.memory == CG_STORE, {0, 0}});
+      UTIL_PUSH(w->p->ctx, w->now.f, w->now.n, w->now.cap,
+                (struct flight){w->serial, w->block, r.counter, r.memory == CG_STORE, {0, 0}});
    if (w->o->after_each)
       add_wait(w, r.counter);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a driver does with a program: parse once, compile for the state of a draw, read where everything goes, keep the object for the
-   next time. cc embed.c $(pkg-config --cflags --libs nvp4c) && ./a.out */
+/* What a driver does with a program: parse once, compile for the state of a draw, read where everything goes, keep the object
+   for the next time. cc embed.c $(pkg-config --cflags --libs nvp4c) && ./a.out */
 #include <nvp4c.h>
 #include <stdio.h>
 #include <string.h>

@@ -64,7 +64,8 @@ void ir_block_append(struct ir_shader *s, struct ir_block *b)
 
 uint32_t ir_array_new(struct ir_shader *s, uint32_t length, unsigned width, const char *name)
 {
-   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays, (struct ir_array){.length = length, .width = (uint8_t)width, .name = name});
+   UTIL_PUSH(s->ctx, s->arrays, s->num_arrays, s->cap_arrays,
+             (struct ir_array){.length = length, .width = (uint8_t)width, .name = name});
    return s->num_arrays - 1;
 }
 
@@ -221,9 +222,16 @@ struct ir_shader *ir_clone(struct util_ctx *ctx, const struct ir_shader *s)
    struct ir_shader *c = UTIL_NEW(ctx, struct ir_shader);
    struct ir_value **value = UTIL_ARRAY(ctx, struct ir_value *, s->num_values);
 
-   *c = (struct ir_shader){.ctx = ctx, .stage = s->stage, .num = s->num, .num_values = s->num_values, .num_source_ops = s->num_source_ops,
-      .prim_in = s->prim_in, .prim_out = s->prim_out, .vertices_out = s->vertices_out, .invocations = s->invocations,
-      .shared_bytes = s->shared_bytes};
+   *c = (struct ir_shader){.ctx = ctx,
+                           .stage = s->stage,
+                           .num = s->num,
+                           .num_values = s->num_values,
+                           .num_source_ops = s->num_source_ops,
+                           .prim_in = s->prim_in,
+                           .prim_out = s->prim_out,
+                           .vertices_out = s->vertices_out,
+                           .invocations = s->invocations,
+                           .shared_bytes = s->shared_bytes};
    memcpy(c->ops, s->ops, sizeof c->ops);
    memcpy(c->slots, s->slots, sizeof c->slots);
    memcpy(c->block, s->block, sizeof c->block);

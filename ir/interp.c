@@ -173,8 +173,13 @@ const uint32_t (*ir_parameters(struct util_ctx *ctx, struct ir_shader *s, const 
 {
    if (!s->pre.shader)
       return wave->param;
-   struct exec_wave one = {.num = wave->num, .valid = 1, .budget = UINT64_MAX, .param = wave->param, .num_params = wave->num_params,
-                           .tex = wave->tex, .tex_user = wave->tex_user};
+   struct exec_wave one = {.num = wave->num,
+                           .valid = 1,
+                           .budget = UINT64_MAX,
+                           .param = wave->param,
+                           .num_params = wave->num_params,
+                           .tex = wave->tex,
+                           .tex_user = wave->tex_user};
    memcpy(one.buffer, wave->buffer, sizeof one.buffer);
    struct ir_interp *it = ir_interp_new(ctx, s->pre.shader, &one);
    it->words = UTIL_ARRAY(ctx, uint32_t, ir_pre_words(&s->pre));
@@ -228,7 +233,9 @@ static void load(struct ir_interp *it, const struct ir_instr *i, uint32_t *d)
       uint32_t n;
 
       switch (i->op) {
-      case IR_load_input: d[l] = t->in[rel ? clamp_relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l]; break;
+      case IR_load_input:
+         d[l] = t->in[rel ? clamp_relative(it, l, 0, rel[l], ir_input_vertices(it->s)) : 0][a[0]][a[1]][l];
+         break;
       case IR_load_param:
          n = rel ? clamp(it, l, ir_relative_place(i, rel[l]), a[2], (int64_t)a[2] + a[3] - 1) : a[0];
          if (it->s->params[n].cls == PARAM_CONST)
@@ -558,7 +565,8 @@ static uint32_t taint_array(struct ir_interp *it, const struct ir_instr *i, uint
    const bool store = i->op == IR_array_store;
    const struct ir_array *array = &it->s->arrays[i->attr[0]];
    const struct ir_value *index = i->nsrc > store ? i->src[store].val : NULL;
-   const uint32_t any = (index ? it->taint.val[index->id] : 0) & mask, stored = store ? it->taint.val[i->src[0].val->id] | it->taint.lanes : 0;
+   const uint32_t any = (index ? it->taint.val[index->id] : 0) & mask,
+                  stored = store ? it->taint.val[i->src[0].val->id] | it->taint.lanes : 0;
    uint32_t *t = it->taint.array[i->attr[0]], tainted = any;
 
    for (unsigned k = 0; k < it->nact; k++) {

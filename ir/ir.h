@@ -214,7 +214,8 @@ struct ir_shader {
    uint8_t prim_out; /* kind of output primitive: points 0, line strip 5, triangle strip 6 */
    uint32_t vertices_out;
    uint32_t block[3]; /* compute: invocations of a block in x, y, z; 0: the grid says it */
-   /* compute, not 0: invocations that the machine runs for a block, multiples of a wave; each does the work of several (coarsen) */
+   /* compute, not 0: invocations that the machine runs for a block, multiples of a wave; each does the work of several
+      (coarsen) */
    uint32_t invocations;
    uint32_t shared_bytes; /* compute: memory that a block shares */
    struct {
@@ -231,8 +232,9 @@ struct ir_shader {
 #define ir_foreach_block(s, b)                                                                                                 \
    for (struct ir_block **b##_p = (s)->blocks, *b; b##_p < (s)->blocks + (s)->num_blocks && (b = *b##_p, 1); b##_p++)
 /*
- * The next and the previous one. Instructions lie in memory in the order of the program, so what a walk comes to soon is there too: asked
- * for now, because the prefetching of a processor ends with each page, and big programs fit no cache. Half the time of such a walk.
+ * The next and the previous one. Instructions lie in memory in the order of the program, so what a walk comes to soon is there
+ * too: asked for now, because the prefetching of a processor ends with each page, and big programs fit no cache. Half the time
+ * of such a walk.
  */
 #define IR_AHEAD 4096
 static inline struct ir_instr *ir_next(const struct ir_instr *i)
@@ -340,8 +342,8 @@ static inline uint32_t ir_eval_mods(const struct ir_src *src, uint32_t v)
 
 /* ---- relative indices */
 
-/* The entry or word that a load with an index takes, before it is clamped. A program may count from in front of a range of parameters, so an entry is a
-   signed number; the words of a buffer are counted from 0. */
+/* The entry or word that a load with an index takes, before it is clamped. A program may count from in front of a range of
+   parameters, so an entry is a signed number; the words of a buffer are counted from 0. */
 static inline int64_t ir_relative_place(const struct ir_instr *i, uint32_t index)
 {
    return (i->op == IR_load_param ? (int64_t)(int32_t)i->attr[0] : (int64_t)i->attr[1]) + (int32_t)index;
@@ -352,14 +354,19 @@ static inline int64_t ir_relative_place(const struct ir_instr *i, uint32_t index
 /* tex: attr[3] packs the offsets as three signed bytes, then whether results are integers, and so on. */
 #define IR_TEX_OFFSETS 0xffffffu
 #define IR_TEX_INTEGER (1u << 24)
-#define IR_TEX_FLOAT_COORDS (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level, but not the sample, are f32 numbers (lower_fetch) */
+#define IR_TEX_FLOAT_COORDS                                                                                                    \
+   (1u << 25) /* FETCH, not of a BUFFER: coordinates, layer and level, but not the sample, are f32 numbers (lower_fetch) */
 #define IR_TEX_COMPONENT_SHIFT 26 /* GATHER: two bits, the component of the four texels */
-#define IR_TEX_MOVED (1u << 28) /* one more source, the last: a word of offsets (exec_tex_offset()); those of the attribute are 0 */
+#define IR_TEX_MOVED                                                                                                           \
+   (1u << 28) /* one more source, the last: a word of offsets (exec_tex_offset()); those of the attribute are 0 */
 #define IR_TEX_ALL (IR_TEX_OFFSETS | IR_TEX_INTEGER | IR_TEX_FLOAT_COORDS | 3u << IR_TEX_COMPONENT_SHIFT | IR_TEX_MOVED)
 /* attr[2]: the unit of the texture, and 1 + that of the sampler if it is another one. */
 #define IR_TEX_SAMPLER_SHIFT 8
 static inline uint32_t ir_tex_unit(uint32_t attr) { return attr & 0xff; }
-static inline uint32_t ir_tex_sampler(uint32_t attr) { return attr >> IR_TEX_SAMPLER_SHIFT ? (attr >> IR_TEX_SAMPLER_SHIFT) - 1 : attr; }
+static inline uint32_t ir_tex_sampler(uint32_t attr)
+{
+   return attr >> IR_TEX_SAMPLER_SHIFT ? (attr >> IR_TEX_SAMPLER_SHIFT) - 1 : attr;
+}
 static inline uint32_t ir_tex_units(uint32_t texture, uint32_t sampler)
 {
    return texture | (sampler == texture ? 0 : (sampler + 1) << IR_TEX_SAMPLER_SHIFT);
@@ -377,7 +384,8 @@ struct ir_tex_srcs {
    uint8_t num_coords, total;
 };
 /* The sources that a texture operation has on a target, in this order: coordinates, layer, reference, bias or level, ddx, ddy.
-   FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no level. */
+   FETCH has integer coordinates, layer and level (the sample, where texels have several); SIZE has the level. A BUFFER has no
+   level. */
 struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target);
 
 /* ---- images: the format of an access, and that the key says texels are tiled (passes/lower/pass_lower_images.c) */

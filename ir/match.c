@@ -26,7 +26,8 @@ static uint32_t ones_of_product(const struct ir_src *s)
    for (unsigned k = 0; product && k < 2; k++) {
       const struct ir_src *x = &product->src[!k];
       uint32_t bits;
-      if (ir_src_const(&product->src[k], &bits) && bits <= FLOAT_2_30 && x->val->def && x->val->def->sat == IR_SAT_01 && !x->neg && !x->abs)
+      if (ir_src_const(&product->src[k], &bits) && bits <= FLOAT_2_30 && x->val->def && x->val->def->sat == IR_SAT_01 &&
+          !x->neg && !x->abs)
          return fill_below_highest((uint64_t)num_f(bits) + ((float)(uint64_t)num_f(bits) < num_f(bits)));
    }
    return UINT32_MAX;
@@ -76,7 +77,8 @@ uint32_t ir_maybe_ones(const struct ir_value *v, unsigned depth)
    }
    case IR_umulhi: return fill_below_highest((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) >> 32);
    case IR_umadhi:
-      return fill_below_highest(((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
+      return fill_below_highest(
+          ((uint64_t)ir_maybe_ones(s[0].val, depth) * ir_maybe_ones(s[1].val, depth) + ir_maybe_ones(s[2].val, depth)) >> 32);
    case IR_umod: return ir_is_const(s[1].val, &n) && n ? fill_below_highest(n - 1) : UINT32_MAX;
    case IR_ubfe: return ir_is_const(s[2].val, &n) && (n & 63) < 32 ? (1u << (n & 63)) - 1 : UINT32_MAX;
    case IR_popc: return 63;

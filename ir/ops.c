@@ -89,7 +89,8 @@ struct ir_tex_srcs ir_tex_srcs(enum exec_tex_op op, enum exec_tex_target target)
       if (info->shadow && op != TEX_FETCH && op != TEX_LEVEL)
          r.ref = (int8_t)n++;
    }
-   if (op == TEX_BIAS || op == TEX_LOD || (op == TEX_FETCH && target != TEX_BUFFER) || (op == TEX_SIZE && target != TEX_BUFFER && !info->samples))
+   if (op == TEX_BIAS || op == TEX_LOD || (op == TEX_FETCH && target != TEX_BUFFER) ||
+       (op == TEX_SIZE && target != TEX_BUFFER && !info->samples))
       r.lod = (int8_t)n++;
    if (op == TEX_GRAD) {
       r.ddx = (int8_t)n;

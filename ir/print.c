@@ -50,7 +50,8 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
       util_buf_printf(b, "%s:tiled", words[v & IR_IMAGE_FORMAT]);
    else if (len == 6 && !memcmp(name, "offset", 6) && v <= IR_TEX_ALL)
       util_buf_printf(b, "%d:%d:%d%s%s%s%s", ir_tex_offset_get(v, 0), ir_tex_offset_get(v, 1), ir_tex_offset_get(v, 2),
-                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "", v & IR_TEX_MOVED ? ":moved" : "",
+                      v & IR_TEX_INTEGER ? ":int" : "", v & IR_TEX_FLOAT_COORDS ? ":float" : "",
+                      v & IR_TEX_MOVED ? ":moved" : "",
                       (const char *const[]){"", ":y", ":z", ":w"}[v >> IR_TEX_COMPONENT_SHIFT & 3]);
    else if (len == 4 && !memcmp(name, "unit", 4) && v >> IR_TEX_SAMPLER_SHIFT)
       util_buf_printf(b, "%u:%u", ir_tex_unit(v), ir_tex_sampler(v));
@@ -127,8 +128,9 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    if (s->stage == IR_STAGE_GEOMETRY)
       util_buf_printf(b, "geometry in=%u out=%u vertices=%u\n", s->prim_in, s->prim_out, s->vertices_out);
    if (s->stage == IR_STAGE_COMPUTE)
-      util_buf_printf(b, s->invocations ? "compute x=%u y=%u z=%u shared=%u instances=%u\n" : "compute x=%u y=%u z=%u shared=%u\n", s->block[0],
-                      s->block[1], s->block[2], s->shared_bytes, s->invocations);
+      util_buf_printf(b,
+                      s->invocations ? "compute x=%u y=%u z=%u shared=%u instances=%u\n" : "compute x=%u y=%u z=%u shared=%u\n",
+                      s->block[0], s->block[1], s->block[2], s->shared_bytes, s->invocations);
    for (uint32_t k = 0; k < s->num_params; k++) {
       const struct io_param *p = &s->params[k];
       util_buf_printf(b, "param %u ", k);
@@ -176,8 +178,8 @@ void ir_print_cfg(struct util_buf *b, const struct ir_shader *s)
          n++;
       util_buf_printf(b, "   b%u [label=\"block %u\\n%u instructions\\n%s\"];\n", blk->index, blk->index, n, term[blk->term]);
       if (blk->term == IR_TERM_IF)
-         util_buf_printf(b, "   b%u -> b%u [label=\"true\"];\n   b%u -> b%u [label=\"false\"];\n", blk->index, blk->succ[0]->index,
-                         blk->index, blk->succ[1]->index);
+         util_buf_printf(b, "   b%u -> b%u [label=\"true\"];\n   b%u -> b%u [label=\"false\"];\n", blk->index,
+                         blk->succ[0]->index, blk->index, blk->succ[1]->index);
       else if (ir_num_succs(blk))
          util_buf_printf(b, "   b%u -> b%u%s;\n", blk->index, blk->succ[0]->index,
                          blk->term == IR_TERM_CONTINUE ? " [constraint=false]" : "");

@@ -162,14 +162,15 @@ static const char *check_slot(struct check *c)
    const bool output = i->op == IR_store_output;
    char name[32];
 
-   _Static_assert(IO_VERTEX == 1 << IR_STAGE_VERTEX && IO_FRAGMENT == 1 << IR_STAGE_FRAGMENT && IO_GEOMETRY == 1 << IR_STAGE_GEOMETRY &&
-                     IO_COMPUTE == 1 << IR_STAGE_COMPUTE,
+   _Static_assert(IO_VERTEX == 1 << IR_STAGE_VERTEX && IO_FRAGMENT == 1 << IR_STAGE_FRAGMENT &&
+                      IO_GEOMETRY == 1 << IR_STAGE_GEOMETRY && IO_COMPUTE == 1 << IR_STAGE_COMPUTE,
                   "io stage bits must follow enum ir_stage");
    if (i->attr[0] >= SLOT_COUNT || i->attr[1] > 3 || (!output && i->attr[2] >= INTERP_COUNT))
       return fail(c, "slot, component or interpolation out of range");
    if (!(io_slot_programs((enum io_slot)i->attr[0], output) >> c->s->stage & 1))
-      return fail(c, util_printf(c->s->ctx, "%s is not an %s of %s programs", io_slot_name((enum io_slot)i->attr[0], name, sizeof name),
-                                 output ? "output" : "input", ir_stage_name[c->s->stage]));
+      return fail(c, util_printf(c->s->ctx, "%s is not an %s of %s programs",
+                                 io_slot_name((enum io_slot)i->attr[0], name, sizeof name), output ? "output" : "input",
+                                 ir_stage_name[c->s->stage]));
    if (!output && i->nsrc && c->s->stage != IR_STAGE_GEOMETRY)
       return fail(c, "only geometry programs have vertex numbers");
    return NULL;
@@ -293,7 +294,8 @@ static const char *check_attrs(struct check *c)
       if (a[0] >= TEX_OP_COUNT || a[1] >= TEX_TARGET_COUNT || ir_tex_unit(a[2]) >= 32 || a[2] >> IR_TEX_SAMPLER_SHIFT > 32 ||
           a[2] >> IR_TEX_SAMPLER_SHIFT == ir_tex_unit(a[2]) + 1 || a[3] > IR_TEX_ALL)
          return fail(c, "texture operation, target, unit or offset out of range");
-      if ((a[1] == TEX_BUFFER || exec_tex_info[a[1]].samples) && (a[0] == TEX_LEVEL || (a[0] != TEX_FETCH && !exec_tex_is_query((enum exec_tex_op)a[0]))))
+      if ((a[1] == TEX_BUFFER || exec_tex_info[a[1]].samples) &&
+          (a[0] == TEX_LEVEL || (a[0] != TEX_FETCH && !exec_tex_is_query((enum exec_tex_op)a[0]))))
          return fail(c, "buffer and multisample textures support only fetches and queries");
       if (a[3] >> IR_TEX_COMPONENT_SHIFT & 3 && a[0] != TEX_GATHER)
          return fail(c, "only a gather selects a component");
@@ -301,7 +303,8 @@ static const char *check_attrs(struct check *c)
          return fail(c, "texels of cube maps and shadow targets cannot be fetched");
       if (a[3] & IR_TEX_FLOAT_COORDS && (a[0] != TEX_FETCH || a[1] == TEX_BUFFER))
          return fail(c, "only fetches from non-buffer textures may have float coordinates");
-      if (a[3] & IR_TEX_MOVED && (a[3] & IR_TEX_OFFSETS || exec_tex_is_query((enum exec_tex_op)a[0]) || exec_tex_is_cube((enum exec_tex_target)a[1])))
+      if (a[3] & IR_TEX_MOVED &&
+          (a[3] & IR_TEX_OFFSETS || exec_tex_is_query((enum exec_tex_op)a[0]) || exec_tex_is_cube((enum exec_tex_target)a[1])))
          return fail(c, "a word of offsets excludes constant offsets, queries and cube maps");
       if (i->nsrc != ir_tex_srcs((enum exec_tex_op)a[0], (enum exec_tex_target)a[1]).total + (a[3] & IR_TEX_MOVED ? 1u : 0))
          return fail(c, "wrong number of sources");
@@ -463,7 +466,9 @@ static const char *check_block(const struct ir_shader *s)
 {
    const uint64_t all = (uint64_t)s->block[0] * s->block[1] * s->block[2];
 
-   return s->invocations && (s->invocations % EXEC_LANES || s->invocations > all) ? "the machine cannot run so many invocations for a workgroup" : NULL;
+   return s->invocations && (s->invocations % EXEC_LANES || s->invocations > all)
+              ? "the machine cannot run so many invocations for a workgroup"
+              : NULL;
 }
 
 const char *ir_check(struct ir_shader *s, struct util_span *where)

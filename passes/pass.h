@@ -31,11 +31,13 @@ struct pass_context {
    uint32_t resident;                   /* invocations of a workgroup that can meet at a barrier, or 0 if all can */
    uint32_t *rule_uses;                 /* by algebraic rule, counts its uses; NULL counts nothing */
    struct pass_rule_index *rule_index;  /* NULL until a pass looks for a rule */
-   bool had_multiple_uses; /* the last folding left values alone because of their number of uses: with fewer, it may find more */
+   bool
+       had_multiple_uses; /* the last folding left values alone because of their number of uses: with fewer, it may find more */
 };
 
 #define PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s);
-#define CONTEXT_PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s, struct pass_context *context);
+#define CONTEXT_PASS(id, name, flags, phase, enables, description)                                                             \
+   bool pass_##id(struct ir_shader *s, struct pass_context *context);
 #include "passes/pass.def"
 
 #endif

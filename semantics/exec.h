@@ -65,7 +65,10 @@ static inline bool exec_tex_is_cube(enum exec_tex_target t)
 /* The number of dimensions of a level of the texture. */
 static inline unsigned exec_tex_dims(enum exec_tex_target t) { return exec_tex_is_cube(t) ? 2 : exec_tex_info[t].coords; }
 /* True if the operation returns properties of the texture instead of texels. */
-static inline bool exec_tex_is_query(enum exec_tex_op op) { return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES; }
+static inline bool exec_tex_is_query(enum exec_tex_op op)
+{
+   return op == TEX_SIZE || op == TEX_LEVEL || op == TEX_LEVELS || op == TEX_SAMPLES;
+}
 
 /* True if the level of detail is computed from the coordinates of neighbouring lanes. */
 static inline bool exec_tex_is_implicit(enum exec_tex_op op) { return op == TEX_SAMPLE || op == TEX_BIAS || op == TEX_LEVEL; }

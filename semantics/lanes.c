@@ -147,7 +147,8 @@ IN_BOTH void cut(const double *exact, uint32_t *restrict d, unsigned n)
       const uint32_t high = (uint32_t)(bits[l] >> 32), sign = high & SIGN;
       const int32_t mag = (int32_t)(high & ~SIGN);
       const uint32_t tiny = mask32(mag < (1023 - 126) << 20), huge = mask32(mag >= (1023 + 128) << 20 && mag < 2047 << 20);
-      const uint32_t u = pick(tiny, sign, pick(huge, sign | 0x7f7fffffu, d[l])), nan = mask32((int32_t)(u & ~SIGN) > (int32_t)INF);
+      const uint32_t u = pick(tiny, sign, pick(huge, sign | 0x7f7fffffu, d[l])),
+                     nan = mask32((int32_t)(u & ~SIGN) > (int32_t)INF);
       d[l] = pick(nan, NUM_NAN, u);
    }
 }

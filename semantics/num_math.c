@@ -84,7 +84,8 @@ uint32_t num_fexp2(num_m m, uint32_t a)
 
    int n = (int)(x < 0 ? x - 0.5 : x + 0.5);
    double t = (x - n) * 0.69314718055994530942;
-   static const double c[] = {1 / 3628800.0, 1 / 362880.0, 1 / 40320.0, 1 / 5040.0, 1 / 720.0, 1 / 120.0, 1 / 24.0, 1 / 6.0, 0.5, 1};
+   static const double c[] = {1 / 3628800.0, 1 / 362880.0, 1 / 40320.0, 1 / 5040.0, 1 / 720.0,
+                              1 / 120.0,     1 / 24.0,     1 / 6.0,     0.5,        1};
    double p = c[0];
    for (unsigned i = 1; i < sizeof c / sizeof c[0]; i++)
       p = p * t + c[i];

@@ -50,11 +50,13 @@ struct unit {
    bool compare, compare_taps; /* compare: a SHADOW target; compare_taps: it compares texels before filtering */
 };
 
-static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigned sampler, enum exec_tex_target target, bool integer)
+static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigned sampler, enum exec_tex_target target,
+                           bool integer)
 {
    /* square and other sizes, powers of two and others; then small sizes with few levels */
-   static const uint8_t size[16][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5}, {32, 32, 8}, {40, 9, 10},
-                                       {2, 2, 1}, {1, 3, 2}, {5, 2, 3}, {2, 4, 4}, {3, 1, 1}, {4, 7, 2}, {1, 1, 1}, {6, 5, 2}};
+   static const uint8_t size[16][3] = {{16, 16, 8}, {32, 16, 4}, {8, 64, 8}, {24, 20, 6}, {64, 32, 16}, {12, 48, 5},
+                                       {32, 32, 8}, {40, 9, 10}, {2, 2, 1},  {1, 3, 2},   {5, 2, 3},    {2, 4, 4},
+                                       {3, 1, 1},   {4, 7, 2},   {1, 1, 1},  {6, 5, 2}};
    static const uint8_t layers[8] = {3, 5, 2, 4, 7, 1, 6, 8};
    const struct exec_tex_info *info = &exec_tex_info[target];
    const uint32_t shape = index % 8 + s->turn % 16;
@@ -84,7 +86,8 @@ static struct unit unit_of(const struct exec_sampler *s, unsigned index, unsigne
       for (unsigned i = 1; i < u.dims; i++)
          u.size[i] = size[shape % 16][i];
    }
-   if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && !info->samples && target != TEX_BUFFER) {
+   if (s->images && index < EXEC_IMAGES && s->images[index].rgba && u.dims == 2 && !u.cube && !info->array && !info->samples &&
+       target != TEX_BUFFER) {
       u.image = s->images[index].rgba;
       u.size[0] = s->images[index].width;
       u.size[1] = s->images[index].height;
@@ -108,7 +111,8 @@ static uint32_t level_size(const struct unit *u, unsigned level, unsigned axis)
    return n ? n : 1;
 }
 
-void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3])
+void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level,
+                       uint32_t size[3])
 {
    struct unit u = unit_of(s, unit, unit, target, false);
 
@@ -434,7 +438,8 @@ static void fetch(const struct unit *u, const struct exec_tex *t, unsigned lane,
 }
 
 /* Accesses that a target does not support give 0. */
-static void access_texture(num_m m, const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane, uint32_t r[4])
+static void access_texture(num_m m, const struct exec_sampler *s, const struct unit *u, const struct exec_tex *t, unsigned lane,
+                           uint32_t r[4])
 {
    const bool filters = t->target != TEX_BUFFER && !exec_tex_info[t->target].samples;
 

@@ -23,6 +23,7 @@ struct exec_sampler {
 /* An exec_tex_fn; user is a const struct exec_sampler *. Wrap mode, filter and size depend on the unit. */
 void exec_sampler_fn(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4]);
 /* The result of TEX_SIZE: width, height, depth or layers in the order of the TXQ document; 0 for absent ones. */
-void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level, uint32_t size[3]);
+void exec_sampler_size(const struct exec_sampler *s, unsigned unit, enum exec_tex_target target, unsigned level,
+                       uint32_t size[3]);
 
 #endif

@@ -59,7 +59,8 @@ static void check_limit(struct util_ctx *ctx, size_t more)
 /* The bin of chunks with this capacity: the two bits below the highest one choose among four. */
 static unsigned bin_of(size_t room)
 {
-   const unsigned log = room >= 4 ? 63 - (unsigned)__builtin_clzll(room) : 2, bin = 4 * (log - 2) + (unsigned)(room >> (log - 2) & 3);
+   const unsigned log = room >= 4 ? 63 - (unsigned)__builtin_clzll(room) : 2,
+                  bin = 4 * (log - 2) + (unsigned)(room >> (log - 2) & 3);
 
    return bin < UTIL_STORE_BINS ? bin : UTIL_STORE_BINS - 1;
 }
@@ -498,7 +499,11 @@ void *util_grow(struct util_ctx *ctx, void *ptr, size_t elem, uint32_t count, ui
 #endif
    /* The system often resizes large blocks in place, so they grow by a quarter and very large ones by an eighth. */
    const size_t size = *cap * elem;
-   uint32_t n = size >= VERY_LARGE ? *cap + *cap / 8 : size >= LARGE ? *cap + *cap / 4 : *cap ? *cap * 2 : elem == sizeof(void *) ? FIRST_POINTERS : FIRST;
+   uint32_t n = size >= VERY_LARGE       ? *cap + *cap / 8
+                : size >= LARGE          ? *cap + *cap / 4
+                : *cap                   ? *cap * 2
+                : elem == sizeof(void *) ? FIRST_POINTERS
+                                         : FIRST;
 
    (void)count;
    ptr = util_resize(ctx, ptr, *cap * elem, n * elem);

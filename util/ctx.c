@@ -31,7 +31,8 @@ void util_ctx_init(struct util_ctx *ctx, const struct util_alloc *alloc, size_t 
 void util_set_max_steps(struct util_ctx *ctx, uint64_t max_steps)
 {
    ctx->max_steps = max_steps;
-   ctx->alarm = ctx->cancel && ctx->steps < max_steps && max_steps - ctx->steps > CANCEL_STEPS ? ctx->steps + CANCEL_STEPS : max_steps;
+   ctx->alarm =
+       ctx->cancel && ctx->steps < max_steps && max_steps - ctx->steps > CANCEL_STEPS ? ctx->steps + CANCEL_STEPS : max_steps;
 }
 
 _Noreturn void util_fail(struct util_ctx *ctx, enum util_status status)

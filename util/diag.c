@@ -18,8 +18,8 @@ enum diag_id diag_find(const char *name, size_t len)
    return DIAG_COUNT;
 }
 
-static struct util_diag *file(struct util_ctx *ctx, enum diag_id id, enum diag_severity sev, struct util_span span, const char *fmt,
-                              va_list ap)
+static struct util_diag *file(struct util_ctx *ctx, enum diag_id id, enum diag_severity sev, struct util_span span,
+                              const char *fmt, va_list ap)
 {
    struct util_diag *d = UTIL_NEW(ctx, struct util_diag);
 
@@ -68,7 +68,8 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
       if (ctx->werror || ctx->as_error[id])
          sev = DIAG_ERROR;
    }
-   if (sev >= DIAG_ERROR && id != DIAG_ID_internal && ctx->max_errors && ctx->num_errors >= ctx->max_errors && ctx->unwind_set) {
+   if (sev >= DIAG_ERROR && id != DIAG_ID_internal && ctx->max_errors && ctx->num_errors >= ctx->max_errors &&
+       ctx->unwind_set) {
       util_diag(ctx, DIAG_ID_too_many_errors, UTIL_NO_SPAN, "more than %u error%s: the rest is not shown", ctx->max_errors,
                 ctx->max_errors == 1 ? "" : "s");
       longjmp(ctx->unwind, 1);
@@ -84,7 +85,8 @@ void util_vdiag(struct util_ctx *ctx, enum diag_id id, struct util_span span, co
    case DIAG_UNSUPPORTED: status = UTIL_UNSUPPORTED; break;
    }
    /* A rejection outweighs an unsupported feature; an internal error outweighs everything. */
-   static const uint8_t weight[] = {[UTIL_OK] = 0, [UTIL_UNSUPPORTED] = 1, [UTIL_LIMIT] = 2, [UTIL_REJECTED] = 3, [UTIL_INTERNAL] = 4};
+   static const uint8_t weight[] = {
+       [UTIL_OK] = 0, [UTIL_UNSUPPORTED] = 1, [UTIL_LIMIT] = 2, [UTIL_REJECTED] = 3, [UTIL_INTERNAL] = 4};
    if (weight[status] > weight[ctx->status <= UTIL_UNSUPPORTED ? ctx->status : UTIL_OK])
       ctx->status = status;
    ctx->num_errors++;
@@ -112,7 +114,8 @@ _Noreturn void util_bug(struct util_ctx *ctx, const char *fmt, ...)
 void util_alarm(struct util_ctx *ctx)
 {
    if (ctx->steps > ctx->max_steps) {
-      util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN, "the compile takes more than %llu steps of work; -limit-work=N allows more",
+      util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN,
+                "the compile takes more than %llu steps of work; -limit-work=N allows more",
                 (unsigned long long)ctx->max_steps);
       util_fail(ctx, UTIL_LIMIT);
    }

@@ -51,7 +51,8 @@ static void flush(struct layout *l)
    for (uint32_t k = 0; k < l->num_in; k++) {
       const struct cg_instr *i = l->of[k];
       if (i)
-         UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from, (struct agx_from){(uint32_t)l->buf.len, i->span});
+         UTIL_PUSH(l->c->p.ctx, l->out->from, l->out->num_from, l->out->cap_from,
+                   (struct agx_from){(uint32_t)l->buf.len, i->span});
       if (i && i->kind == CG_BRANCH)
          UTIL_PUSH(l->c->p.ctx, l->jumps, l->num_jumps, l->cap_jumps, (struct jump){l->buf.len, l->in[k].op, i->label});
       put_bytes(l, &l->in[k]);
@@ -102,7 +103,8 @@ static void put(struct layout *l, const struct agx_instr *in)
    }
 }
 
-/* Entry values and exports have a register without an instruction. Those before the attributes are there whether they are declared or not. */
+/* Entry values and exports have a register without an instruction. Those before the attributes are there whether they are
+   declared or not. */
 static void put_pseudo(struct layout *l, const struct agx_instr *in)
 {
    const bool entry = in->op == AGX_PSEUDO_ENTRY;

@@ -23,7 +23,8 @@ static unsigned aligned_units(const struct cg_program *p, uint32_t unit, unsigne
 }
 
 /* An access, and the wait for it, up to which the units keep their registers. */
-static void add_access(const struct cg_insertion *at, enum agx_op op, enum agx_refs data, uint32_t word, uint32_t unit, unsigned n)
+static void add_access(const struct cg_insertion *at, enum agx_op op, enum agx_refs data, uint32_t word, uint32_t unit,
+                       unsigned n)
 {
    const struct cg_program *p = at->p;
    const uint32_t reg = p->unit_reg[unit];

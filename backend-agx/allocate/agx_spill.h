@@ -10,7 +10,8 @@
 #include "codegen/spill.h"
 
 extern const struct cg_spill_machine agx_spill_machine;
-/* Asks for so many words of 32 bits at the start of the program, and gives them back at its end if it goes on in another part. */
+/* Asks for so many words of 32 bits at the start of the program, and gives them back at its end if it goes on in another
+   part. */
 void agx_use_stack(struct agx_mir *c, uint32_t words, bool give_back);
 
 #endif

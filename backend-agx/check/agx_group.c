@@ -46,7 +46,8 @@ static struct span stack_bytes(const struct agx_code_map *m, const struct agx_in
 
    if (b->kind != AGX_IMM || !mask)
       return (struct span){0, 4 * m->k->array_words};
-   return (struct span){b->value + (uint32_t)__builtin_ctz(mask) * size, b->value + (32 - (uint32_t)__builtin_clz(mask)) * size};
+   return (struct span){b->value + (uint32_t)__builtin_ctz(mask) * size,
+                        b->value + (32 - (uint32_t)__builtin_clz(mask)) * size};
 }
 
 static bool is_stack(const struct agx_instr *in)

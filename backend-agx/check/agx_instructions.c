@@ -21,8 +21,8 @@ static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
    case AGX_CONTRACT_FRAGMENT: return !(flags & (AGX_VERTEX | AGX_PREAMBLE));
    case AGX_CONTRACT_COMPUTE: return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_PREAMBLE));
    case AGX_CONTRACT_PREAMBLE:
-      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN | AGX_CROSS)) && in->op != AGX_OP_device_store && in->op != AGX_OP_stack_adjust &&
-             in->op != AGX_OP_atomic && !is_local(in);
+      return !(flags & (AGX_FRAGMENT | AGX_VERTEX | AGX_DRAIN | AGX_CROSS)) && in->op != AGX_OP_device_store &&
+             in->op != AGX_OP_stack_adjust && in->op != AGX_OP_atomic && !is_local(in);
    default: return true;
    }
 }
@@ -125,7 +125,8 @@ static bool check_sreg(struct agx_code_map *m, uint32_t pc)
 {
    static const uint8_t everywhere[] = {52, 53, 56, 57, 58, 59, 63}, fragments[] = {2, 14, 60, 62, 80, 81, 124};
    const uint32_t number = m->in[pc].imm;
-   const bool block = number <= 2 || (number >= 4 && number <= 6) || (number >= 48 && number <= 51); /* places in block and grid */
+   const bool block =
+       number <= 2 || (number >= 4 && number <= 6) || (number >= 48 && number <= 51); /* places in block and grid */
    const bool fragment = m->k->part == AGX_CONTRACT_MAIN || m->k->part == AGX_CONTRACT_FRAGMENT;
 
    if (block && m->k->part == AGX_CONTRACT_COMPUTE)
@@ -194,7 +195,8 @@ static bool check_end(struct agx_code_map *m)
    case AGX_CONTRACT_ANY: return true;
    case AGX_CONTRACT_MAIN: return (!stops && !traps) || agx_find(m, AGX_V_END, m->body, -1);
    default:
-      return (stops == 1 && m->in[m->body - 1].op == AGX_OP_stop && traps == AGX_TRAPS) || agx_find(m, AGX_V_END, m->body ? m->body - 1 : 0, -1);
+      return (stops == 1 && m->in[m->body - 1].op == AGX_OP_stop && traps == AGX_TRAPS) ||
+             agx_find(m, AGX_V_END, m->body ? m->body - 1 : 0, -1);
    }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lane's view: all states that a lane can be in at each instruction, and what holds on all paths of states for registers, samples and
- * outputs.
+ * The lane's view: all states that a lane can be in at each instruction, and what holds on all paths of states for registers,
+ * samples and outputs.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -9,7 +9,8 @@
 
 #define MOST 4096 /* counters above are no nesting */
 
-/* A lane runs or waits, and has a counter; whether that is the counter or 0 says whether it runs only behind the next operation on it. */
+/* A lane runs or waits, and has a counter; whether that is the counter or 0 says whether it runs only behind the next operation
+   on it. */
 #define UNKNOWN INT32_MIN
 struct state {
    int32_t counter; /* UNKNOWN: the program has not set it */
@@ -57,7 +58,8 @@ static int constant_condition(const struct agx_instr *in)
    if ((a->kind != AGX_IMM && a->kind != AGX_MINIFLOAT) || a->kind != b->kind || a->value != b->value)
       return -1;
    const bool floats = a->kind == AGX_MINIFLOAT;
-   const bool equal = floats ? cc == AGX_FCC_EQ || cc == AGX_FCC_GE || cc == AGX_FCC_LE : cc == AGX_ICC_UEQ || cc == AGX_ICC_SEQ;
+   const bool equal =
+       floats ? cc == AGX_FCC_EQ || cc == AGX_FCC_GE || cc == AGX_FCC_LE : cc == AGX_ICC_UEQ || cc == AGX_ICC_SEQ;
    return equal != inverted;
 }
 
@@ -312,7 +314,8 @@ static bool check_pixels(struct agx_code_map *m, const struct node *n)
    const unsigned flags = agx_info[in->op].flags;
    const struct agx_lane_fact *f = &n->fact;
    const bool kills = in->op == AGX_OP_sample_mask && in->ref[AGX_B].kind == AGX_IMM && !in->ref[AGX_B].value;
-   const uint8_t needs = kills ? 0 : (uint8_t)((flags & AGX_PIX_1 ? 1 : 0) | (flags & AGX_PIX_4 ? 4 : 0) | (flags & AGX_PIX_8 ? 8 : 0));
+   const uint8_t needs =
+       kills ? 0 : (uint8_t)((flags & AGX_PIX_1 ? 1 : 0) | (flags & AGX_PIX_4 ? 4 : 0) | (flags & AGX_PIX_8 ? 8 : 0));
 
    if (needs & ~f->waited)
       return agx_find(m, AGX_V_PIXEL_WAIT, n->pc, -1);

@@ -30,7 +30,8 @@ static unsigned padding(const struct agx_instr *in, unsigned ref)
 
    if (texture && in->ref[ref].kind == AGX_REG32) {
       if (ref == AGX_A)
-         return in->f[AGX_F_DIM] == AGX_DIM_2D_MS || (dim->layer && !in->f[AGX_F_QUERY] && in->f[AGX_F_DIM] != AGX_DIM_2D_MS_ARRAY);
+         return in->f[AGX_F_DIM] == AGX_DIM_2D_MS ||
+                (dim->layer && !in->f[AGX_F_QUERY] && in->f[AGX_F_DIM] != AGX_DIM_2D_MS_ARRAY);
       return (ref == AGX_B && in->f[AGX_F_LOD] == AGX_LOD_GRAD_MIN) || (ref == AGX_C && in->f[AGX_F_OFFSET]);
    }
    return in->op == AGX_OP_zs_emit && ref == AGX_B && in->ref[ref].count == 2;

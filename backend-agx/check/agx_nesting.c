@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels have to be
- * closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits needs no
- * push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code, behind which there are none: one that
- * nobody has opened ends at the latest where all lanes run. A pop_exec at which no lane waits does nothing, whatever number it has.
+ * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels
+ * have to be closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits
+ * needs no push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code, behind which
+ * there are none: one that nobody has opened ends at the latest where all lanes run. A pop_exec at which no lane waits does
+ * nothing, whatever number it has.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -30,8 +31,8 @@ static bool check_count(struct agx_code_map *m, uint32_t pc)
 }
 
 /*
- * Lanes that wait do in what a jmp_exec_none skips what they would do otherwise: nothing but to count levels that begin and end there. The jump
- * is taken if all lanes wait, so never where none does.
+ * Lanes that wait do in what a jmp_exec_none skips what they would do otherwise: nothing but to count levels that begin and end
+ * there. The jump is taken if all lanes wait, so never where none does.
  */
 static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level)
 {
@@ -60,8 +61,8 @@ struct level {
 };
 
 /*
- * Each pop_exec ends the levels that were opened last; how many of them an instruction has opened. An else belongs to a level that an if has
- * opened, and that has none yet.
+ * Each pop_exec ends the levels that were opened last; how many of them an instruction has opened. An else belongs to a level
+ * that an if has opened, and that has none yet.
  */
 static bool match(struct agx_code_map *m, uint32_t *opened)
 {
@@ -84,7 +85,8 @@ static bool match(struct agx_code_map *m, uint32_t *opened)
    return !depth || agx_find(m, AGX_V_NEST, m->body, -1);
 }
 
-/* The levels that a pop_exec ends: those that something has opened are the inner ones. One that nobody has opened is one if lanes wait. */
+/* The levels that a pop_exec ends: those that something has opened are the inner ones. One that nobody has opened is one if
+   lanes wait. */
 static int32_t end_levels(const struct agx_code_map *m, uint32_t pc, uint32_t opened, int32_t level, struct level *open)
 {
    const bool idle = m->reached[pc] && !m->deepest[pc];
@@ -106,7 +108,8 @@ static int32_t end_waiting(const struct agx_code_map *m, uint32_t pc, int32_t le
    return level;
 }
 
-/* Where all lanes run: for the end of each level that nobody has opened lanes wait, and it is not open yet. How many are; -1: not so. */
+/* Where all lanes run: for the end of each level that nobody has opened lanes wait, and it is not open yet. How many are; -1:
+   not so. */
 static int32_t drop_implicit(struct level *open, int32_t n)
 {
    int32_t left = 0;

@@ -28,7 +28,12 @@ const char *agx_violation_name(enum agx_violation v)
 
 void agx_contract_any(struct agx_contract *k)
 {
-   *k = (struct agx_contract){.part = AGX_CONTRACT_ANY, .halves = AGX_HALVES, .least = AGX_HALVES, .stack_words = 0x7fff, .array_words = 0x7fff, .uvs_words = AGX_UVS_WORDS};
+   *k = (struct agx_contract){.part = AGX_CONTRACT_ANY,
+                              .halves = AGX_HALVES,
+                              .least = AGX_HALVES,
+                              .stack_words = 0x7fff,
+                              .array_words = 0x7fff,
+                              .uvs_words = AGX_UVS_WORDS};
    memset(k->live_in, 0xff, sizeof k->live_in);
    memset(k->uniforms, 0xff, sizeof k->uniforms);
    memset(k->ts, 0xff, sizeof k->ts);
@@ -128,11 +133,13 @@ void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_cont
 
 /* ---- everything ---------------------------------------------------------------------------------------------------------- */
 
-enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct agx_contract *k, struct agx_finding *at)
+enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct agx_contract *k,
+                                struct agx_finding *at)
 {
    struct agx_code_map m = {.ctx = ctx, .k = k};
 
-   if (agx_map_code(&m, code, len) && agx_check_instructions(&m) && agx_check_lanes(&m) && agx_check_nesting(&m) && agx_check_group(&m))
+   if (agx_map_code(&m, code, len) && agx_check_instructions(&m) && agx_check_lanes(&m) && agx_check_nesting(&m) &&
+       agx_check_group(&m))
       agx_check_hints(&m);
    *at = (struct agx_finding){m.found ? m.at[m.found_at] : 0, m.found ? m.found_half : -1};
    return m.found;
@@ -141,8 +148,8 @@ enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_
 #define END_BYTES (2 + 2 * AGX_TRAPS) /* stop and traps */
 
 /*
- * Of a whole program with a loop over samples one turn: all lanes take each turn together, as long as the same number says, so that none waits
- * for the loop. The bytes do not say so.
+ * Of a whole program with a loop over samples one turn: all lanes take each turn together, as long as the same number says, so
+ * that none waits for the loop. The bytes do not say so.
  */
 static size_t one_turn(struct util_ctx *ctx, const struct agx_program *p, const uint8_t **code)
 {
@@ -168,7 +175,8 @@ static void expect_valid(struct util_ctx *ctx, const struct agx_program *p, bool
    const size_t len = preamble ? p->preamble_len : one_turn(ctx, p, &code);
    const enum agx_violation v = agx_validate(ctx, code, len, &k, &at);
    if (v)
-      util_bug(ctx, "AGX: byte %u%s is wrong: %s (%s%s%.0d)", at.byte, preamble ? " of the preamble" : "", agx_violation_text(v), agx_violation_name(v),
+      util_bug(ctx, "AGX: byte %u%s is wrong: %s (%s%s%.0d)", at.byte, preamble ? " of the preamble" : "",
+               agx_violation_text(v), agx_violation_name(v),
                at.half < 0 ? "" : util_printf(ctx, ", r%d%c", at.half / 2, at.half & 1 ? 'h' : 'l'), 0);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The validator of AGX programs: from the bytes and the contract of their part alone, on every path, it derives what the machine and the ABI ask
- * for: waits, nesting, registers, samples, outputs, hints. It knows nothing of the code generator, nor does it share code with the
- * simulator. Rules: agx_violation.def.
+ * The validator of AGX programs: from the bytes and the contract of their part alone, on every path, it derives what the
+ * machine and the ABI ask for: waits, nesting, registers, samples, outputs, hints. It knows nothing of the code generator, nor
+ * does it share code with the simulator. Rules: agx_violation.def.
  *
- * A program is looked at in two ways. A *lane* is at an instruction, runs or waits, and has a counter r0l: all states that it can be in
- * follow from the operations on r0l, and a jump on "any" or "none" goes the way that its own state allows; what must hold for values, samples
- * and outputs holds on all paths of such states. The *group* of lanes is at an instruction alone, both ways of every jump are possible:
- * operations in flight, the stack and the life of values are facts about it.
+ * A program is looked at in two ways. A *lane* is at an instruction, runs or waits, and has a counter r0l: all states that it
+ * can be in follow from the operations on r0l, and a jump on "any" or "none" goes the way that its own state allows; what must
+ * hold for values, samples and outputs holds on all paths of such states. The *group* of lanes is at an instruction alone, both
+ * ways of every jump are possible: operations in flight, the stack and the life of values are facts about it.
  */
 #ifndef AGX_VALIDATE_H
 #define AGX_VALIDATE_H
@@ -50,7 +50,8 @@ struct agx_contract {
    unsigned uvs_words;
    uint64_t live_in[AGX_HALVES / 64], live_out[AGX_HALVES / 64];
    uint64_t uniforms[AGX_UNIFORMS / 64]; /* that may be read */
-   uint64_t stores[AGX_UNIFORMS / 64];   /* that have to be stored on every path: words of the output buffer; of preambles halves of uniforms */
+   uint64_t stores[AGX_UNIFORMS /
+                   64]; /* that have to be stored on every path: words of the output buffer; of preambles halves of uniforms */
    uint64_t ts[4], ss[4];                /* texture and sampler states */
    uint8_t cf[AGX_CF_COUNT];
 };
@@ -66,7 +67,8 @@ struct agx_finding {
    int half;
 };
 /* The first violation in the order of the code, of the kind that is looked at first. Memory comes from the arena. */
-enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct agx_contract *k, struct agx_finding *at);
+enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct agx_contract *k,
+                                struct agx_finding *at);
 /* Main part and preamble of a compiled program: an internal error if something is wrong. */
 void agx_validate_program(struct util_ctx *ctx, const struct agx_program *p);
 

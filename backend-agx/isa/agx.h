@@ -56,8 +56,9 @@ struct agx_ref {
 /* 16-bit halves of a register or uniform operand, 0 of others. */
 static inline unsigned agx_ref_halves(const struct agx_ref *r)
 {
-   static const uint8_t size[] = {[AGX_REG16] = 1,     [AGX_REG32] = 2,     [AGX_REG64] = 4,  [AGX_UNIFORM16] = 1, [AGX_UNIFORM32] = 2,
-                                  [AGX_UNIFORM64] = 4, [AGX_VIRT16] = 1,    [AGX_VIRT32] = 2, [AGX_VIRT64] = 4};
+   static const uint8_t size[] = {
+       [AGX_REG16] = 1,     [AGX_REG32] = 2,  [AGX_REG64] = 4,  [AGX_UNIFORM16] = 1, [AGX_UNIFORM32] = 2,
+       [AGX_UNIFORM64] = 4, [AGX_VIRT16] = 1, [AGX_VIRT32] = 2, [AGX_VIRT64] = 4};
    return size[r->kind] * (r->count ? r->count : 1u);
 }
 

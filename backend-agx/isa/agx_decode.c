@@ -192,8 +192,9 @@ static void decode_field(const struct agx_word *w, const struct agx_row *row, st
 
 typedef void (*decode_fn)(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out);
 static const decode_fn decoders[AGX_NUM_GROUPS] = {
-   [AGX_G_FIELD] = decode_field,   [AGX_G_R0L] = decode_r0l,     [AGX_G_DST] = decode_dst,         [AGX_G_SRC] = decode_src,
-   [AGX_G_VECTOR] = decode_vector, [AGX_G_SMALL] = decode_small, [AGX_G_ADDRESS] = decode_address, [AGX_G_OTHER] = decode_other};
+    [AGX_G_FIELD] = decode_field,     [AGX_G_R0L] = decode_r0l,       [AGX_G_DST] = decode_dst,
+    [AGX_G_SRC] = decode_src,         [AGX_G_VECTOR] = decode_vector, [AGX_G_SMALL] = decode_small,
+    [AGX_G_ADDRESS] = decode_address, [AGX_G_OTHER] = decode_other};
 
 /* The first n bytes without the L bit as an instruction of this operation. */
 static const char *decode_as(unsigned op, const struct agx_word *w, unsigned n, bool is_long, struct agx_instr *out)

@@ -15,7 +15,9 @@ static bool is_reg(unsigned kind)
 static const char *check_place(const struct agx_ref *r, unsigned count)
 {
    const bool uniform = !is_reg(r->kind);
-   const unsigned size = r->kind == AGX_REG16 || r->kind == AGX_UNIFORM16 ? 1 : r->kind == AGX_REG32 || r->kind == AGX_UNIFORM32 ? 2 : 4;
+   const unsigned size = r->kind == AGX_REG16 || r->kind == AGX_UNIFORM16   ? 1
+                         : r->kind == AGX_REG32 || r->kind == AGX_UNIFORM32 ? 2
+                                                                            : 4;
    const unsigned end = uniform ? AGX_UNIFORMS : AGX_HALVES;
 
    if (size > 1 && r->value & 1)
@@ -117,7 +119,8 @@ static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
    return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
 }
 
-/* Gathers and sparse results have all components: no public compiler masks them, and Mesa notes that it does not work for gathers. */
+/* Gathers and sparse results have all components: no public compiler masks them, and Mesa notes that it does not work for
+   gathers. */
 static const char *check_result(const struct agx_instr *in)
 {
    const uint32_t mask = in->f[AGX_F_MASK];
@@ -251,7 +254,8 @@ static const char *encode_other(const struct agx_instr *in, const struct agx_row
       const bool gradient = mode == AGX_LOD_GRAD || mode == AGX_LOD_GRAD_MIN, uniform = r->kind == AGX_UNIFORM16;
       if (!agx_value_name(AGX_S_LODMODE, mode))
          return "a value that has no known meaning";
-      if ((mode == AGX_LOD_AUTO) != (r->kind == AGX_IMM) || gradient != (r->kind == AGX_REG32) || (r->kind == AGX_IMM && r->value))
+      if ((mode == AGX_LOD_AUTO) != (r->kind == AGX_IMM) || gradient != (r->kind == AGX_REG32) ||
+          (r->kind == AGX_IMM && r->value))
          return "an operand that does not fit how the level is found";
       if (uniform && r->value + agx_operand_count(in, AGX_B) > 256)
          return "uniform number out of range";
@@ -315,8 +319,9 @@ static const char *encode_field(const struct agx_instr *in, const struct agx_row
 
 typedef const char *(*encode_fn)(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w);
 static const encode_fn encoders[AGX_NUM_GROUPS] = {
-   [AGX_G_FIELD] = encode_field,   [AGX_G_R0L] = encode_r0l,     [AGX_G_DST] = encode_dst,         [AGX_G_SRC] = encode_src,
-   [AGX_G_VECTOR] = encode_vector, [AGX_G_SMALL] = encode_small, [AGX_G_ADDRESS] = encode_address, [AGX_G_OTHER] = encode_other};
+    [AGX_G_FIELD] = encode_field,     [AGX_G_R0L] = encode_r0l,       [AGX_G_DST] = encode_dst,
+    [AGX_G_SRC] = encode_src,         [AGX_G_VECTOR] = encode_vector, [AGX_G_SMALL] = encode_small,
+    [AGX_G_ADDRESS] = encode_address, [AGX_G_OTHER] = encode_other};
 
 static const char *encode_row(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {

@@ -204,7 +204,9 @@ static struct cg_request request(const struct cg_instr *i)
    const struct agx_instr *in = &agx_mir_instr_of(i)->in;
 
    if (i->kind != CG_OPERATION || in->op >= AGX_NUM_OPS || !(agx_info[in->op].flags & AGX_ASYNC))
-      return (struct cg_request){CG_NO_COUNTER, i->kind == CG_OPERATION && in->op < AGX_NUM_OPS && agx_info[in->op].flags & AGX_DRAIN ? CG_FENCE : CG_NO_MEMORY};
+      return (struct cg_request){
+          CG_NO_COUNTER,
+          i->kind == CG_OPERATION && in->op < AGX_NUM_OPS && agx_info[in->op].flags & AGX_DRAIN ? CG_FENCE : CG_NO_MEMORY};
    /* Accesses to memory complete in program order (observed: agx_insert_waits.c handles only registers and barriers). */
    return (struct cg_request){(uint8_t)in->f[AGX_F_SLOT], in->op == AGX_OP_stack_store  ? CG_STORE
                                                           : in->op == AGX_OP_stack_load ? CG_LOAD

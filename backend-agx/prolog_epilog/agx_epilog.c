@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Fragment prologs and epilogs, the loop over samples between them, and the tile (observed: agx_nir_prolog_epilog.c, agx_linker.c). */
+/* Fragment prologs and epilogs, the loop over samples between them, and the tile (observed: agx_nir_prolog_epilog.c,
+   agx_linker.c). */
 #include "backend-agx/prolog_epilog/agx_prolog_epilog_priv.h"
 
 #include "backend-agx/isa/agx_format.h"
 #include "semantics/slots.h"
 
-static const char *const formats[] = {[AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm"}; /* of stores */
+static const char *const formats[] = {
+    [AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm"}; /* of stores */
 
 /* The half with the mask of the samples that the loop is at. */
 static const char *mask_half(const struct agx_program *p)
@@ -52,7 +54,8 @@ static void store(struct util_buf *b, const struct agx_program *p, unsigned targ
          util_buf_printf(b, "st_tile r%u", reg + c);
          for (unsigned k = 1; k < num; k++)
             util_buf_printf(b, "_r%u", reg + c + k);
-         util_buf_printf(b, ", %s, %.*s, %u, %s\n", formats[format], (int)num, letters + c, agx_tile_offset(p, target), samples);
+         util_buf_printf(b, ", %s, %.*s, %u, %s\n", formats[format], (int)num, letters + c, agx_tile_offset(p, target),
+                         samples);
       }
       c += num;
    }
@@ -90,8 +93,8 @@ void agx_fragment_end(struct agx_program *p, size_t size, struct util_buf *b)
 
    p->loop_bytes = p->shaded_samples > 1 ? LOOP_BYTES : 0;
    if (p->loop_bytes)
-      util_buf_printf(b, "iadd %s, 0, %s, lsl 1\nwhile_icmp r0l, ult, %s, %u, 1\njmp_exec_any pc-%zu\npop_exec r0l, 1\n", mask, mask, mask,
-                      (1u << p->shaded_samples) - 1, size + BEHIND_BODY);
+      util_buf_printf(b, "iadd %s, 0, %s, lsl 1\nwhile_icmp r0l, ult, %s, %u, 1\njmp_exec_any pc-%zu\npop_exec r0l, 1\n", mask,
+                      mask, mask, (1u << p->shaded_samples) - 1, size + BEHIND_BODY);
    util_buf_printf(b, "stop\n");
    for (unsigned k = 0; k < 8; k++)
       util_buf_printf(b, "trap\n");

@@ -111,7 +111,10 @@ static void finish(struct util_buf *b, const struct agx_fetch *f, unsigned a, un
       if (mask >> c & 1 && c < agx_fetch_components(f))
          convert(b, how, 8 + 4 * a + c);
       else if (mask >> c & 1)
-         util_buf_printf(b, "mov_imm r%u, %s, 0b0\n", 8 + 4 * a + c, c < 3 ? "0" : agx_fetch_is_integer((enum agx_fetch_format)f->format) ? "1" : "0x3f800000");
+         util_buf_printf(b, "mov_imm r%u, %s, 0b0\n", 8 + 4 * a + c,
+                         c < 3                                                    ? "0"
+                         : agx_fetch_is_integer((enum agx_fetch_format)f->format) ? "1"
+                                                                                  : "0x3f800000");
 }
 
 void agx_vertex_prolog(const struct agx_surroundings *s, const struct agx_program *p, struct util_buf *b)
@@ -125,7 +128,10 @@ void agx_vertex_prolog(const struct agx_surroundings *s, const struct agx_progra
       if (io->slot > SLOT_VATTR_LAST)
          continue;
       const struct agx_fetch *f = &s->fetch[io->slot - SLOT_VATTR];
-      const unsigned last = 32 - (unsigned)__builtin_clz(io->mask), num = agx_fetch_is_packed((enum agx_fetch_format)f->format) ? 4 : last < agx_fetch_components(f) ? last : agx_fetch_components(f);
+      const unsigned last = 32 - (unsigned)__builtin_clz(io->mask),
+                     num = agx_fetch_is_packed((enum agx_fetch_format)f->format) ? 4
+                           : last < agx_fetch_components(f)                      ? last
+                                                                                 : agx_fetch_components(f);
       if (loads && loads % LOADS_IN_FLIGHT == 0)
          util_buf_printf(b, "wait 0\nwait 1\n");
       element(b, f, a, n);

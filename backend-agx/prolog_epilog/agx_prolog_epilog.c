@@ -57,7 +57,9 @@ static bool check_tile(struct util_ctx *ctx, const struct agx_surroundings *s, s
    const unsigned bytes = agx_tile_offset(p, UINT32_MAX), most = most_bytes(s->samples);
    if (bytes <= most)
       return true;
-   util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "render targets of %u bytes a sample: AGX has %u in the tile, and others in memory, which is not in this version", bytes, most);
+   util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
+             "render targets of %u bytes a sample: AGX has %u in the tile, and others in memory, which is not in this version",
+             bytes, most);
    return false;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver puts around a main part: a vertex prolog, which fetches attributes, a fragment prolog and a fragment epilog, which stores
- * to the tile. They are made as text, as a driver may make its own (docs/abi-agx.md, "Whole programs"), and keep to the ABI: whatever
- * main part they are put around knows nothing of them.
+ * What a driver puts around a main part: a vertex prolog, which fetches attributes, a fragment prolog and a fragment epilog,
+ * which stores to the tile. They are made as text, as a driver may make its own (docs/abi-agx.md, "Whole programs"), and keep
+ * to the ABI: whatever main part they are put around knows nothing of them.
  */
 #ifndef AGX_PARTS_H
 #define AGX_PARTS_H

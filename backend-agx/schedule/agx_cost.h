@@ -5,8 +5,8 @@
 
 #include "backend-agx/isa/agx.h"
 
-/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing, and of what waits for memory
-   what Mesa takes as the cost of a texture. */
+/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing, and of what waits for
+   memory what Mesa takes as the cost of a texture. */
 #define AGX_MEMORY_LATENCY 50
 static inline unsigned agx_latency(unsigned op)
 {

@@ -82,8 +82,10 @@ static bool is_request(const struct early *e, uint32_t place)
    return cg_request_of(e->p, e->body->i[place]).counter != CG_NO_COUNTER;
 }
 
-#define FOREACH_TOUCH(e, place, t) \
-   for (const struct touch *t = &(e)->touch[(e)->first[(e)->at[place]]], *t##_end = &(e)->touch[(e)->first[(e)->at[place] + 1]]; t < t##_end; t++)
+#define FOREACH_TOUCH(e, place, t)                                                                                             \
+   for (const struct touch *t = &(e)->touch[(e)->first[(e)->at[place]]],                                                       \
+                           *t##_end = &(e)->touch[(e)->first[(e)->at[place] + 1]];                                             \
+        t < t##_end; t++)
 
 /* The last reads in the body, where there is none in the tail. */
 static void find_last(struct early *e)
@@ -218,8 +220,8 @@ static bool is_among(const struct moved *m, uint32_t place)
    return false;
 }
 
-/* Units that the instruction touches, which stays, do not die in what is moved past it; those that it computes and moves with it do
-   not come from further up. */
+/* Units that the instruction touches, which stays, do not die in what is moved past it; those that it computes and moves with
+   it do not come from further up. */
 static void drop_dying(const struct early *e, struct moved *m, uint32_t place)
 {
    uint32_t n = 0;
@@ -246,7 +248,8 @@ static void add_moved(const struct early *e, struct moved *m, uint32_t place)
 
 enum relation { FREE, OPERAND, BOUND };
 
-/* What keeps the instruction at a place behind what is moved: nothing; it computes an operand and can move with it; anything else. */
+/* What keeps the instruction at a place behind what is moved: nothing; it computes an operand and can move with it; anything
+   else. */
 static enum relation relation_of(const struct early *e, const struct moved *m, uint32_t place)
 {
    enum relation r = FREE;
@@ -338,8 +341,8 @@ static void await(struct early *e, uint32_t request, uint32_t place)
 }
 
 /*
- * If the registers do not suffice for all that the request overwrites, it may still join the one in front of it: the instruction behind waits for
- * both, if it or the next one waits for that one anyway.
+ * If the registers do not suffice for all that the request overwrites, it may still join the one in front of it: the
+ * instruction behind waits for both, if it or the next one waits for that one anyway.
  */
 static void move_up(struct early *e, uint32_t request, int32_t limit)
 {
@@ -397,7 +400,8 @@ static uint32_t first_bound(const struct early *e, uint32_t place)
    return place;
 }
 
-/* What makes a value long before it is used, behind requests, takes registers of requests that could move up: it is made late. */
+/* What makes a value long before it is used, behind requests, takes registers of requests that could move up: it is made
+   late. */
 static void sink(struct early *e)
 {
    bool changed = false;

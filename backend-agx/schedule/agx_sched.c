@@ -4,7 +4,8 @@
  *
  * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the
  * start and takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the
- * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves. AGX_ORDER_RANDOM takes any.
+ * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves. AGX_ORDER_RANDOM takes
+ * any.
  */
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"
@@ -146,7 +147,10 @@ static int32_t place(struct order *o, uint32_t i, bool commit)
    return more;
 }
 
-static const struct access *end_of(const struct agx_touched *t) { return t->num_access ? t->access + t->num_access : t->access; }
+static const struct access *end_of(const struct agx_touched *t)
+{
+   return t->num_access ? t->access + t->num_access : t->access;
+}
 
 /* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
 static void start_shared(struct order *o)
@@ -265,8 +269,8 @@ static bool schedule_block(struct order *o, struct cg_block *b, bool back, int32
    return o->pressure <= most;
 }
 
-bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit, bool strict,
-                  struct cg_list *body)
+bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit,
+                  bool strict, struct cg_list *body)
 {
    const struct cg_program *p = &code->p;
    struct util_ctx *ctx = p->ctx;
@@ -289,8 +293,9 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
       cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
    for (uint32_t b = 0; b < p->num_blocks && good; b++) {
       const int32_t most = strict ? (int32_t)limit : INT32_MAX;
-      good = order == AGX_ORDER_SOURCE ? keep_block(&o, &p->blocks[b], most, &body[b])
-                                       : schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, (int32_t)limit, most, &body[b]);
+      good = order == AGX_ORDER_SOURCE
+                 ? keep_block(&o, &p->blocks[b], most, &body[b])
+                 : schedule_block(&o, &p->blocks[b], order == AGX_ORDER_FEW, (int32_t)limit, most, &body[b]);
    }
    util_arena_release(ctx, &mark);
    return good;

@@ -15,11 +15,11 @@ enum agx_order {
 
 /* What the instructions of all blocks touch, for several schedules of them. */
 const struct agx_touched *agx_touch(const struct agx_mir *code);
-/* Fills body[], by block, with the instructions of the bodies of code in another order, or in theirs. limit: halves of registers that
-   may be live at one time where AGX_ORDER_FAST has a choice. strict: it is false, and there is no order, if they do not suffice.
-   touched: as agx_touch() says, or NULL. */
-bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit, bool strict,
-                  struct cg_list *body);
+/* Fills body[], by block, with the instructions of the bodies of code in another order, or in theirs. limit: halves of
+   registers that may be live at one time where AGX_ORDER_FAST has a choice. strict: it is false, and there is no order, if they
+   do not suffice. touched: as agx_touch() says, or NULL. */
+bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit,
+                  bool strict, struct cg_list *body);
 /* Slots that the bodies take when each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_mir *code);
 

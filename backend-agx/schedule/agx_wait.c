@@ -20,8 +20,8 @@ static bool is_request(const struct cg_program *p, const struct cg_instr *i)
 }
 
 /*
- * A wait for a slot waits for all requests of it. Requests that follow each other without anything between them that needs a wait
- * are a group; groups take the slots in turn, so that the results of one can be used while the next one is in flight.
+ * A wait for a slot waits for all requests of it. Requests that follow each other without anything between them that needs a
+ * wait are a group; groups take the slots in turn, so that the results of one can be used while the next one is in flight.
  */
 struct slots {
    struct agx_mir *c;
@@ -85,15 +85,20 @@ static bool has_requests(const struct cg_program *p)
 void agx_insert_waits(struct agx_mir *c, struct cg_list *out)
 {
    /* spill code has one request in flight */
-   const struct cg_wait_options o = {
-      .num_counters = AGX_SLOTS, .max_pending = AGX_MAX_PENDING - c->spills, .reads_at_issue = true, .ends = c->stops, .make_wait = make_wait,
-      .idom = c->spills ? NULL : c->idom, .part_of_last = c->skipped};
+   const struct cg_wait_options o = {.num_counters = AGX_SLOTS,
+                                     .max_pending = AGX_MAX_PENDING - c->spills,
+                                     .reads_at_issue = true,
+                                     .ends = c->stops,
+                                     .make_wait = make_wait,
+                                     .idom = c->spills ? NULL : c->idom,
+                                     .part_of_last = c->skipped};
    struct cg_program *p = &c->p;
 
    if (has_requests(p)) {
       assign_slots(c);
       for (uint32_t b = 0; b < p->num_blocks; b++) {
-         struct cg_list *l = &p->blocks[b].body, copy = {UTIL_ARRAY(p->ctx, struct cg_instr *, (size_t)l->n + 1), l->n, l->n + 1};
+         struct cg_list *l = &p->blocks[b].body,
+                        copy = {UTIL_ARRAY(p->ctx, struct cg_instr *, (size_t)l->n + 1), l->n, l->n + 1};
          if (l->n)
             memcpy(copy.i, l->i, l->n * sizeof *l->i);
          *l = copy;

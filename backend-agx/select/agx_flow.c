@@ -55,7 +55,8 @@ static struct agx_ref counter(void)
 static void use_counter(struct agx_selection *c, bool sets)
 {
    if (!c->flow.counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
-      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}}, UTIL_NO_SPAN);
+      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
+               UTIL_NO_SPAN);
    c->flow.counts = true;
 }
 
@@ -67,8 +68,8 @@ static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enu
 }
 
 /* One of them that tests a condition, or its opposite. */
-static void test_op(struct agx_selection *c, struct cg_list *l, enum agx_op icmp, enum agx_op fcmp, const struct agx_condition *k,
-                    bool opposite, unsigned nest)
+static void test_op(struct agx_selection *c, struct cg_list *l, enum agx_op icmp, enum agx_op fcmp,
+                    const struct agx_condition *k, bool opposite, unsigned nest)
 {
    struct agx_instr *in = mask_op(c, l, k->is_float ? fcmp : icmp, nest);
 
@@ -105,7 +106,8 @@ static bool has_copies(const struct ir_block *to)
    return false;
 }
 
-static void phi_copies(struct agx_selection *c, const struct ir_block *from, const struct ir_block *to, const struct ir_block *at)
+static void phi_copies(struct agx_selection *c, const struct ir_block *from, const struct ir_block *to,
+                       const struct ir_block *at)
 {
    static const struct cg_phi_operands operands = {phi_source, phi_result};
    struct agx_mir_instr *i;
@@ -123,17 +125,20 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 #define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
 #define BREAK_COST 190 /* and one to the end of a loop, at a break */
 
-/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. A barrier is always jumped
-   over: what it does where no lane runs is not known. */
+/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. A barrier
+   is always jumped over: what it does where no lane runs is not known. */
 static uint32_t cost_of(const struct ir_block *b)
 {
    uint32_t n = 0;
 
    ir_foreach_instr (b, i) {
-      if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi || (i->op == IR_load_param && !i->nsrc) ||
-          (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
+      if (!(i->tmp & AGX_NEEDED) || i->op == IR_const || i->op == IR_undef || i->op == IR_phi ||
+          (i->op == IR_load_param && !i->nsrc) || (agx_is_condition(i) && !(i->tmp & AGX_AS_VALUE)))
          continue;
-      n += i->op == IR_barrier ? BREAK_COST : i->op == IR_tex ? 50 : i->op == IR_load_buffer || i->op == IR_load_param || i->op == IR_mem_load ? 10 : 1;
+      n += i->op == IR_barrier                                                         ? BREAK_COST
+           : i->op == IR_tex                                                           ? 50
+           : i->op == IR_load_buffer || i->op == IR_load_param || i->op == IR_mem_load ? 10
+                                                                                       : 1;
    }
    return n;
 }
@@ -218,8 +223,8 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
 }
 
 /*
- * Spill code on the edges out of the block stands in front of the instruction that changes which lanes run. So that has to read no
- * register that could be in memory: a half that is reserved then has the outcome of the test.
+ * Spill code on the edges out of the block stands in front of the instruction that changes which lanes run. So that has to read
+ * no register that could be in memory: a half that is reserved then has the outcome of the test.
  */
 static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sums and products of 64 bits: in the IR the low word (iadd, imul, imad) and the high one (umulhi, imulhi, umadhi) are computed apart.
- * Where both are in a block they are one instruction, whose result is a pair of registers.
+ * Sums and products of 64 bits: in the IR the low word (iadd, imul, imad) and the high one (umulhi, imulhi, umadhi) are
+ * computed apart. Where both are in a block they are one instruction, whose result is a pair of registers.
  */
 #ifndef AGX_WIDE_H
 #define AGX_WIDE_H

@@ -67,7 +67,8 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
 
 static bool is_iterated(unsigned slot)
 {
-   return (slot >= SLOT_POSITION && slot <= SLOT_PRIM_ID) || slot == SLOT_NORMAL || slot == SLOT_VIEWPORT || slot == SLOT_POINT_COORD;
+   return (slot >= SLOT_POSITION && slot <= SLOT_PRIM_ID) || slot == SLOT_NORMAL || slot == SLOT_VIEWPORT ||
+          slot == SLOT_POINT_COORD;
 }
 
 static bool at_sample(unsigned interp)
@@ -106,7 +107,8 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    if (ok && is_vertex(c)) {
       ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
    } else if (ok) {
-      ok = is_computed(c, slot) || (is_fragment(c) && is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
+      ok = is_computed(c, slot) ||
+           (is_fragment(c) && is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
    }
    if (!ok) {
       no_such_slot(c, i, "input");
@@ -204,8 +206,8 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_cf = (uint16_t)(fragment ? next : 0);
    c->out->inputs = list;
    c->out->num_inputs = n;
-   /* Uniforms in front of ours: attribute bases, clamps, first vertex and invocation, draw; or the epilog's eight words; of compute
-      programs none. */
+   /* Uniforms in front of ours: attribute bases, clamps, first vertex and invocation, draw; or the epilog's eight words; of
+      compute programs none. */
    c->uniforms.next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms.draw = is_vertex(c) ? 6 * next : 0;
    if (c->opt->whole && is_vertex(c))
@@ -223,8 +225,8 @@ static void place_outputs(struct agx_selection *c)
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
          continue;
-      /* Depth r2 (its value is in z, so component 0 would be 4 halves lower), stencil r3 (in y); colours from r4, four registers
-         each. */
+      /* Depth r2 (its value is in z, so component 0 would be 4 halves lower), stencil r3 (in y); colours from r4, four
+         registers each. */
       if (!is_vertex(c))
          o->where = slot == SLOT_FRAG_DEPTH     ? 0
                     : slot == SLOT_FRAG_STENCIL ? 4
@@ -261,7 +263,8 @@ static void want_param(struct agx_selection *c, struct wanted *w, uint32_t entry
 {
    const uint32_t key = entry * 4 + comp;
 
-   if (entry >= c->s->num_params || comp > 3 || c->s->params[entry].cls == PARAM_PRE || util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+   if (entry >= c->s->num_params || comp > 3 || c->s->params[entry].cls == PARAM_PRE ||
+       util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
       return;
    util_map_set(&c->uniforms.params, key, 0);
    UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
@@ -318,7 +321,8 @@ static void place_address(struct agx_selection *c, const struct ir_instr *i)
 /* In front of parameters, for only the first uniforms are operands of 64 bits; the heap, which reaches least, first. */
 static void place_driver_words(struct agx_selection *c, const struct wanted *w)
 {
-   static void (*const place[])(struct agx_selection *, const struct ir_instr *) = {place_heap, place_address, agx_place_object_words};
+   static void (*const place[])(struct agx_selection *, const struct ir_instr *) = {place_heap, place_address,
+                                                                                    agx_place_object_words};
 
    for (unsigned step = 0; step < 3; step++)
       for (uint32_t k = 0; k < w->num_other; k++)
@@ -382,7 +386,8 @@ static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
 /* x or y of the place of the sample in the pixel. */
 static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
 {
-   const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c), d = agx_new32(c);
+   const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c),
+                        d = agx_new32(c);
 
    agx_emit(c, AGX_OP_iadd, shift, agx_imm(4 * comp), sample_number(c, agx_new32(c)), agx_none())->f[AGX_F_SHIFT] = 3;
    agx_emit(c, AGX_OP_bfeil, nibble, agx_imm(0), places, shift)->f[AGX_F_MASK] = 4;
@@ -399,11 +404,14 @@ static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_i
 {
    const bool linear = is_linear(interp), sample = at_sample(interp), several = c->opt->samples > 1;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
-   const struct agx_ref number = sample && several ? sample_number(c, agx_new16(c)) : agx_imm(0), d = agx_reg_new(c->code, AGX_VIRT32, n);
+   const struct agx_ref number = sample && several ? sample_number(c, agx_new16(c)) : agx_imm(0),
+                        d = agx_reg_new(c->code, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
-   i->f[AGX_F_INTERP] = sample ? (several ? AGX_INTERP_SAMPLE_REG : AGX_INTERP_SAMPLE) : centroid ? AGX_INTERP_CENTROID : AGX_INTERP_CENTER;
+   i->f[AGX_F_INTERP] = sample     ? (several ? AGX_INTERP_SAMPLE_REG : AGX_INTERP_SAMPLE)
+                        : centroid ? AGX_INTERP_CENTROID
+                                   : AGX_INTERP_CENTER;
    if (sample)
       i->ref[AGX_C] = number;
    for (unsigned k = 0; k < n; k++)
@@ -582,7 +590,9 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
    uint32_t half = AGX_NO_UNIFORM;
 
    if (!i->nsrc && i->attr[0] < c->s->num_params && c->s->params[i->attr[0]].cls == PARAM_PRE)
-      agx_set_result(c, i, (struct agx_ref){.kind = AGX_UNIFORM32, .value = c->results.half + 2 * ir_pre_word(c->s, i->attr[0], i->attr[1])});
+      agx_set_result(
+          c, i,
+          (struct agx_ref){.kind = AGX_UNIFORM32, .value = c->results.half + 2 * ir_pre_word(c->s, i->attr[0], i->attr[1])});
    else if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
    else if (i->nsrc || half == AGX_NO_UNIFORM)
@@ -600,7 +610,8 @@ static void order_tests(struct agx_selection *c, struct agx_ref samples)
    agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
 }
 
-/* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a result. */
+/* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a
+   result. */
 static void test_early(struct agx_selection *c)
 {
    c->alive = agx_new16(c);

@@ -7,7 +7,8 @@
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
-static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x, struct agx_ref y)
+static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x,
+                           struct agx_ref y)
 {
    const struct agx_ref d = agx_new32(c);
 
@@ -43,7 +44,8 @@ static struct agx_ref plus(struct agx_selection *c, struct agx_ref a, uint32_t b
 }
 
 /* entry + index, clamped to first .. first + count - 1 without wrapping. */
-static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first, uint32_t count)
+static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first,
+                                uint32_t count)
 {
    const int32_t lo = (int32_t)(first - entry), hi = (int32_t)(first - entry + count - 1);
    return plus(c, clamped(c, agx_reg_src(c, index), lo, hi, ir_upper_bound(index->val, 6)), entry);
@@ -51,7 +53,8 @@ static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *in
 
 /* ---- loads of parameters and buffers ------------------------------------------------------------------------------------- */
 
-static struct agx_instr *emit_load(struct agx_selection *c, struct agx_ref base, struct agx_ref index, unsigned mask, struct agx_ref d)
+static struct agx_instr *emit_load(struct agx_selection *c, struct agx_ref base, struct agx_ref index, unsigned mask,
+                                   struct agx_ref d)
 {
    struct agx_instr *in = agx_emit(c, AGX_OP_device_load, d, base, index, agx_none());
 
@@ -63,8 +66,8 @@ static struct agx_instr *emit_load(struct agx_selection *c, struct agx_ref base,
 
 static bool same_entry(const struct ir_instr *a, const struct ir_instr *b)
 {
-   return a->op == b->op && a->nsrc == b->nsrc && a->attr[0] == b->attr[0] && a->attr[2] == b->attr[2] && a->attr[3] == b->attr[3] &&
-          (!a->nsrc || a->src[0].val == b->src[0].val);
+   return a->op == b->op && a->nsrc == b->nsrc && a->attr[0] == b->attr[0] && a->attr[2] == b->attr[2] &&
+          a->attr[3] == b->attr[3] && (!a->nsrc || a->src[0].val == b->src[0].val);
 }
 
 bool agx_param_in_memory(const struct ir_instr *i)
@@ -154,7 +157,8 @@ static struct agx_ref element(const struct agx_array *a, uint32_t k)
    return (struct agx_ref){.kind = a->kind, .value = a->unit[k]};
 }
 
-static struct agx_instr *stack_access(struct agx_selection *c, enum agx_op op, struct agx_ref index, struct agx_ref data, unsigned n)
+static struct agx_instr *stack_access(struct agx_selection *c, enum agx_op op, struct agx_ref index, struct agx_ref data,
+                                      unsigned n)
 {
    struct agx_instr in = {.op = (uint16_t)op, .ref = {[AGX_B] = index}};
 
@@ -214,7 +218,8 @@ static void zero_registers(struct agx_selection *c, struct agx_array *a, uint32_
 {
    for (uint32_t k = 0; k < length; k++)
       if (a->first[k] != FIRST_STORED)
-         agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, element(a, k), agx_none(), agx_none(), agx_none());
+         agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, element(a, k), agx_none(), agx_none(),
+                  agx_none());
 }
 
 static void init_stack(struct agx_selection *c, struct agx_array *a, uint32_t length)

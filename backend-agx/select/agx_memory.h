@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is read with a computed index, and what does not fit the registers: parameters, buffers, arrays of the IR (docs/abi-agx.md,
- * "Memory"). Small arrays are registers, of which selects take one; others are in the stack memory of the lane.
+ * What is read with a computed index, and what does not fit the registers: parameters, buffers, arrays of the IR
+ * (docs/abi-agx.md, "Memory"). Small arrays are registers, of which selects take one; others are in the stack memory of the
+ * lane.
  */
 #ifndef AGX_MEMORY_H
 #define AGX_MEMORY_H

@@ -4,8 +4,8 @@
  * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
  * unsupported.
  *
- * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other uses
- * get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
+ * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other
+ * uses get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
  */
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/operand/agx_cond.h"
@@ -203,7 +203,8 @@ static void select_add(struct agx_selection *c, const struct ir_instr *i, const 
 {
    if (i->op == IR_iadd && agx_select_wide(c, i))
       return;
-   const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0), *shift = second ? second : first;
+   const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0),
+                         *shift = second ? second : first;
 
    if (!shift) {
       select_int(c, i, o);
@@ -217,7 +218,8 @@ static void select_add(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
 }
 
-/* By the truth table: bit a + 2 b is the result for bits a and b. Complements of the operands turn it over, the result's inverts it. */
+/* By the truth table: bit a + 2 b is the result for bits a and b. Complements of the operands turn it over, the result's
+   inverts it. */
 static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, const struct ir_instr *bits)
 {
    unsigned table = bits->op == IR_iand ? 8 : bits->op == IR_ior ? 14 : 6;
@@ -232,7 +234,11 @@ static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, co
    if (i != bits)
       table ^= 15;
    const bool named = table == 8 || table == 14 || table == 6;
-   struct agx_instr *in = agx_emit(c, named ? (enum agx_op)(table == 8 ? AGX_OP_and : table == 14 ? AGX_OP_or : AGX_OP_xor) : AGX_OP_bitop,
+   struct agx_instr *in = agx_emit(c,
+                                   named ? (enum agx_op)(table == 8    ? AGX_OP_and
+                                                         : table == 14 ? AGX_OP_or
+                                                                       : AGX_OP_xor)
+                                         : AGX_OP_bitop,
                                    agx_new_result(c, i), r[0], r[1], agx_none());
    if (!named)
       in->imm = table;
@@ -404,7 +410,10 @@ static void select_sine(struct agx_selection *c, const struct ir_instr *i, const
 static void select_sequence(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
-   agx_set_result(c, i, i->op == IR_bitmask ? agx_bit_mask(c, i) : i->op == IR_first ? agx_first_lane(c, i) : agx_bit_field(c, i));
+   agx_set_result(c, i,
+                  i->op == IR_bitmask ? agx_bit_mask(c, i)
+                  : i->op == IR_first ? agx_first_lane(c, i)
+                                      : agx_bit_field(c, i));
 }
 
 /* ---- conversions */
@@ -415,7 +424,8 @@ static struct agx_ref byte_of(struct agx_selection *c, const struct ir_instr *by
    const struct ir_instr *shift = byte->op == IR_ushr ? byte : agx_absorbed(c, byte, 0);
 
    if (!shift)
-      return agx_is_const(c, &byte->src[0]) ? agx_constant(c, agx_const_bits(c, &byte->src[0])) : agx_value_of(c, &byte->src[0])->operand;
+      return agx_is_const(c, &byte->src[0]) ? agx_constant(c, agx_const_bits(c, &byte->src[0]))
+                                            : agx_value_of(c, &byte->src[0])->operand;
    struct agx_value *v = &c->val[shift->src[0].val->id];
    if (!v->shifted || v->home != c->block) {
       v->shifted = agx_emit32(c, AGX_OP_bfeil, agx_imm(0), agx_int_src(c, &shift->src[0]), agx_imm(8)).value + 1;
@@ -663,7 +673,8 @@ void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
    if (i->op == IR_clock) /* the public drivers do not offer a clock, and none of their special registers is one */
       util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock of AGX is known");
    else
-      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX", ir_op_info[i->op].name);
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX",
+                ir_op_info[i->op].name);
    for (unsigned k = 0; k < i->ndst; k++) /* so that the rest can be selected, too */
       c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
 }

@@ -68,7 +68,8 @@ static void mark_sources(struct agx_selection *c, struct marking *m, const struc
    }
 }
 
-/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers, from the end to the beginning. */
+/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers, from the end to the
+   beginning. */
 static void mark_needed(struct agx_selection *c)
 {
    struct marking m = {.ctx = c->ctx};
@@ -97,7 +98,8 @@ struct hoisting {
    unsigned num;
 };
 
-/* An input is loaded in the block that dominates all that read it: once, and its components together; in front of loops, not in them. */
+/* An input is loaded in the block that dominates all that read it: once, and its components together; in front of loops, not in
+   them. */
 static void collect_input(struct agx_selection *c, const struct ir_dom *dom, const struct ir_instr *i, struct hoisting *h)
 {
    struct agx_input *in = agx_collect_input(c, i);
@@ -182,8 +184,8 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
       return false;
    }
    if (s->stage == IR_STAGE_COMPUTE && (uint64_t)s->block[0] * s->block[1] * s->block[2] > MOST_THREADS) {
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u invocations at most", s->block[0], s->block[1],
-                s->block[2], MOST_THREADS);
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u invocations at most",
+                s->block[0], s->block[1], s->block[2], MOST_THREADS);
       return false;
    }
    if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT || s->stage == IR_STAGE_COMPUTE)
@@ -193,8 +195,8 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
 }
 
 /* The state of the selection of one program, in which what is needed is marked. */
-static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_mir *code,
-                                           struct agx_program *out)
+static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt,
+                                           struct agx_mir *code, struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
@@ -271,14 +273,16 @@ static void select_preamble(struct agx_selection *c, struct agx_selection *main)
    main->out->stats.uniforms = c->out->stats.uniforms;
 }
 
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
-                struct agx_selected *preamble)
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills,
+                struct agx_selected *main, struct agx_selected *preamble)
 {
    struct agx_selection *c;
 
    if (!is_supported(ctx, s, opt))
       return;
-   main->out->stage = s->stage == IR_STAGE_VERTEX ? AGX_STAGE_VERTEX : s->stage == IR_STAGE_COMPUTE ? AGX_STAGE_COMPUTE : AGX_STAGE_FRAGMENT;
+   main->out->stage = s->stage == IR_STAGE_VERTEX    ? AGX_STAGE_VERTEX
+                      : s->stage == IR_STAGE_COMPUTE ? AGX_STAGE_COMPUTE
+                                                     : AGX_STAGE_FRAGMENT;
    c = new_selection(ctx, s, opt, &main->code, main->out);
    main->code.spills = spills;
    util_map_init(&c->uniforms.constants, ctx);

@@ -14,10 +14,10 @@ struct agx_selected {
    struct agx_program *out;
 };
 
-/* Makes the code of the program, and of its pre-shader if it has one. The reflection of main->out is that of both. spills: values of the
-   main part will be spilled; then no block does the work of another. Errors are diagnostics. Uses ir_instr.tmp, and changes the order of
-   the pre-shader. */
-void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills, struct agx_selected *main,
-                struct agx_selected *preamble);
+/* Makes the code of the program, and of its pre-shader if it has one. The reflection of main->out is that of both. spills:
+   values of the main part will be spilled; then no block does the work of another. Errors are diagnostics. Uses ir_instr.tmp,
+   and changes the order of the pre-shader. */
+void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills,
+                struct agx_selected *main, struct agx_selected *preamble);
 
 #endif

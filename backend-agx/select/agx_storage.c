@@ -48,7 +48,8 @@ void agx_note_storage(struct agx_selection *c)
          c->stores |= stores(i) && !is_local(i);
          c->fences |= i->op == IR_fence || i->op == IR_barrier;
          if (is_access(i) && is_local(i) && !c->out->local_bytes && local_bytes(c) > MOST_LOCAL)
-            util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of memory of the block: AGX has %u at most", c->s->shared_bytes, MOST_LOCAL);
+            util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of memory of the block: AGX has %u at most",
+                      c->s->shared_bytes, MOST_LOCAL);
          if (is_access(i) && is_local(i))
             c->out->local_bytes = local_bytes(c) + 4;
       }
@@ -93,27 +94,29 @@ static struct agx_ref number(struct agx_selection *c, uint32_t n)
 }
 
 /* d = it is in range ? x : y */
-static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x, struct agx_ref y)
+static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x,
+                               struct agx_ref y)
 {
    agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_ULT, d, p->byte, p->limit, x, y);
    return d;
 }
 
-/* Not 0 in lanes that may change memory. By the machine those that are no helpers; in the loop over samples those whose sample is covered and alive
-   (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
+/* Not 0 in lanes that may change memory. By the machine those that are no helpers; in the loop over samples those whose sample
+   is covered and alive (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
 static struct agx_ref active(struct agx_selection *c)
 {
    const struct agx_ref d = agx_new16(c), one = agx_new16(c);
 
-   agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm = c->code->mask_half ? AGX_SR_COVERAGE : AGX_SR_ACTIVE;
+   agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm =
+       c->code->mask_half ? AGX_SR_COVERAGE : AGX_SR_ACTIVE;
    if (!c->code->mask_half)
       return d;
    agx_emit(c, AGX_OP_and, one, d, agx_shaded_sample(c), agx_none());
    return one;
 }
 
-/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only, and in the loop over samples nothing (observed:
-   agx_nir_lower_frag_sidefx.c), and where tests are early, those that were killed. */
+/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only, and in the loop
+   over samples nothing (observed: agx_nir_lower_frag_sidefx.c), and where tests are early, those that were killed. */
 static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_instr *i, struct agx_ref limit)
 {
    if (c->out->stage != AGX_STAGE_FRAGMENT || !stores(i))
@@ -121,7 +124,8 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
    for (unsigned k = 0; k < 2; k++) {
       if (k ? i->op != IR_mem_atomic && !c->code->mask_half : !c->alive.kind)
          continue;
-      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX), d = agx_new32(c);
+      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX),
+                           d = agx_new32(c);
       agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, lives, agx_imm(0), agx_imm(0), most);
       limit = d;
    }
@@ -154,7 +158,9 @@ static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
 
    if (p->known && !p->limit.kind)
       return at <= UINT16_MAX ? agx_imm(at) : agx_emit32(c, AGX_OP_mov, agx_constant(c, at), agx_none(), agx_none());
-   const struct agx_ref n = p->known ? number(c, at) : shift ? agx_emit32(c, AGX_OP_bfeil, agx_imm(0), p->byte, agx_imm(shift)) : p->byte;
+   const struct agx_ref n = p->known ? number(c, at)
+                            : shift  ? agx_emit32(c, AGX_OP_bfeil, agx_imm(0), p->byte, agx_imm(shift))
+                                     : p->byte;
 
    return p->limit.kind ? in_range(c, p, agx_new32(c), n, agx_imm(0)) : n;
 }
@@ -167,7 +173,8 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
    const struct agx_ref base = agx_reg_new(c->code, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++) {
       const struct agx_ref word = {.kind = AGX_VIRT32, .value = base.value + 2 * k};
-      in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k), number(c, (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k)));
+      in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k),
+               number(c, (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k)));
    }
    return base;
 }
@@ -175,7 +182,8 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
 #define NEAR 16 /* instructions of the IR over which registers are kept for an access of the same word */
 
 /* Base and index of what stores. Those of the same word of the same object shortly before are the same. */
-static void find_place(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref *base, struct agx_ref *index)
+static void find_place(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref *base,
+                       struct agx_ref *index)
 {
    const struct ir_instr *const last = c->tested.instr, *j = i;
    const bool kept = p->known && p->limit.kind == AGX_UNIFORM32 && p->bytes == 4;
@@ -239,7 +247,8 @@ static void set_access(const struct agx_selection *c, struct agx_instr *in, unsi
 #define FAR_AHEAD 64
 
 /* The words of the chunk that the loads from i on want, up to what may change them. fn: for each of them. */
-static unsigned words_ahead(const struct ir_instr *i, const struct ir_chunk *k, void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
+static unsigned words_ahead(const struct ir_instr *i, const struct ir_chunk *k,
+                            void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
                             struct agx_selection *c, const void *user)
 {
    unsigned mask = 0, n = 0;
@@ -248,7 +257,8 @@ static unsigned words_ahead(const struct ir_instr *i, const struct ir_chunk *k, 
       struct ir_chunk other;
       if (stores(j) || j->op == IR_fence || j->op == IR_barrier)
          break;
-      if (j->op != IR_mem_load || object_of(j) != object_of(i) || !(j->tmp & AGX_NEEDED) || !ir_chunk_of(&j->src[0], &other) || !ir_same_chunk(k, &other))
+      if (j->op != IR_mem_load || object_of(j) != object_of(i) || !(j->tmp & AGX_NEEDED) || !ir_chunk_of(&j->src[0], &other) ||
+          !ir_same_chunk(k, &other))
          continue;
       mask |= 1u << other.word;
       if (fn)
@@ -267,11 +277,13 @@ static void hand_out(struct agx_selection *c, const struct ir_instr *j, unsigned
    const struct loaded *l = user;
 
    agx_set_result(c, j,
-                  (struct agx_ref){.kind = AGX_VIRT32, .value = l->d.value + 2 * (unsigned)__builtin_popcount(l->mask & ((1u << word) - 1))});
+                  (struct agx_ref){.kind = AGX_VIRT32,
+                                   .value = l->d.value + 2 * (unsigned)__builtin_popcount(l->mask & ((1u << word) - 1))});
 }
 
 /* Loads from the place, and from those behind it that the mask has. */
-static void load_words(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref d, unsigned mask)
+static void load_words(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref d,
+                       unsigned mask)
 {
    struct agx_instr *in;
 
@@ -338,7 +350,8 @@ static bool stored_together(struct agx_selection *c, const struct ir_instr *a, c
 
    if (!a || !b || a->op != IR_mem_store || b->op != IR_mem_store || object_of(a) != object_of(b))
       return false;
-   return !limit_of(c, a).kind && !limit_of(c, b).kind && ir_chunk_of(&a->src[0], &x) && ir_chunk_of(&b->src[0], &y) && ir_same_chunk(&x, &y) && x.word < y.word;
+   return !limit_of(c, a).kind && !limit_of(c, b).kind && ir_chunk_of(&a->src[0], &x) && ir_chunk_of(&b->src[0], &y) &&
+          ir_same_chunk(&x, &y) && x.word < y.word;
 }
 
 static void store(struct agx_selection *c, const struct ir_instr *i)
@@ -422,8 +435,9 @@ static void emit_barrier(struct agx_selection *c, enum agx_op op)
 /* Memory of the block needs none (observed: agx_emit_intrinsic of barriers, as all of this). */
 static void fence(struct agx_selection *c, uint32_t spaces)
 {
-   static const uint16_t of_device[] = {AGX_OP_memory_barrier,    AGX_OP_unknown_barrier_1, AGX_OP_memory_barrier_2, AGX_OP_device_barrier_2,
-                                        AGX_OP_unknown_barrier_2, AGX_OP_memory_barrier_3,  AGX_OP_device_barrier_1};
+   static const uint16_t of_device[] = {AGX_OP_memory_barrier,   AGX_OP_unknown_barrier_1, AGX_OP_memory_barrier_2,
+                                        AGX_OP_device_barrier_2, AGX_OP_unknown_barrier_2, AGX_OP_memory_barrier_3,
+                                        AGX_OP_device_barrier_1};
 
    for (unsigned k = 0; k < sizeof of_device / sizeof of_device[0] && spaces & DEVICE_SPACES; k++)
       emit_barrier(c, (enum agx_op)of_device[k]);

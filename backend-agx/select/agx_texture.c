@@ -48,10 +48,12 @@ bool agx_is_bindless(const struct ir_instr *i)
 /* Can one texture be of both targets? With and without comparison it is one. */
 static bool same_shape(enum exec_tex_target a, enum exec_tex_target b)
 {
-   return a == b || (exec_tex_info[a].shadow ? exec_tex_info[a].plain : a) == (exec_tex_info[b].shadow ? exec_tex_info[b].plain : b);
+   return a == b ||
+          (exec_tex_info[a].shadow ? exec_tex_info[a].plain : a) == (exec_tex_info[b].shadow ? exec_tex_info[b].plain : b);
 }
 
-/* The state of a texture, for all accesses of a program, has its dimensions, and a format, which decides whether texels are numbers or integers. */
+/* The state of a texture, for all accesses of a program, has its dimensions, and a format, which decides whether texels are
+   numbers or integers. */
 static void check_kind(struct agx_selection *c, const struct access *a)
 {
    const bool texels = !exec_tex_is_query(a->op);
@@ -62,12 +64,14 @@ static void check_kind(struct agx_selection *c, const struct access *a)
       if (t->unit != a->unit)
          continue;
       if (!same_shape((enum exec_tex_target)t->target, a->target)) {
-         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span, "texture %u is read as %s and as %s: on AGX its state has one of these", a->unit,
+         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span,
+                   "texture %u is read as %s and as %s: on AGX its state has one of these", a->unit,
                    exec_tex_target_name[t->target], exec_tex_target_name[a->target]);
          return;
       }
       if (texels && t->texels && t->integer != a->integer) {
-         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span, "texture %u is read as floats and as integers: on AGX its format has one kind", a->unit);
+         util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span,
+                   "texture %u is read as floats and as integers: on AGX its format has one kind", a->unit);
          return;
       }
    }
@@ -102,7 +106,8 @@ static bool is_zero(struct agx_selection *c, const struct ir_src *s)
    return agx_is_const(c, s) && !agx_const_bits(c, s);
 }
 
-static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x, struct agx_ref y)
+static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x,
+                           struct agx_ref y)
 {
    const struct agx_ref d = agx_new32(c);
 

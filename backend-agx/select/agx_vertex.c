@@ -31,7 +31,8 @@ static unsigned place_varyings(struct agx_selection *c)
          taken[w] = true;
       }
       if (shared)
-         agx_unsupported(c, UTIL_NO_SPAN, "a map in which two varyings share a word: each takes those from its lowest to its highest component");
+         agx_unsupported(c, UTIL_NO_SPAN,
+                         "a map in which two varyings share a word: each takes those from its lowest to its highest component");
       o->where = (uint16_t)(first - lo);
       words = end > words ? end : words;
    }

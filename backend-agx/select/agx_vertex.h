@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Results of vertex programs: words of the output buffer in four groups. The position; what is iterated, which holds viewport and clip
- * distances as well; then for the hardware the point size, a word with layer and viewport, and the clip distances.
+ * Results of vertex programs: words of the output buffer in four groups. The position; what is iterated, which holds viewport
+ * and clip distances as well; then for the hardware the point size, a word with layer and viewport, and the clip distances.
  */
 #ifndef AGX_VERTEX_H
 #define AGX_VERTEX_H

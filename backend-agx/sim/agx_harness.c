@@ -12,7 +12,8 @@
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
 #define LOW_BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 24) /* of some: an address may be one of 32 bits */
 
-/* What undefined registers hold differs by word and by wave, so that no use of it is the same as of some number; no half is 0. */
+/* What undefined registers hold differs by word and by wave, so that no use of it is the same as of some number; no half is
+   0. */
 static void fill_with_garbage(const struct exec_wave *exec, uint32_t *word, size_t n)
 {
    const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
@@ -53,13 +54,15 @@ static uint32_t *object_word(const struct agx_harness *h, uint64_t addr)
 
 static bool is_spare(const struct agx_harness *h, uint64_t addr)
 {
-   return (addr & ~UINT64_C(15)) == AGX_SCRATCH_PAGE || (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
+   return (addr & ~UINT64_C(15)) == AGX_SCRATCH_PAGE ||
+          (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
 }
 
 /* Words up to the next multiple of 16 bytes behind an object, and those behind the word of zeros, can be read. */
 static bool is_readable(const struct agx_harness *h, uint64_t addr)
 {
-   return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) || is_spare(h, addr & ~UINT64_C(15));
+   return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) ||
+          is_spare(h, addr & ~UINT64_C(15));
 }
 
 /* A word as the wave sees it: what it has stored itself comes first. */
@@ -201,8 +204,8 @@ static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
 }
 
 /*
- * What the wave says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole program runs for all of them, but
- * a wave has what one stores: where there is memory, it is covered alone.
+ * What the wave says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole
+ * program runs for all of them, but a wave has what one stores: where there is memory, it is covered alone.
  */
 static uint32_t covered(const struct agx_harness *h, unsigned lane)
 {
@@ -214,7 +217,8 @@ static uint32_t covered(const struct agx_harness *h, unsigned lane)
    return mask || helper ? mask : one;
 }
 
-/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the wave, but in sr124. */
+/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the wave, but in
+   sr124. */
 static uint8_t api_samples(const struct agx_harness *h)
 {
    uint32_t all = 0;
@@ -270,7 +274,8 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
          return object_bytes(h, u->value) & (u->comp == 2 ? ~3u : ~0u);
       address = object_bytes(h, u->value) < 4 ? ZEROS_ADDR : OBJECT_ADDR(u->value);
       break;
-   case AGX_UNI_IMAGE_WORD: return mem_image_word(mem_object(h->exec->memory, MEM_IMAGE, u->value), (enum mem_image_word)u->comp);
+   case AGX_UNI_IMAGE_WORD:
+      return mem_image_word(mem_object(h->exec->memory, MEM_IMAGE, u->value), (enum mem_image_word)u->comp);
    case AGX_UNI_BUFFER_WORDS: return h->exec->buffer[u->value & 15].words;
    default: return GARBAGE;
    }
@@ -506,9 +511,13 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
        .prog = p, .exec = exec, .ctx = ctx, .stack = UTIL_ARRAY(ctx, uint32_t, (size_t)p->stack_words * EXEC_LANES + 1)};
    agx_wave_init(t, exec->num, exec->valid, exec->budget);
    t->helper = exec->helper;
-   t->env = (struct machine_env){.user = h, .load = load, .store = store, .store_now = store_atomic, .fence = publish, .sample = agx_harness_sample};
+   t->env = (struct machine_env){
+       .user = h, .load = load, .store = store, .store_now = store_atomic, .fence = publish, .sample = agx_harness_sample};
    t->interpolate = interpolate;
-   t->part = p->stage == AGX_STAGE_VERTEX ? AGX_PART_VERTEX : p->stage == AGX_STAGE_COMPUTE ? AGX_PART_COMPUTE : p->whole ? AGX_PART_FRAGMENT : AGX_PART_MAIN;
+   t->part = p->stage == AGX_STAGE_VERTEX    ? AGX_PART_VERTEX
+             : p->stage == AGX_STAGE_COMPUTE ? AGX_PART_COMPUTE
+             : p->whole                      ? AGX_PART_FRAGMENT
+                                             : AGX_PART_MAIN;
    t->halves = p->stats.halves;
    t->stack_words = p->stack_words;
    fill_with_garbage(exec, t->reg.r[0], sizeof t->reg.r / sizeof(uint32_t));
@@ -537,7 +546,8 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
    return !d->preamble || run_preamble(ctx, h, t, d);
 }
 
-/* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample of. */
+/* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample
+   of. */
 static uint32_t killed_lanes(const struct agx_wave *t, const struct agx_program *p)
 {
    uint32_t lanes = t->killed;
@@ -565,10 +575,12 @@ static const char *check_hardware_words(const struct agx_wave *t, const struct a
       const uint32_t viewport = written[SLOT_VIEWPORT] ? t->out.uvs[where[SLOT_VIEWPORT] % AGX_UVS_WORDS][l] & 0xffff : 0;
       if (!(lanes >> l & 1))
          continue;
-      if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) && (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
+      if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) &&
+          (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
          return "the word of layer and viewport is not that of the varyings";
       for (unsigned n = 0; n < p->words.num_clip; n++)
-         if (t->out.uvs[(p->words.clip + n) % AGX_UVS_WORDS][l] != (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
+         if (t->out.uvs[(p->words.clip + n) % AGX_UVS_WORDS][l] !=
+             (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
             return "a clip distance of the hardware is not that of the varyings";
    }
    return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract wave of
- * semantics/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
+ * The driver's half of the ABI (docs/abi-agx.md), for verification: it fills the registers of the simulator from the abstract
+ * wave of semantics/exec.h and reads the results back. It knows of the program what the reflection says, and no more.
  */
 #ifndef AGX_HARNESS_H
 #define AGX_HARNESS_H
@@ -27,9 +27,10 @@ struct agx_harness {
 };
 
 const struct agx_decoded *agx_harness_decode(struct util_ctx *ctx, const struct agx_program *prog);
-/* Fills *t (large: not on the stack) from *exec, and runs the preamble. Registers that the ABI leaves undefined hold garbage. Memory comes
-   from the arena. *h and *exec must exist until the run is over. false after a fault of the preamble. */
-bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d, struct exec_wave *exec);
+/* Fills *t (large: not on the stack) from *exec, and runs the preamble. Registers that the ABI leaves undefined hold garbage.
+   Memory comes from the arena. *h and *exec must exist until the run is over. false after a fault of the preamble. */
+bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d,
+                    struct exec_wave *exec);
 /* Puts outputs and killed lanes of the finished wave into *out. Lanes that were killed and helpers get no outputs. */
 void agx_wave_results(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out);
 /* All of that. exec->fault is in the arena. */
@@ -38,8 +39,8 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
 /* What the driver puts into uniforms for a texture; what the texture unit makes of an access (machine_env.sample). */
 uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u);
 const char *agx_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
-/* Whole programs. What formats keep of the inputs of a wave, and of the results of a reference wave (target_ops.inputs, quantise); the word at an
-   address if it is of an attribute, as the lane sees it; results from the tile. */
+/* Whole programs. What formats keep of the inputs of a wave, and of the results of a reference wave (target_ops.inputs,
+   quantise); the word at an address if it is of an attribute, as the lane sees it; results from the tile. */
 void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave);
 void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, uint8_t mask[SLOT_COUNT]);
 bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t addr, uint32_t *word);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of the driver's half of the ABI (docs/abi-agx.md, "Textures"): what it writes into uniforms, and what the texture unit makes of
- * an access. It goes by the fields of the instruction and that page, not by what the compiler meant; what the machine would not do as a program
- * expects is a fault.
+ * Textures of the driver's half of the ABI (docs/abi-agx.md, "Textures"): what it writes into uniforms, and what the texture
+ * unit makes of an access. It goes by the fields of the instruction and that page, not by what the compiler meant; what the
+ * machine would not do as a program expects is a fault.
  */
 #include "backend-agx/sim/agx_harness.h"
 #include "codegen/sim/texture.h"
@@ -100,7 +100,8 @@ static const char *find(struct access *a)
    if (a->s->integer != (smp == 0))
       return smp ? "a fetch with a sampler that filters" : "filtered access with the sampler of fetches";
    fault = "a texture and a sampler that the program does not declare together";
-   for (uint32_t k = 0; k < p->num_textures && a->h->exec->tex && fault; k++) { /* a pair may have several targets: with and without comparison */
+   for (uint32_t k = 0; k < p->num_textures && a->h->exec->tex && fault;
+        k++) { /* a pair may have several targets: with and without comparison */
       const struct agx_texture *t = &p->textures[k];
       const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
       if (t->unit != unit || (a->s->integer ? !t->fetched : smp != number))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole programs: attributes in memory, and results in the tile. The formats are computed here once more, apart from code and simulator. */
+/* Whole programs: attributes in memory, and results in the tile. The formats are computed here once more, apart from code and
+   simulator. */
 #include "backend-agx/isa/agx_format.h"
 #include "backend-agx/sim/agx_harness.h"
 
@@ -72,7 +73,8 @@ static uint32_t representable(unsigned format, uint32_t v)
    return format == AGX_FETCH_U32F || format == AGX_FETCH_S32F || format == AGX_FETCH_FIXED ? v >> 8 : v;
 }
 
-/* A whole program runs once for each sample. Where it may access memory, all lanes are for the one of lane 0, or those of another sample would come later. */
+/* A whole program runs once for each sample. Where it may access memory, all lanes are for the one of lane 0, or those of
+   another sample would come later. */
 static void choose_sample(struct exec_wave *wave)
 {
    uint32_t(*in)[4][EXEC_LANES] = wave->in[0], (*position)[EXEC_LANES] = in[SLOT_POSITION];
@@ -108,7 +110,8 @@ void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave)
 static uint32_t element_of(const struct agx_harness *h, const struct agx_fetch *f, unsigned lane)
 {
    const uint32_t(*in)[4][EXEC_LANES] = (const uint32_t(*)[4][EXEC_LANES])h->exec->in[0];
-   const uint32_t el = f->divisor ? in[SLOT_INSTANCE][0][lane] / f->divisor + in[SLOT_BASE_INSTANCE][0][0] : in[SLOT_VERTEX_ID][0][lane];
+   const uint32_t el =
+       f->divisor ? in[SLOT_INSTANCE][0][lane] / f->divisor + in[SLOT_BASE_INSTANCE][0][0] : in[SLOT_VERTEX_ID][0][lane];
 
    return el > AGX_HARNESS_LAST_ELEMENT ? 0 : el;
 }
@@ -153,9 +156,11 @@ static unsigned result_sample(const struct exec_wave *wave, const struct agx_pro
    return p->shaded_samples ? wave->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : mask ? (unsigned)__builtin_ctz(mask) & 3 : 0;
 }
 
-static uint32_t tile_value(const struct agx_wave *t, const struct agx_program *p, unsigned target, unsigned c, unsigned sample, unsigned lane)
+static uint32_t tile_value(const struct agx_wave *t, const struct agx_program *p, unsigned target, unsigned c, unsigned sample,
+                           unsigned lane)
 {
-   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]), at = agx_tile_offset(p, target) + c * bytes;
+   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]),
+                  at = agx_tile_offset(p, target) + c * bytes;
    const uint32_t w = t->out.tile[sample][at / 4 % AGX_TILE_WORDS][lane] >> 8 * (at & 3);
 
    return bytes == 4 ? w : w & ((1u << 8 * bytes) - 1);
@@ -177,7 +182,8 @@ static bool is_killed(const struct agx_wave *t, const struct agx_program *p, uns
 }
 
 /* Components of a format with less than 32 bits for each share words, as in the results of other targets. */
-static void put_component(const struct agx_program *p, unsigned target, unsigned c, uint32_t bits, uint32_t (*out)[EXEC_LANES], unsigned lane)
+static void put_component(const struct agx_program *p, unsigned target, unsigned c, uint32_t bits, uint32_t (*out)[EXEC_LANES],
+                          unsigned lane)
 {
    const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]);
 
@@ -198,9 +204,11 @@ void agx_harness_tile(const struct agx_wave *t, const struct agx_program *p, str
          const struct agx_io *io = &p->outputs[i];
          for (unsigned c = 0; c < 4; c++)
             if (io->mask >> c & 1 && is_color(io->slot))
-               put_component(p, io->slot - SLOT_FRAG_COLOR, c, tile_value(t, p, io->slot - SLOT_FRAG_COLOR, c, sample, l), out->out[io->slot], l);
+               put_component(p, io->slot - SLOT_FRAG_COLOR, c, tile_value(t, p, io->slot - SLOT_FRAG_COLOR, c, sample, l),
+                             out->out[io->slot], l);
             else if (io->mask >> c & 1)
-               out->out[io->slot][c][l] = io->slot == SLOT_FRAG_DEPTH ? t->out.sample_depth[sample][l] : t->out.sample_stencil[sample][l];
+               out->out[io->slot][c][l] =
+                   io->slot == SLOT_FRAG_DEPTH ? t->out.sample_depth[sample][l] : t->out.sample_stencil[sample][l];
       }
    }
    out->budget = t->budget;

@@ -61,7 +61,8 @@ static struct machine_registers registers(void *wave, const char *location)
       if (at.number == AGX_SR_BACKFACING)
          return (struct machine_registers){t->reg.back_face, 1, EXEC_LANES};
       if (at.number - AGX_SR_THREAD_X < 3)
-         return (struct machine_registers){t->reg.thread[at.number - AGX_SR_THREAD_X], 3 - (at.number - AGX_SR_THREAD_X), EXEC_LANES};
+         return (struct machine_registers){t->reg.thread[at.number - AGX_SR_THREAD_X], 3 - (at.number - AGX_SR_THREAD_X),
+                                           EXEC_LANES};
    }
    return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }

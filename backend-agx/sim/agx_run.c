@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the wave text, which has a statement a line, runs the program and prints the results. Memory is what `mem`, `local` and `stack`
- * statements name; a texture access returns its coordinates and the number of its texture, so that they are seen in the results.
+ * Reads the wave text, which has a statement a line, runs the program and prints the results. Memory is what `mem`, `local` and
+ * `stack` statements name; a texture access returns its coordinates and the number of its texture, so that they are seen in the
+ * results.
  */
 #include "backend-agx/sim/agx_run.h"
 #include "codegen/sim/task_text.h"
@@ -180,7 +181,8 @@ static bool statement(struct cg_task_text *x, struct cg_lex *lx)
                                      : number(lx, r, &found) && (found || set_registers(lx, r));
 }
 
-/* ---- callbacks ------------------------------------------------------------------------------------------------------------ */
+/* ---- callbacks
+   ------------------------------------------------------------------------------------------------------------ */
 
 static uint32_t *stack_word(struct cg_task_text *x, uint64_t addr)
 {
@@ -201,7 +203,8 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
    return NULL;
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------------- */
+/* ---- results
+   -------------------------------------------------------------------------------------------------------------- */
 
 static void show(struct run *r, const struct place *p)
 {
@@ -279,9 +282,10 @@ static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct
 
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out)
 {
-   struct run r = {.text = {.ctx = ctx, .out = out, .language = &language, .value = value, .statement = statement, .word = stack_word},
-                   .t = UTIL_NEW(ctx, struct agx_wave),
-                   .stack_words = DEFAULT_STACK};
+   struct run r = {
+       .text = {.ctx = ctx, .out = out, .language = &language, .value = value, .statement = statement, .word = stack_word},
+       .t = UTIL_NEW(ctx, struct agx_wave),
+       .stack_words = DEFAULT_STACK};
    struct agx_wave *was = UTIL_NEW(ctx, struct agx_wave);
 
    agx_wave_init(r.t, job->num, 1, CG_TASK_BUDGET);

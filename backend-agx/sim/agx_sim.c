@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulator executes one instruction at a time on all lanes, those with r0l = 0 at the last operation on it get results. All operands are
- * read before anything is written.
+ * The simulator executes one instruction at a time on all lanes, those with r0l = 0 at the last operation on it get results.
+ * All operands are read before anything is written.
  *
- * The sources are those of docs/agx-encoding.md, "Arithmetic" and "Control flow". What they leave open and is chosen here ("assumed"):
+ * The sources are those of docs/agx-encoding.md, "Arithmetic" and "Control flow". What they leave open and is chosen here
+ * ("assumed"):
  *
- *  - An asynchronous operation reads its operands when it is issued, and memory then too. What it writes may be neither read nor written
- *    before a wait for its slot, in no lane, even if the operation ran in none.
+ *  - An asynchronous operation reads its operands when it is issued, and memory then too. What it writes may be neither read
+ * nor written before a wait for its slot, in no lane, even if the operation ran in none.
  *  - All lanes run at first, whatever r0l holds. A jump to a register goes to one place.
- *  - Conversions to integers that are out of range give the end of the range, NaN 0. Counts of lanes (sr56..59) are those that run.
+ *  - Conversions to integers that are out of range give the end of the range, NaN 0. Counts of lanes (sr56..59) are those that
+ * run.
  *  - Where W divides an interpolated value, that is a product with its reciprocal.
  *  - Lanes of which no sample is left go on as helpers, without stores and outputs. The stack has memory for them, too.
- *  - A shuffle whose place is outside of the quad or the group gives the lane its own value (applegpu for the latter). The indices of a
- *    quad are combined by "or" in their low two bits, whether the lanes run or not (applegpu).
+ *  - A shuffle whose place is outside of the quad or the group gives the lane its own value (applegpu for the latter). The
+ * indices of a quad are combined by "or" in their low two bits, whether the lanes run or not (applegpu).
  *  - Reductions and scans combine running lanes in ascending order, in f32 for floats.
  *  - wait_pix counts for the lanes that execute it.
  *
- * What a program may not do is a fault, though the machine would only give some wrong result: registers above the declared number, a
- * read of a register behind an operand that discarded it, a ninth operation in flight of a slot, a barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is
- * tested twice, killed after its test, or touched after a store, none of both at the end of a program that has sample_mask; outputs
- * behind the last; instructions of another kind of program.
+ * What a program may not do is a fault, though the machine would only give some wrong result: registers above the declared
+ * number, a read of a register behind an operand that discarded it, a ninth operation in flight of a slot, a barrier with
+ * operations in flight, a test or a store to the tile without its wait_pix, a sample that is tested twice, killed after its
+ * test, or touched after a store, none of both at the end of a program that has sample_mask; outputs behind the last;
+ * instructions of another kind of program.
  */
 #include "backend-agx/sim/agx_sim_priv.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of AGX2: it runs one wave of up to 32 lanes, a SIMD group, and changes its registers, outputs and memory. It knows nothing of
- * the code generator. What the sources leave open is written down at the head of agx_sim.c.
+ * Simulator of AGX2: it runs one wave of up to 32 lanes, a SIMD group, and changes its registers, outputs and memory. It knows
+ * nothing of the code generator. What the sources leave open is written down at the head of agx_sim.c.
  *
- * Use: decode the program with agx_sim_decode(), which any number of waves may run then; agx_wave_init(), fill registers and callbacks,
- * then agx_sim_run(), or agx_sim_step() until it no longer says EXEC_RUNNING. A preamble is a program of its own: run it with one lane
- * and give its uniforms to the waves of the main program.
+ * Use: decode the program with agx_sim_decode(), which any number of waves may run then; agx_wave_init(), fill registers and
+ * callbacks, then agx_sim_run(), or agx_sim_step() until it no longer says EXEC_RUNNING. A preamble is a program of its own:
+ * run it with one lane and give its uniforms to the waves of the main program.
  */
 #ifndef AGX_SIM_H
 #define AGX_SIM_H
@@ -20,7 +20,8 @@
 #define AGX_SREGS 256
 #define AGX_STATES 256 /* texture and sampler states that instructions can name */
 
-/* Memory that has no address of its own, as machine_env.load and store see it: that of a lane's stack, and of the threadgroup. */
+/* Memory that has no address of its own, as machine_env.load and store see it: that of a lane's stack, and of the
+   threadgroup. */
 #define AGX_STACK_ADDRESS(lane) (UINT64_C(0xf0) << 56 | (uint64_t)(lane) << 32)
 #define AGX_LOCAL_ADDRESS (UINT64_C(0xf1) << 56)
 
@@ -31,7 +32,7 @@ enum agx_part {
    AGX_PART_ANY,      /* follows from its instructions; it may end either way */
    AGX_PART_VERTEX,   /* ends with stop, behind the last output */
    AGX_PART_FRAGMENT, /* a whole program or a last part: ends with stop */
-   AGX_PART_MAIN,     /* of a fragment program: execution falls through to the epilog, which tests depth and stores to the tile */
+   AGX_PART_MAIN, /* of a fragment program: execution falls through to the epilog, which tests depth and stores to the tile */
    AGX_PART_PREAMBLE,
    AGX_PART_COMPUTE,
 };
@@ -50,15 +51,16 @@ const struct agx_sim_code *agx_sim_decode(struct util_ctx *ctx, const uint8_t *c
 struct agx_regs {
    uint32_t r[AGX_REGS][EXEC_LANES]; /* rNl is the low half of rN */
    uint32_t u[AGX_UNIFORMS / 2];
-   uint32_t cf[AGX_CF_COUNT][3];     /* planes A, B, C: A x + B y + C, where x and y count from the corner of a cell of 32x32 pixels */
+   uint32_t cf[AGX_CF_COUNT]
+              [3]; /* planes A, B, C: A x + B y + C, where x and y count from the corner of a cell of 32x32 pixels */
    uint32_t sr[AGX_SREGS];           /* special registers that are the same for all lanes */
    uint32_t pixel[2][EXEC_LANES];    /* sr80, sr81; of vertex and compute programs the place in the grid */
    uint32_t places;                  /* of the samples of a pixel that has several: as the word of key.samples */
    uint32_t centroid[2][EXEC_LANES]; /* f32: from the middle of the pixel to where the mode centroid iterates */
    uint32_t back_face[EXEC_LANES];   /* sr62 */
    uint32_t thread[3][EXEC_LANES];   /* sr48..50 */
-   /* Texture and sampler states: what the driver's sample callback gets; at first the number of the register in word 0. A bindless
-      texture has 1 in word 3, its byte offset in word 0 and the address of the heap in words 1 and 2. */
+   /* Texture and sampler states: what the driver's sample callback gets; at first the number of the register in word 0. A
+      bindless texture has 1 in word 3, its byte offset in word 0 and the address of the heap in words 1 and 2. */
    uint32_t ts[AGX_STATES][4], ss[AGX_STATES][4];
 };
 
@@ -83,8 +85,8 @@ struct agx_pixel {
    bool used;                  /* the program has executed a sample_mask or zs_emit */
 };
 
-/* Asynchronous operations in flight, by slot. A register is a bit, by half; what writes it must be waited for before anything else
-   reads or writes it, in whichever lanes. */
+/* Asynchronous operations in flight, by slot. A register is a bit, by half; what writes it must be waited for before anything
+   else reads or writes it, in whichever lanes. */
 struct agx_flight {
    uint64_t writes[2][AGX_HALVES / 64];
    uint8_t pending[2];

@@ -4,40 +4,34 @@
 
 static const agx_step_fn functions[AGX_NUM_OPS] = {
 #define R(fn, id) [AGX_OP_##id] = agx_sim_##fn,
-   /* integers, but for what is_integer() finds */
-   R(sum, iadd) R(sum, isub) R(sum, imadd) R(sum, imsub)
-   R(select, icmpsel) R(select, fcmpsel)
-   R(special, get_sr)
-   /* floats */
-   R(float_op, fadd32) R(float_op, fmul32) R(float_op, fmadd32) R(half_op, fadd16) R(half_op, fmul16) R(half_op, fmadd16)
-   R(float_op, floor) R(float_op, ceil) R(float_op, trunc) R(float_op, rint) R(float_op, rcp) R(float_op, rsqrt)
-   R(float_op, rsqrt_special) R(float_op, log2) R(float_op, exp2) R(float_op, sin_pt_1) R(float_op, sin_pt_2)
-   R(convert, convert)
-   /* other lanes */
-   R(gradient, dfdx) R(gradient, dfdy)
-   R(shuffle, quad_shuffle) R(shuffle, quad_shuffle_xor) R(shuffle, quad_shuffle_up) R(shuffle, quad_shuffle_down)
-   R(shuffle, quad_shuffle_rotate_up) R(shuffle, simd_shuffle) R(shuffle, simd_shuffle_xor) R(shuffle, simd_shuffle_up)
-   R(shuffle, simd_shuffle_down) R(shuffle, simd_shuffle_rotate_up)
-   R(reduce, quad_reduce) R(reduce, simd_reduce) R(reduce, quad_prefix) R(reduce, simd_prefix)
-   R(ballot, icmp_quad_ballot) R(ballot, icmp_ballot) R(ballot, fcmp_quad_ballot) R(ballot, fcmp_ballot)
-   /* control flow */
-   R(nest, update_exec) R(nest, push_exec) R(nest, pop_exec) R(nest, if_icmp) R(nest, else_icmp) R(nest, while_icmp) R(nest, if_fcmp)
-   R(nest, else_fcmp) R(nest, while_fcmp)
-   R(jump, jmp_exec_any) R(jump, jmp_exec_none) R(jump, call) R(jump, call_reg) R(jump, ret)
-   R(wait, wait) R(wait, wait_pix) R(wait, signal_pix)
-   R(barrier, threadgroup_barrier) R(barrier, memory_barrier) R(barrier, memory_barrier_2) R(barrier, memory_barrier_3)
-   R(barrier, device_barrier_1) R(barrier, device_barrier_2) R(barrier, image_barrier_1) R(barrier, image_barrier_2)
-   R(barrier, image_barrier_3) R(barrier, image_barrier_4) R(barrier, flush_memory_to_texture) R(barrier, unknown_barrier_1)
-   R(barrier, unknown_barrier_2)
-   /* memory */
-   R(memory, device_load) R(memory, device_store) R(memory, stack_load) R(memory, stack_store) R(memory, local_load)
-   R(memory, local_store) R(stack_adjust, stack_adjust) R(atomic, atomic) R(atomic, local_atomic) R(uniform, uniform_store)
-   R(state, tex_state_store) R(state, sampler_state_store)
-   R(texture, texture_sample) R(texture, texture_load)
-   /* varyings and pixels */
-   R(output, st_var) R(output, st_var_final) R(output, no_var)
-   R(iterate, iter) R(iterate, iterproj) R(iterate, ldcf)
-   R(samples, sample_mask) R(samples, zs_emit) R(tile, st_tile) R(tile, ld_tile)
+    /* integers, but for what is_integer() finds */
+    R(sum, iadd) R(sum, isub) R(sum, imadd) R(sum, imsub) R(select, icmpsel) R(select, fcmpsel) R(special, get_sr)
+    /* floats */
+    R(float_op, fadd32) R(float_op, fmul32) R(float_op, fmadd32) R(half_op, fadd16) R(half_op, fmul16) R(half_op, fmadd16)
+        R(float_op, floor) R(float_op, ceil) R(float_op, trunc) R(float_op, rint) R(float_op, rcp) R(float_op, rsqrt)
+            R(float_op, rsqrt_special) R(float_op, log2) R(float_op, exp2) R(float_op, sin_pt_1) R(float_op, sin_pt_2)
+                R(convert, convert)
+    /* other lanes */
+    R(gradient, dfdx) R(gradient, dfdy) R(shuffle, quad_shuffle) R(shuffle, quad_shuffle_xor) R(shuffle, quad_shuffle_up)
+        R(shuffle, quad_shuffle_down) R(shuffle, quad_shuffle_rotate_up) R(shuffle, simd_shuffle) R(shuffle, simd_shuffle_xor)
+            R(shuffle, simd_shuffle_up) R(shuffle, simd_shuffle_down) R(shuffle, simd_shuffle_rotate_up) R(reduce, quad_reduce)
+                R(reduce, simd_reduce) R(reduce, quad_prefix) R(reduce, simd_prefix) R(ballot, icmp_quad_ballot)
+                    R(ballot, icmp_ballot) R(ballot, fcmp_quad_ballot) R(ballot, fcmp_ballot)
+    /* control flow */
+    R(nest, update_exec) R(nest, push_exec) R(nest, pop_exec) R(nest, if_icmp) R(nest, else_icmp) R(nest, while_icmp)
+        R(nest, if_fcmp) R(nest, else_fcmp) R(nest, while_fcmp) R(jump, jmp_exec_any) R(jump, jmp_exec_none) R(jump, call)
+            R(jump, call_reg) R(jump, ret) R(wait, wait) R(wait, wait_pix) R(wait, signal_pix) R(barrier, threadgroup_barrier)
+                R(barrier, memory_barrier) R(barrier, memory_barrier_2) R(barrier, memory_barrier_3)
+                    R(barrier, device_barrier_1) R(barrier, device_barrier_2) R(barrier, image_barrier_1)
+                        R(barrier, image_barrier_2) R(barrier, image_barrier_3) R(barrier, image_barrier_4)
+                            R(barrier, flush_memory_to_texture) R(barrier, unknown_barrier_1) R(barrier, unknown_barrier_2)
+    /* memory */
+    R(memory, device_load) R(memory, device_store) R(memory, stack_load) R(memory, stack_store) R(memory, local_load)
+        R(memory, local_store) R(stack_adjust, stack_adjust) R(atomic, atomic) R(atomic, local_atomic) R(uniform, uniform_store)
+            R(state, tex_state_store) R(state, sampler_state_store) R(texture, texture_sample) R(texture, texture_load)
+    /* varyings and pixels */
+    R(output, st_var) R(output, st_var_final) R(output, no_var) R(iterate, iter) R(iterate, iterproj) R(iterate, ldcf)
+        R(samples, sample_mask) R(samples, zs_emit) R(tile, st_tile) R(tile, ld_tile)
 #undef R
 };
 
@@ -46,8 +40,8 @@ static bool is_integer(unsigned op)
 {
    const struct agx_row *d = agx_operand_row(op, AGX_D), *a = agx_operand_row(op, AGX_A);
 
-   return !(agx_info[op].flags & ~AGX_SEXT) && d && (d->kind == AGX_K_DST || d->kind == AGX_K_DST16 || d->kind == AGX_K_DST32) &&
-          (!a || a->kind == AGX_K_SRCI);
+   return !(agx_info[op].flags & ~AGX_SEXT) && d &&
+          (d->kind == AGX_K_DST || d->kind == AGX_K_DST16 || d->kind == AGX_K_DST32) && (!a || a->kind == AGX_K_SRCI);
 }
 
 static void add_halves(uint64_t *set, unsigned first, unsigned count)

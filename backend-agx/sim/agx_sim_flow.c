@@ -82,7 +82,8 @@ bool agx_sim_wait(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A wave none of whose lanes comes there does not wait. */
+/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A wave none of whose lanes comes there does not
+   wait. */
 bool agx_sim_barrier(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    if (t->kind == AGX_PART_PREAMBLE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of memory and of the tile: between the bits of an element, or of a word that several components share, and registers. Numbers
- * are computed as doubles and rounded once to the size of the register.
+ * Formats of memory and of the tile: between the bits of an element, or of a word that several components share, and registers.
+ * Numbers are computed as doubles and rounded once to the size of the register.
  */
 #include "backend-agx/sim/agx_sim_priv.h"
 
@@ -18,7 +18,8 @@ static double of_register(num_m m, bool wide, uint32_t v)
    return (double)num_f(wide ? num_flush_in(m, v) : num_h2f(m, (uint16_t)v));
 }
 
-/* ---- the curve of sRGB: powers by roots that Newton's iteration finds, in doubles, so that all hosts agree -------------------- */
+/* ---- the curve of sRGB: powers by roots that Newton's iteration finds, in doubles, so that all hosts agree
+   -------------------- */
 
 static double root(double x, unsigned n)
 {

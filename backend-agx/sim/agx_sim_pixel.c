@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* ---- outputs of vertex programs ------------------------------------------------------------------------------------------- */
+/* ---- outputs of vertex programs
+   ------------------------------------------------------------------------------------------- */
 
 bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
@@ -34,7 +35,8 @@ bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    return true;
 }
 
-/* ---- interpolation -------------------------------------------------------------------------------------------------------- */
+/* ---- interpolation
+   -------------------------------------------------------------------------------------------------------- */
 
 /* From the corner of the pixel to where the mode iterates: x or y. */
 static float place(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
@@ -118,7 +120,8 @@ bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    return true;
 }
 
-/* ---- samples --------------------------------------------------------------------------------------------------------------- */
+/* ---- samples
+   --------------------------------------------------------------------------------------------------------------- */
 
 /* A sample is covered, not killed, in this mask. */
 static uint8_t live(const struct agx_wave *t, unsigned lane, uint32_t mask)
@@ -206,7 +209,8 @@ bool agx_sim_check_samples(struct agx_wave *t, bool stopped)
    return true;
 }
 
-/* ---- the tile buffer ------------------------------------------------------------------------------------------------------- */
+/* ---- the tile buffer
+   ------------------------------------------------------------------------------------------------------- */
 
 /* The bits of an element of `bytes` at a byte of the sample. */
 static uint32_t tile_bits(const struct agx_wave *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes)

@@ -32,7 +32,8 @@ bool agx_sim_fault_at(struct agx_wave *t, unsigned half, unsigned slot);
 
 /* Operands (agx_sim_reg.c). They return the register itself, or buf. */
 const uint32_t *agx_sim_int(const struct agx_wave *t, const struct agx_ref *r, uint32_t *buf);    /* by its modifier */
-const uint32_t *agx_sim_signed(const struct agx_wave *t, const struct agx_ref *r, uint32_t *buf); /* sign-extended, but immediates */
+const uint32_t *agx_sim_signed(const struct agx_wave *t, const struct agx_ref *r,
+                               uint32_t *buf); /* sign-extended, but immediates */
 const uint32_t *agx_sim_float(const struct agx_wave *t, const struct agx_ref *r, uint32_t *buf);  /* as f32, with modifiers */
 void agx_sim_int64(const struct agx_wave *t, const struct agx_ref *r, uint64_t v[EXEC_LANES]);
 unsigned agx_sim_bits(const struct agx_ref *r); /* of the operand */
@@ -72,7 +73,8 @@ bool agx_sim_state(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 bool agx_sim_texture(struct agx_wave *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lanes);
-/* Does the machine take the lane for a helper? In the loop over samples it looks at the whole pixel (observed: agx_nir_lower_frag_sidefx.c). */
+/* Does the machine take the lane for a helper? In the loop over samples it looks at the whole pixel (observed:
+   agx_nir_lower_frag_sidefx.c). */
 bool agx_sim_is_helper(const struct agx_wave *t, unsigned lane);
 bool agx_sim_samples(struct agx_wave *t, const struct agx_step *s, uint32_t lanes);
 bool agx_sim_tile(struct agx_wave *t, const struct agx_step *s, uint32_t lanes);

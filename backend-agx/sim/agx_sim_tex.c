@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of the simulator: the registers of the instruction by their meaning, for whoever answers (struct machine_texture). */
+/* Texture accesses of the simulator: the registers of the instruction by their meaning, for whoever answers (struct
+   machine_texture). */
 #include "backend-agx/sim/agx_sim_priv.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ struct access {
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-/* Coordinates; behind them the sample in the low half of a register and the layer in the high half, of one alone in the low one. */
+/* Coordinates; behind them the sample in the low half of a register and the layer in the high half, of one alone in the low
+   one. */
 static bool read_coordinates(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_A];

@@ -3,8 +3,8 @@
  * The assembler: the inverse of agx_print.c over the same rows. Operations that share a mnemonic (mov_imm) are tried in the
  * order of the table; the error that is reported is the one that got furthest. Errors are where the cursor stopped.
  *
- * A line is an instruction, `name:` or both. What a listing has in front of an instruction, `offset: hex bytes`, is passed over:
- * only the text counts. `.short` and `.byte` stand for bytes that are no instruction.
+ * A line is an instruction, `name:` or both. What a listing has in front of an instruction, `offset: hex bytes`, is passed
+ * over: only the text counts. `.short` and `.byte` stand for bytes that are no instruction.
  */
 #include "backend-agx/text/agx_text.h"
 #include "codegen/lex.h"
@@ -93,7 +93,8 @@ static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t f
 }
 
 /* A register or vector as operand. Two registers are a pair where the operation takes one. */
-static bool parse_place(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t takes, uint32_t half, bool wide, struct agx_ref *r)
+static bool parse_place(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t takes, uint32_t half, bool wide,
+                        struct agx_ref *r)
 {
    const bool uniform = file == &uniforms;
    const enum agx_kind pair = uniform ? AGX_UNIFORM64 : AGX_REG64;
@@ -349,7 +350,8 @@ static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct 
       const struct cg_lex_bank *file = row->kind == AGX_K_HEAP ? &uniforms : &regs;
       uint32_t half;
       bool wide;
-      return reg(lx, file, &half, &wide) && parse_place(lx, file, agx_kind_info[row->kind].takes, half, wide, &out->ref[row->name]);
+      return reg(lx, file, &half, &wide) &&
+             parse_place(lx, file, agx_kind_info[row->kind].takes, half, wide, &out->ref[row->name]);
    }
    case AGX_S_EXTRA: return parse_extra(lx, row, out);
    default: { /* names */
@@ -357,7 +359,8 @@ static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct 
       const char *start = lx->p;
       const size_t n = cg_lex_name(lx);
       for (*v = 1; *v < 4; ++*v) {
-         const char *name = row->style == AGX_S_FLAG ? agx_field_name((enum agx_field)row->name) : agx_value_name(row->style, *v);
+         const char *name =
+             row->style == AGX_S_FLAG ? agx_field_name((enum agx_field)row->name) : agx_value_name(row->style, *v);
          if (name && strlen(name) == n && memcmp(name, start, n) == 0)
             return true;
       }
@@ -373,7 +376,8 @@ static bool is_optional(const struct agx_row *row)
 }
 
 /* v: of a number, its value, which is 0 before. */
-static bool parse_value(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, uint32_t *v, struct word *label)
+static bool parse_value(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, uint32_t *v,
+                        struct word *label)
 {
    const char *start = lx->p;
 
@@ -546,7 +550,8 @@ struct text {
 
 static void error(struct text *t, const char *at, size_t len, const char *message, const struct util_similar *similar)
 {
-   const char *hint = similar && similar->best ? util_printf(t->ctx, "; did you mean '%.*s'?", (int)similar->best_len, similar->best) : "";
+   const char *hint =
+       similar && similar->best ? util_printf(t->ctx, "; did you mean '%.*s'?", (int)similar->best_len, similar->best) : "";
    util_diag(t->ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)(at - t->start), (uint32_t)len}, "%s%s", message, hint);
 }
 

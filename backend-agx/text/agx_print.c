@@ -191,7 +191,8 @@ void agx_print(const struct agx_instr *in, struct util_buf *out)
       util_buf_printf(out, "?");
       return;
    }
-   util_buf_printf(out, "%s%s%s", agx_info[in->op].name, in->f[AGX_F_SAT] ? ".sat" : "", in->form <= AGX_FORM_LONG ? form[in->form] : "");
+   util_buf_printf(out, "%s%s%s", agx_info[in->op].name, in->f[AGX_F_SAT] ? ".sat" : "",
+                   in->form <= AGX_FORM_LONG ? form[in->form] : "");
    for (const struct agx_row *row = &agx_rows[agx_info[in->op].row]; row->kind != AGX_K_END; row++)
       print_row(in, row, out, &sep);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The report of a program: what each instruction costs, and what each line of the source does. The costs are those of docs/agx-encoding.md. */
+/* The report of a program: what each instruction costs, and what each line of the source does. The costs are those of
+   docs/agx-encoding.md. */
 #include "backend-agx/text/agx_report.h"
 
 #include "backend-agx/text/agx_text.h"
@@ -47,7 +48,8 @@ static void print_lines(struct util_ctx *ctx, struct cost *c, uint32_t n, struct
       }
       if (!sum.line)
          continue;
-      util_buf_printf(b, "# %4u  %12u  %6u  %7u  ", (unsigned)sum.line, (unsigned)sum.instructions, (unsigned)sum.issue[0], (unsigned)sum.issue[1]);
+      util_buf_printf(b, "# %4u  %12u  %6u  %7u  ", (unsigned)sum.line, (unsigned)sum.instructions, (unsigned)sum.issue[0],
+                      (unsigned)sum.issue[1]);
       target_print_source(ctx, b, sum.line);
       util_buf_byte(b, '\n');
    }
@@ -80,8 +82,10 @@ void agx_report(struct util_ctx *ctx, const uint8_t *code, size_t len, struct ta
    util_buf_printf(b, "# unit: instructions, issue cycles\n");
    for (unsigned u = 0; u < AGX_NUM_UNITS; u++)
       if (of_unit[u].instructions)
-         util_buf_printf(b, "# %s: %u, %u\n", agx_unit_info[u].name, (unsigned)of_unit[u].instructions, (unsigned)of_unit[u].instructions * agx_unit_info[u].cost);
-   util_buf_printf(b, "# simple operations take %u cycles, complex ones %u: the larger is est_cycles\n", (unsigned)all.issue[0], (unsigned)all.issue[1]);
+         util_buf_printf(b, "# %s: %u, %u\n", agx_unit_info[u].name, (unsigned)of_unit[u].instructions,
+                         (unsigned)of_unit[u].instructions * agx_unit_info[u].cost);
+   util_buf_printf(b, "# simple operations take %u cycles, complex ones %u: the larger is est_cycles\n", (unsigned)all.issue[0],
+                   (unsigned)all.issue[1]);
    if (out->num_lines)
       print_lines(ctx, one, n, b);
 }

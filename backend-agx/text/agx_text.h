@@ -10,9 +10,10 @@
 void agx_print(const struct agx_instr *in, struct util_buf *out); /* no newline */
 /* Assembles a line of text. Returns NULL, or a message; *err (may be NULL) gets the offset of the error. */
 const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, size_t *err);
-/* Assembles lines of instructions, labels and listings of agx_disassemble(); there may be blank lines, and comments behind '#' or
-   ';'. What stands between a line AGX_TEXT_PREAMBLE and a line AGX_TEXT_MAIN goes to *preamble (NULL: there may be no such lines), the rest to
-   *code; each has labels of its own. Errors are diagnostics with a place in the text. */
+/* Assembles lines of instructions, labels and listings of agx_disassemble(); there may be blank lines, and comments behind '#'
+   or
+   ';'. What stands between a line AGX_TEXT_PREAMBLE and a line AGX_TEXT_MAIN goes to *preamble (NULL: there may be no such
+   lines), the rest to *code; each has labels of its own. Errors are diagnostics with a place in the text. */
 #define AGX_TEXT_PREAMBLE ".preamble"
 #define AGX_TEXT_MAIN ".main"
 void agx_assemble_text(struct util_ctx *ctx, const char *text, size_t len, struct util_buf *code, struct util_buf *preamble);

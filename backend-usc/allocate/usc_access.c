@@ -2,10 +2,11 @@
 /*
  * Accesses of spill code, once registers are chosen: neighbours in memory and in the registers become one burst.
  *
- * In each list of a block, a load moves up to a load before it, and a store down to one behind it, if they extend it by a word on either side
- * and nothing between them minds: no instruction that touches the register of the load or writes that of the store, no access to the same
- * word, no change of the lanes that run. An access stands only where one stood before, so the units of its address are free there. What
- * is in them later is known up to the next instruction that writes them: the next address is computed from it.
+ * In each list of a block, a load moves up to a load before it, and a store down to one behind it, if they extend it by a word
+ * on either side and nothing between them minds: no instruction that touches the register of the load or writes that of the
+ * store, no access to the same word, no change of the lanes that run. An access stands only where one stood before, so the
+ * units of its address are free there. What is in them later is known up to the next instruction that writes them: the next
+ * address is computed from it.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 
@@ -186,7 +187,8 @@ unsigned usc_burst_length(const struct usc_mir *c, const struct cg_assignment *a
    return n;
 }
 
-#define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
+#define MAX_ADDRESS_UPLOADS                                                                                                    \
+   USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
 
 /* Two registers = the 64 bits {a, b} + offset */
 static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, struct usc_opd b, struct usc_opd offset)

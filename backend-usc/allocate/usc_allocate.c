@@ -20,7 +20,8 @@ static void gather(struct usc_mir *c, const struct cg_alloc_options *o, const st
 
 bool usc_allocate(struct usc_mir *c)
 {
-   struct cg_alloc_options o = {.coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
+   struct cg_alloc_options o = {
+       .coalesce = true, .spill_all = c->opt->spill_all, .verify = c->opt->verify, .spill = &usc_spill_machine};
    struct cg_assignment a;
    o.last_attempt = c->tight;
    o.num_units = o.spill_units = c->num_temps - c->pinned.num;

@@ -39,7 +39,8 @@ static void reserve(struct linear *l, uint32_t cap)
    l->prog->cap = cap;
    if (l->c->opt->origins) {
       struct usc_program *out = l->c->out;
-      out->origins = util_resize(l->c->p.ctx, out->origins, out->cap_origins * sizeof *out->origins, cap * sizeof *out->origins);
+      out->origins =
+          util_resize(l->c->p.ctx, out->origins, out->cap_origins * sizeof *out->origins, cap * sizeof *out->origins);
       out->cap_origins = cap;
    }
 }
@@ -60,7 +61,8 @@ static void add(struct linear *l, const struct usc_group *g)
       struct util_buf t;
       util_buf_init(&t, c->p.ctx);
       usc_print(&t, g, NULL, USC_EXPLICIT, " ; ");
-      util_diag(c->p.ctx, DIAG_ID_internal, c->from.span, "illegal group: %s: %s", usc_violation_text(violation), t.data ? t.data : "");
+      util_diag(c->p.ctx, DIAG_ID_internal, c->from.span, "illegal group: %s: %s", usc_violation_text(violation),
+                t.data ? t.data : "");
       util_fail(c->p.ctx, UTIL_INTERNAL);
    }
    make_room(l);
@@ -91,8 +93,8 @@ static void round_trip(struct linear *l)
 }
 
 /*
- * An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. Its fields hold direct numbers up to 252, which are
- * all that there are; beyond, the coefficients are indexed in both forms.
+ * An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. Its fields hold direct numbers up to
+ * 252, which are all that there are; beyond, the coefficients are indexed in both forms.
  */
 static bool add_ditr(struct linear *l, const struct usc_group *g)
 {
@@ -165,14 +167,16 @@ static bool reads(const struct usc_group *g, struct usc_opd o)
 {
    const unsigned slots = usc_group_reads(g);
    for (unsigned k = 0; k < 6; k++)
-      if (slots >> k & 1 && g->src[k].bank == USC_TEMP && !g->src[k].idx && o.index - g->src[k].index < usc_group_src_words(g, k))
+      if (slots >> k & 1 && g->src[k].bank == USC_TEMP && !g->src[k].idx &&
+          o.index - g->src[k].index < usc_group_src_words(g, k))
          return true;
    return false;
 }
 
 /*
- * A copy in the tail of block b shares a group of the block that has room for it, the last one with which it still reads the same and behind
- * which nothing reads or writes what it overwrites. Requests and what waits for them are not passed. False: there is no such group.
+ * A copy in the tail of block b shares a group of the block that has room for it, the last one with which it still reads the
+ * same and behind which nothing reads or writes what it overwrites. Requests and what waits for them are not passed. False:
+ * there is no such group.
  */
 static bool join_group(struct linear *l, uint32_t b, const struct usc_group *move)
 {
@@ -305,10 +309,10 @@ static bool is_iteration(const struct usc_group *g)
 }
 
 /*
- * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for both, once
- * they are requests of the other counter. They are waited for earlier, so if more than one group stands between the waits this is for
- * iterations, which take less time than other requests. The feedback to the ISP has its counter. Nothing is in flight where a body
- * begins.
+ * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for
+ * both, once they are requests of the other counter. They are waited for earlier, so if more than one group stands between the
+ * waits this is for iterations, which take less time than other requests. The feedback to the ISP has its counter. Nothing is
+ * in flight where a body begins.
  */
 static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
 {
@@ -340,14 +344,15 @@ static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
    return true;
 }
 
-/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in front
-   of the feedback to the ISP, which discards what its quads need. */
+/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in
+   front of the feedback to the ISP, which discards what its quads need. */
 static bool wait_by_itrsmp(struct linear *l, uint32_t begin, unsigned drc)
 {
    struct usc_group *g = l->prog->g;
    uint32_t k = l->prog->n;
    unsigned of;
-   while (k > begin && usc_group_is_drc(&g[k - 1], &of) && !usc_group_feeds_back(&g[k - 1]) && !(is_itrsmp(&g[k - 1]) && of == drc))
+   while (k > begin && usc_group_is_drc(&g[k - 1], &of) && !usc_group_feeds_back(&g[k - 1]) &&
+          !(is_itrsmp(&g[k - 1]) && of == drc))
       k--;
    if (k == begin || !is_itrsmp(&g[k - 1]) || g[k - 1].it_sched)
       return false;

@@ -6,15 +6,15 @@
  *
  *    cndend i0, i0, 1; cndend i0, i0, 1          ->  cndst always, i0, c0, 1
  *
- * so it does not matter what the counters of the lanes are there. That lets an else-if do without a mask of its own, if it ends where the
- * if around it does. Lanes that have run an arm count 2 then, lanes that have not yet 1:
+ * so it does not matter what the counters of the lanes are there. That lets an else-if do without a mask of its own, if it ends
+ * where the if around it does. Lanes that have run an arm count 2 then, lanes that have not yet 1:
  *
  *    cndef always, i0, i0, 1; (branch;) p0 = x; cndst p0, i0, i0, 1
  *                                                ->  p0 = x in all lanes; cndef p0, i0, i0, 2
  *
- * The test is executed by lanes that wait; what it reads was in their registers before they did. In other lanes it does not matter. CNDST
- * and CNDEF count by 0, 1 or 2, CNDEF lets lanes run that count 1 (documented: ISR 13); a start from 0 is what the public compiler has in
- * front of a program's control flow.
+ * The test is executed by lanes that wait; what it reads was in their registers before they did. In other lanes it does not
+ * matter. CNDST and CNDEF count by 0, 1 or 2, CNDEF lets lanes run that count 1 (documented: ISR 13); a start from 0 is what
+ * the public compiler has in front of a program's control flow.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "codegen/copies.h"
@@ -99,7 +99,8 @@ static bool only_ends_ifs(const struct masks *m, uint32_t b)
    return blk->head.n && !blk->body.n;
 }
 
-/* The outermost if that ends together with open[top], whose merge is block *end; *end becomes the block in which all have ended. */
+/* The outermost if that ends together with open[top], whose merge is block *end; *end becomes the block in which all have
+   ended. */
 static uint32_t ends_with(const struct masks *m, uint32_t top, uint32_t *end)
 {
    while (top && m->open[top - 1].counts && m->open[top - 1].is_if) {
@@ -142,7 +143,8 @@ static void end_ifs(struct masks *m, uint32_t b)
 static bool is_test_and_start(const struct cg_list *tail)
 {
    const struct usc_instr *test = tail->n >= 2 ? usc_instr_at(tail, 0) : NULL, *start = test ? usc_instr_at(tail, 1) : NULL;
-   if (!test || !is_mask_op(start, USC_OP_CNDST) || start->g.adjust != 1 || tail->n > 3 || (tail->n == 3 && !is_skip(usc_instr_at(tail, 2))))
+   if (!test || !is_mask_op(start, USC_OP_CNDST) || start->g.adjust != 1 || tail->n > 3 ||
+       (tail->n == 3 && !is_skip(usc_instr_at(tail, 2))))
       return false;
    const struct usc_group *g = &test->g;
    return test->base.kind == CG_OPERATION && g->kind == USC_MAIN && g->op[USC_TST] && g->cc == USC_CC_PE && !g->dst[0].bank &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two temporaries,
- * which other values may have between accesses. Iterations and moves of what never changes are rematerialised.
+ * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two
+ * temporaries, which other values may have between accesses. Iterations and moves of what never changes are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -36,11 +36,12 @@ static void add_request(const struct cg_insertion *at, struct usc_group *g, uint
 }
 
 /*
- * An access is one instruction until the program is linearised, so that accesses beside each other can become one (usc_access.c). It
- * writes the units in which its address is computed.
+ * An access is one instruction until the program is linearised, so that accesses beside each other can become one
+ * (usc_access.c). It writes the units in which its address is computed.
  */
-static void add_access(const struct cg_insertion *at, struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned),
-                       uint32_t word, uint32_t unit, unsigned n)
+static void add_access(const struct cg_insertion *at,
+                       struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned), uint32_t word,
+                       uint32_t unit, unsigned n)
 {
    struct usc_mir *c = code_at(at);
    uint32_t address = c->address_unit;
@@ -151,7 +152,8 @@ void usc_hint_moves(struct usc_mir *c)
       }
 }
 
-/* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name it? */
+/* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name
+   it? */
 static bool needs_base(const struct usc_mir *c)
 {
    const uint32_t next = c->r->num_sh > c->opt->scratch_base ? c->r->num_sh : c->opt->scratch_base;

@@ -71,8 +71,8 @@ static bool is_too_early(const struct flow *f, const struct usc_group *g)
 /* Can the group neither break one of these rules nor change what is known? */
 static bool is_of_no_concern(const struct flow *f, const struct usc_group *g)
 {
-   return !f->tracks && g->kind != USC_CONTROL && !(g->kind == USC_MAIN && g->op[USC_BE]) && !g->end && !usc_opd_is_pixel(g->dst[0]) &&
-          !usc_opd_is_pixel(g->dst[1]);
+   return !f->tracks && g->kind != USC_CONTROL && !(g->kind == USC_MAIN && g->op[USC_BE]) && !g->end &&
+          !usc_opd_is_pixel(g->dst[0]) && !usc_opd_is_pixel(g->dst[1]);
 }
 
 /* The rules that need what came before. */
@@ -90,11 +90,12 @@ static enum usc_violation check_in_flow(const struct checker *c, const struct fl
    if ((be == USC_OP_ST || be == USC_OP_ST_R) && g->tiled) {
       const struct usc_opd mask = g->src[g->sel_c % 6];
       uint32_t bits;
-      if ((mask.bank == USC_TEMP && !mask.idx && !has(&f->covers, mask.index)) || mask.bank == USC_SHARED || mask.bank == USC_COEFF ||
-          (mask.bank == USC_SPECIAL && usc_constant_bits(mask.index, &bits)))
+      if ((mask.bank == USC_TEMP && !mask.idx && !has(&f->covers, mask.index)) || mask.bank == USC_SHARED ||
+          mask.bank == USC_COEFF || (mask.bank == USC_SPECIAL && usc_constant_bits(mask.index, &bits)))
          return USC_V_COVERAGE;
    }
-   if ((be == USC_OP_UVSW_WRITE || be == USC_OP_UVSW_WRITE_EMIT_ENDTASK) && c->vertex_words && g->addr + usc_rpt(g) > c->vertex_words)
+   if ((be == USC_OP_UVSW_WRITE || be == USC_OP_UVSW_WRITE_EMIT_ENDTASK) && c->vertex_words &&
+       g->addr + usc_rpt(g) > c->vertex_words)
       return USC_V_OUTPUT_ADDRESS;
    return USC_V_OK;
 }
@@ -108,7 +109,8 @@ static bool is_empty(const struct temps *t)
 static void pass_covers(struct flow *f, const struct usc_group *g, bool covers)
 {
    for (unsigned s = 0, reads = usc_group_reads(g); reads >> s; s++)
-      covers |= reads >> s & 1 && g->src[s].bank == USC_TEMP && !g->src[s].idx && g->src[s].index < USC_NUM_TEMPS && has(&f->covers, g->src[s].index);
+      covers |= reads >> s & 1 && g->src[s].bank == USC_TEMP && !g->src[s].idx && g->src[s].index < USC_NUM_TEMPS &&
+                has(&f->covers, g->src[s].index);
    for (unsigned k = 0; k < 2; k++)
       put(&f->covers, g->dst[k], 1, covers);
 }
@@ -241,8 +243,8 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
    return USC_V_OK;
 }
 
-enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, unsigned vertex_words,
-                                  uint32_t *bad)
+enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets,
+                                  unsigned vertex_words, uint32_t *bad)
 {
    struct checker c = {.p = p, .offsets = offsets, .vertex_words = vertex_words};
    const struct flow start = {0};

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The checker of whole USC programs: it runs on every compile, after layout. It knows the tables of the ISA and nothing of the code generator. */
+/* The checker of whole USC programs: it runs on every compile, after layout. It knows the tables of the ISA and nothing of the
+   code generator. */
 #ifndef USC_CHECK_PROGRAM_H
 #define USC_CHECK_PROGRAM_H
 
 #include "backend-usc/isa/usc_codec.h"
 
 /*
- * Checks the rules between the groups of a program along every path: the feedback to the ISP, waits, coverage masks, output addresses.
- * Branches name groups or, with `offsets` as usc_layout() returns them, bytes. `vertex_words` is the limit of the core, or 0 for any.
- * Returns USC_V_OK, or the violation of the group whose number is stored in *bad. Paths after a branch to a computed address are not checked.
+ * Checks the rules between the groups of a program along every path: the feedback to the ISP, waits, coverage masks, output
+ * addresses. Branches name groups or, with `offsets` as usc_layout() returns them, bytes. `vertex_words` is the limit of the
+ * core, or 0 for any. Returns USC_V_OK, or the violation of the group whose number is stored in *bad. Paths after a branch to a
+ * computed address are not checked.
  */
-enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, unsigned vertex_words,
-                                  uint32_t *bad);
+enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets,
+                                  unsigned vertex_words, uint32_t *bad);
 
 #endif

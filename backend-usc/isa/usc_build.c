@@ -145,8 +145,8 @@ static struct usc_group compare_consts(enum usc_tst_op op, enum usc_tst_type typ
    return g;
 }
 
-struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack, struct usc_opd c,
-                               bool pack_if_true)
+struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack,
+                               struct usc_opd c, bool pack_if_true)
 {
    struct usc_group g = compare_consts(op, USC_T_F32, dst, a, b, pack, usc_none(), pack_if_true);
    if (a.mod & USC_MOD_FLR) {
@@ -575,8 +575,8 @@ struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, un
    return g;
 }
 
-struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
-                              unsigned sampler, unsigned dim, unsigned chan)
+struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp,
+                              unsigned image, unsigned sampler, unsigned dim, unsigned chan)
 {
    struct usc_group g = usc_g_ditr(drc, usc_none(), coeff, w_coeff, persp, 0, 0);
    g.op[USC_CTRL] = USC_OP_ITRSMP;

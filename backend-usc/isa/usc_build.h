@@ -20,8 +20,8 @@ struct usc_group usc_g_unpck(enum usc_fmt fmt, bool scale, unsigned elem, struct
 /* dst = test(a, b) ? a : b. min: USC_TST_L, max: USC_TST_G. */
 struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 /* dst = a op b ? c : pack(a), or the other way round; of floats, packed towards zero; a may be rounded down. */
-struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack, struct usc_opd c,
-                               bool pack_if_true);
+struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack,
+                               struct usc_opd c, bool pack_if_true);
 /* dst = test(a, b) ? 1.0 : 0.0, and test(a, b) ? ~0 : 0. */
 struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                  struct usc_opd b);
@@ -49,7 +49,8 @@ struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd 
 struct usc_group usc_g_count(enum usc_op op, struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_rev(struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_bfe(bool is_signed, struct usc_opd dst, struct usc_opd a, struct usc_opd off, struct usc_opd bits);
-struct usc_group usc_g_bfi(struct usc_opd dst, struct usc_opd base, struct usc_opd ins, struct usc_opd off, struct usc_opd bits);
+struct usc_group usc_g_bfi(struct usc_opd dst, struct usc_opd base, struct usc_opd ins, struct usc_opd off,
+                           struct usc_opd bits);
 
 /* Groups with a backend operation only. */
 struct usc_group usc_g_uvsw(unsigned addr, struct usc_opd a);
@@ -63,8 +64,8 @@ struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, un
                             unsigned mode);
 /* The same; dst is in src[3] while it is virtual; image and sampler are numbers of shared registers, multiples of 4 up to
    252. */
-struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned image,
-                              unsigned sampler, unsigned dim, unsigned chan);
+struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp,
+                              unsigned image, unsigned sampler, unsigned dim, unsigned chan);
 /* dim 1..3, chan 1..4; the caller sets lodm, proj, array ... in the group. */
 struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
                            unsigned dim, unsigned chan);
@@ -72,12 +73,13 @@ struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr,
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
 /* USC_OP_ATOM_ADD ..: dst = what was at the address in block[0..1], where the operation with block[2] is left. */
 struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block);
-/* The same of a coefficient, by a group that the invocations execute one after the other (observed: pco_map.py, iadd32.atomic and its like): old = what was in
-   `at`, which may be indexed. */
+/* The same of a coefficient, by a group that the invocations execute one after the other (observed: pco_map.py, iadd32.atomic
+   and its like): old = what was in `at`, which may be indexed. */
 struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand);
 /* `value` takes the place of a coefficient that equals `expected` (observed: pco_map.py, cmpxchg.atomic). */
 struct usc_group usc_g_exchange_coeff(struct usc_opd old, struct usc_opd at, struct usc_opd expected, struct usc_opd value);
-/* The wdf behind it waits for the stores of the counter in front of it, as other waves see them (observed: pco_schedule.c; addr is that of a store). */
+/* The wdf behind it waits for the stores of the counter in front of it, as other waves see them (observed: pco_schedule.c; addr
+   is that of a store). */
 struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr);
 /* Stores one word (observed): the mask says which samples it covers. */
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
@@ -93,7 +95,8 @@ struct usc_group usc_g_cnd(enum usc_op op, enum usc_pcnd pcnd, struct usc_opd ds
 struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, struct usc_opd value);
 struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label);
 struct usc_group usc_g_wdf(unsigned drc);
-struct usc_group usc_g_mutex(unsigned op, unsigned id); /* op: 0 release, 1 the same and sleep, 2 and wake those that sleep, 3 lock */
+struct usc_group usc_g_mutex(unsigned op,
+                             unsigned id); /* op: 0 release, 1 the same and sleep, 2 and wake those that sleep, 3 lock */
 struct usc_group usc_g_nop(bool end);
 
 #endif

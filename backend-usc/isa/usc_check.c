@@ -241,7 +241,8 @@ static enum usc_violation check_fields(const struct usc_group *g)
 static bool modifiers_fit(const struct usc_group *g, unsigned slot, struct usc_opd o)
 {
    static const struct {
-      uint8_t at, elem, mods; /* the first member of a modifier, that of the element; the modifiers, whose members are in their order */
+      uint8_t at, elem,
+          mods; /* the first member of a modifier, that of the element; the modifiers, whose members are in their order */
    } operand[3] = {{USC_M_A_NEG - 64, USC_M_A_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR | USC_MOD_F16},
                    {USC_M_B_NEG - 64, USC_M_B_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS},
                    {USC_M_C_NEG - 64, USC_M_C_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR}};

@@ -27,9 +27,9 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
 }
 
 /*
- * Observed (rogue_hw_utils.h, rogue_get_min_attr_in_usrm_lines, rogue_get_temps, rogue_max_wg_temps; rogue_hw_defs.h): the store has
- * STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a wave takes it in pieces of four registers, LINE pieces a line.
- * A wave of 32 invocations needs twice the place of 16.
+ * Observed (rogue_hw_utils.h, rogue_get_min_attr_in_usrm_lines, rogue_get_temps, rogue_max_wg_temps; rogue_hw_defs.h): the
+ * store has STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a wave takes it in pieces of four
+ * registers, LINE pieces a line. A wave of 32 invocations needs twice the place of 16.
  */
 enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, LEAST_TEMPS = 12 };
 

@@ -46,7 +46,8 @@ static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, con
    return bits;
 }
 
-static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh, bool advance)
+static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh,
+                   bool advance)
 {
    put_bits(w->buf + w->n, op_bits(g, unit, sh));
    if (advance)
@@ -59,7 +60,8 @@ static uint64_t item_bits(const struct usc_item *it)
    const uint64_t raw = it->raw;
    switch ((enum usc_form_id)it->form) {
 #define K(byte, hi, lo, v) | usc_bits_at((byte)*8 + (lo), (hi) - (lo) + 1, v)
-#define S(byte, hi, lo, name, shift) | usc_bits_at((byte)*8 + (lo), (hi) - (lo) + 1, (uint32_t)(raw >> (USC_AT_##name + (shift))))
+#define S(byte, hi, lo, name, shift)                                                                                           \
+   | usc_bits_at((byte)*8 + (lo), (hi) - (lo) + 1, (uint32_t)(raw >> (USC_AT_##name + (shift))))
 #define FORM(id, group, operands, bytes, ...)                                                                                  \
    case USC_FORM_##id: return 0 __VA_ARGS__;
 #include "backend-usc/isa/usc_isa.def"

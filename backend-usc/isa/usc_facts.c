@@ -266,7 +266,8 @@ const char *usc_no_encoding(const struct usc_group *g, const char **name)
 const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g)
 {
    const char *name, *what = usc_no_encoding(g, &name);
-   return what ? util_printf(ctx, "%s%s has no public encoding", name, what) : "an index with a dimension has no public encoding";
+   return what ? util_printf(ctx, "%s%s has no public encoding", name, what)
+               : "an index with a dimension has no public encoding";
 }
 
 bool usc_group_reads_p0(const struct usc_group *g)
@@ -296,8 +297,9 @@ bool usc_group_writes_pe(const struct usc_group *g)
 
 bool usc_is_single(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && g->op[USC_P0] && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) &&
-          g->rpt <= 1 && !(g->end | g->atom | g->cin | g->dst[1].bank) && g->dst[0].bank && !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI));
+   return g->kind == USC_MAIN && g->op[USC_P0] &&
+          !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) && g->rpt <= 1 &&
+          !(g->end | g->atom | g->cin | g->dst[1].bank) && g->dst[0].bank && !(OPF(g, USC_P0) & (USC_F_COMPLEX | USC_F_HI));
 }
 
 bool usc_is_plain_mov(const struct usc_group *g)
@@ -375,8 +377,8 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
    *first = g->src[s];
    switch (g->op[USC_BE]) {
    case USC_OP_SMP:
-      /* raw data: four taps; info: seven words, twice where two levels are filtered (observed: pco_trans_nir.c, lower_smp); f16 packs two
-         channels into a register */
+      /* raw data: four taps; info: seven words, twice where two levels are filtered (observed: pco_trans_nir.c, lower_smp); f16
+         packs two channels into a register */
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       if (g->sbmode & 1)
          *count *= 4;
@@ -395,7 +397,8 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 /* Words of the data block of a texture access (S1). */
 static unsigned smp_words(const struct usc_group *g)
 {
-   unsigned n = g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
+   unsigned n =
+       g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -512,8 +515,8 @@ void usc_drop_fillers(struct usc_group *g)
    }
 }
 
-/* ---- shape in binary ------------------------------------------------------------------------------------------------------
- */
+/* ---- shape in binary
+   ------------------------------------------------------------------------------------------------------ */
 
 bool usc_olchk_rule(const struct usc_group *g)
 {

@@ -127,11 +127,12 @@ static inline bool usc_same_reg(struct usc_opd a, struct usc_opd b)
 /* An output register, o0..o7, directly or through an index register? */
 static inline bool usc_opd_is_pixel(struct usc_opd o)
 {
-   return o.bank == USC_PIXOUT || (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
+   return o.bank == USC_PIXOUT ||
+          (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
 }
 
-/* A shared register or coefficient that only an index register reaches: no operand names a number above 255 (observed: the public
-   driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
+/* A shared register or coefficient that only an index register reaches: no operand names a number above 255 (observed: the
+   public driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
 #define USC_MAX_DIRECT 255
 static inline bool usc_opd_is_far(struct usc_opd o)
 {
@@ -210,7 +211,8 @@ bool usc_constant_bits(uint32_t n, uint32_t *bits);
    M(mska) M(mskb)          /* logic: FT1 masks FT2; ~FT1 masks S3 */                                                          \
    M(tsrc)                  /* tz/tnz source: 0 = FT5, 1 = FT3 */
 #define USC_MEMBERS(M)                                                                                                         \
-   USC_MEMBERS_ALU(M) USC_MEMBERS_BACK(M) USC_MEMBERS_MAIN(M) USC_MEMBERS_CONTROL(M) USC_MEMBERS_ITERATE(M) USC_MEMBERS_BITWISE(M)
+   USC_MEMBERS_ALU(M)                                                                                                          \
+   USC_MEMBERS_BACK(M) USC_MEMBERS_MAIN(M) USC_MEMBERS_CONTROL(M) USC_MEMBERS_ITERATE(M) USC_MEMBERS_BITWISE(M)
 
 /* Ids of members. Those from USC_M_PLAIN on are computed from other members (usc_member_computed()). */
 enum usc_member {
@@ -304,7 +306,7 @@ struct usc_group {
    V(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
    V(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
    V(DMA_REGISTER, "internal registers take no part in a DMA or iteration")                                                    \
-   V(TEXTURE, "modes of a texture access that exclude each other")                                                              \
+   V(TEXTURE, "modes of a texture access that exclude each other")                                                             \
    V(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    V(PREDICATE, "the op cannot be predicated")                                                                                 \
    V(REPEAT, "repeat on an op or operand that does not step")                                                                  \
@@ -334,8 +336,8 @@ const char *usc_violation_name(enum usc_violation v); /* the id, for tests and r
 
 /*
  * The one legality predicate: it uses the tables of the ISA alone; virtual registers count as temporaries r0..r247.
- * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_decode_groups()), but it
- * has no bytes.
+ * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_decode_groups()), but
+ * it has no bytes.
  */
 enum usc_violation usc_check(const struct usc_group *g);
 /* All rules but those that usc_measure() checks: operand forms, decode assist, size. */
@@ -344,7 +346,8 @@ enum usc_violation usc_check_rules(const struct usc_group *g);
 /* ---- facts that follow from a group; in masks of source slots bit n is Sn ------------------------------------------------ */
 
 unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value matters */
-/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile buffer. */
+/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile
+   buffer. */
 unsigned usc_group_dma_slots(const struct usc_group *g);
 bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */
 bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
@@ -353,19 +356,20 @@ bool usc_is_single(const struct usc_group *g);    /* one operation in P0 that wr
 /* One operation in P0 of its sources into a virtual register, in every lane. */
 static inline bool usc_is_simple(const struct usc_group *g)
 {
-   return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) && g->rpt <= 1 &&
-          g->cc == USC_CC_PE && !g->cin && g->is4 != USC_FTE && g->is5 != USC_FTE && g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank &&
-          g->op[USC_P0] != USC_OP_GTA &&
+   return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) &&
+          g->rpt <= 1 && g->cc == USC_CC_PE && !g->cin && g->is4 != USC_FTE && g->is5 != USC_FTE &&
+          g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank && g->op[USC_P0] != USC_OP_GTA &&
           !(usc_op_info[g->op[USC_P0]].flags & (USC_F_HI | USC_F_EXT4 | USC_F_WOUT | USC_F_P0OUT | USC_F_QUAD | USC_F_SOP));
 }
 bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand without a modifier or condition */
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
 bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
-bool usc_group_waits(const struct usc_group *g, unsigned *drc); /* is no request of a counter in flight behind it? That counter. */
+bool usc_group_waits(const struct usc_group *g,
+                     unsigned *drc);              /* is no request of a counter in flight behind it? That counter. */
 bool usc_group_stores(const struct usc_group *g); /* does it store to memory: st, and what is atomic there? */
-/* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address stands behind a
-   level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
+/* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address
+   stands behind a level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
 bool usc_texture_modes_fit(const struct usc_group *g);
 /* The block of consecutive registers that an asynchronous request writes (fitr, smp, ld, atom): false if there is none. */
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count);
@@ -374,7 +378,7 @@ unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
 unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
 bool usc_group_feeds_back(const struct usc_group *g);      /* does it tell the ISP what becomes of the pixel: depthf, atst? */
 bool usc_group_is_pixel_output(const struct usc_group *g); /* does it write an output register or a tile buffer? */
-bool usc_group_reads_quad(const struct usc_group *g);      /* does it read other invocations: derivatives, levels of textures? */
+bool usc_group_reads_quad(const struct usc_group *g); /* does it read other invocations: derivatives, levels of textures? */
 bool usc_group_has_effect(const struct usc_group *g); /* on memory, outputs, kill or control flow: it cannot be removed */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 

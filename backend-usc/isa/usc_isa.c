@@ -93,7 +93,8 @@ static const uint64_t op_front[USC_NUM_OPS] = {
 #undef L
 #undef X
 #define P(byte, bit, bytes)
-#define F(byte, hi, lo, m, sh, k) && (USC_M_##m == USC_M_LP || USC_M_##m == USC_M_SAT || (USC_M_##m >= USC_M_A_NEG && USC_M_##m <= USC_M_C_FLR))
+#define F(byte, hi, lo, m, sh, k)                                                                                              \
+   &&(USC_M_##m == USC_M_LP || USC_M_##m == USC_M_SAT || (USC_M_##m >= USC_M_A_NEG && USC_M_##m <= USC_M_C_FLR))
 #define L(byte, n, m) F(0, 0, 0, m, 0, U)
 #define X(m) F(0, 0, 0, m, 0, U)
 #define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 1 __VA_ARGS__,
@@ -306,12 +307,14 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
 static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_unit unit)
 {
    const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
-   return (uint64_t)o[0].mod << (USC_M_A_NEG & 63) | (uint64_t)o[1].mod << (USC_M_B_NEG & 63) | (uint64_t)o[2].mod << (USC_M_C_NEG & 63) |
-          (uint64_t)(unit == USC_P1 ? g->lp1 : g->lp0) << (USC_M_LP & 63) | (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
+   return (uint64_t)o[0].mod << (USC_M_A_NEG & 63) | (uint64_t)o[1].mod << (USC_M_B_NEG & 63) |
+          (uint64_t)o[2].mod << (USC_M_C_NEG & 63) | (uint64_t)(unit == USC_P1 ? g->lp1 : g->lp0) << (USC_M_LP & 63) |
+          (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
 }
 
 /* The same of an operation with optional parts: looks which of them its fields need. */
-__attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts)
+__attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_group *g, enum usc_group_unit unit,
+                                                           unsigned found_ext, unsigned *num_parts)
 {
    const struct usc_op_info *info = &usc_op_info[g->op[unit]];
    unsigned parts = 0, need = found_ext, bytes = info->bytes;

@@ -86,7 +86,8 @@ static inline bool add_raw(uint64_t *raw, unsigned n, const struct usc_opd *o)
       index = o->index;
    else if (o->bank != USC_VIRTUAL && !usc_raw_of(*o, &bank, &index))
       return false;
-   *raw |= (uint64_t)bank << (USC_AT_BA + n * (USC_AT_BB - USC_AT_BA)) | (uint64_t)index << (USC_AT_A + n * (USC_AT_B - USC_AT_A));
+   *raw |= (uint64_t)bank << (USC_AT_BA + n * (USC_AT_BB - USC_AT_BA)) | (uint64_t)index
+                                                                             << (USC_AT_A + n * (USC_AT_B - USC_AT_A));
    return true;
 }
 
@@ -151,7 +152,8 @@ static unsigned measure_op(const struct usc_group *g, enum usc_group_unit unit, 
    return sh->bytes[unit];
 }
 
-/* The operations; returns where they end, and sets the offset of what the decoder starts with (docs/usc-encoding.md, "group"). */
+/* The operations; returns where they end, and sets the offset of what the decoder starts with (docs/usc-encoding.md,
+   "group"). */
 static unsigned measure_ops(const struct usc_group *g, const struct usc_found *f, unsigned start, struct usc_shape *sh)
 {
    unsigned n = start;

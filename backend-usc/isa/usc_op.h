@@ -78,7 +78,8 @@ enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAX
 enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADIENT };
 enum usc_iteration_place { USC_AT_PIXEL, USC_AT_SAMPLE, USC_AT_CENTROID }; /* modes of iterations */
 enum usc_sbmode { USC_SB_NONE, USC_SB_DATA, USC_SB_INFO, USC_SB_BOTH };
-/* Words of info (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF; two sets: pco_trans_nir.c, lower_smp), and those of the first set. */
+/* Words of info (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF; two sets: pco_trans_nir.c, lower_smp), and those of the first
+   set. */
 #define USC_SMP_INFO 14
 enum { USC_INFO_LEVEL_USED = 3, USC_INFO_LEVEL_COMPUTED, USC_INFO_FRACTION_USED, USC_INFO_FRACTION_COMPUTED };
 #define USC_LOOKUP_SAMPLE 16 /* first bit of the sample's number in the lookup word, behind the offsets */

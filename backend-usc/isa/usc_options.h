@@ -21,7 +21,8 @@ struct usc_options {
    enum usc_sched_mode sched;
    /* key: state of the pipeline that changes code */
    bool use_varying_map; /* else the fixed function of docs/abi-usc.md */
-   /* vertex, geometry: output address of the first component in mask; the other components in mask follow, the rest is dropped */
+   /* vertex, geometry: output address of the first component in mask; the other components in mask follow, the rest is
+      dropped */
    struct usc_varying {
       uint8_t address, mask;
    } varying[SLOT_COUNT];

@@ -33,7 +33,8 @@ extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words a pixel */
 struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
-   uint32_t reg[4]; /* vertex, geometry, number in the block: vi register; other inputs of a block: coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
+   uint32_t reg[4]; /* vertex, geometry, number in the block: vi register; other inputs of a block: coefficient; fragment: first
+                       of the 4 coefficients {A, B, C, pad}; or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
 };
 /* What a shared register holds when the program starts. */
@@ -44,7 +45,8 @@ enum usc_sh_kind {
    USC_SH_IMAGE,   /* a: unit, b: dword 0..3 of the image state */
    USC_SH_SAMPLER, /* a: unit, b: dword 0..3 of the sampler state */
    USC_SH_TEXSIZE, /* a: unit, b: 0 width, 1 height, 2 depth, 3 levels; the number of layers comes behind the last dimension */
-   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32 */
+   USC_SH_LAYERS,  /* a: unit, b: 0 address low, 1 address high of layer 0, 2 bytes from layer to layer, 3 the last layer as f32
+                    */
    USC_SH_COMPARE, /* a: unit, b: the result where the reference value is 0 less than, 1 equal to, 2 greater than the depth */
    USC_SH_GATHER,  /* a: unit, b: dword 0..3 of the sampler state with linear filters and without one between levels */
    USC_SH_FETCH,   /* b: dword 0..3 of the state of the sampler of texel fetches */

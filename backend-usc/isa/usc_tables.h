@@ -123,7 +123,8 @@ static inline bool usc_op_has_member(enum usc_op op, enum usc_member m)
 {
    return usc_op_members[m >> 6][op] >> (m & 63) & 1;
 }
-/* Does the operation have no other members than modifiers of float operands, low precision and saturation, which are one bit each? */
+/* Does the operation have no other members than modifiers of float operands, low precision and saturation, which are one bit
+   each? */
 extern const uint8_t usc_op_is_plain[USC_NUM_OPS];
 /* Is it such an operation, and has the group none of that? */
 static inline bool usc_has_no_modifiers(const struct usc_group *g, enum usc_group_unit unit)

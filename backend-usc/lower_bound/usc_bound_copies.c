@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of phis, for the lower bound (usc_lower_bound.c). The registers of the phis of a block are different, for all are alive where it begins;
- * and at the end of each block in front of it they hold what comes along that edge. No step behind the IR writes them in another block: only
- * a move that the program has there, as -O0 leaves them, may. So, but for such moves, the end of the block in front takes a W port, beside those
- * that make its values, for each phi
+ * Copies of phis, for the lower bound (usc_lower_bound.c). The registers of the phis of a block are different, for all are
+ * alive where it begins; and at the end of each block in front of it they hold what comes along that edge. No step behind the
+ * IR writes them in another block: only a move that the program has there, as -O0 leaves them, may. So, but for such moves, the
+ * end of the block in front takes a W port, beside those that make its values, for each phi
  *
  *   - that gets a constant, a parameter or an attribute of a vertex, which have registers of their own
  *   - that gets a value which an earlier phi gets as well
  *   - that gets another phi of the block (around a loop)
- *   - that gets a value of a block that dominates the phi's, which something in a block that the phi's dominates reads: on the way there from
- *     the last beginning of the phi's block it is not made again, so both are alive at that beginning, and their registers differ
+ *   - that gets a value of a block that dominates the phi's, which something in a block that the phi's dominates reads: on the
+ * way there from the last beginning of the phi's block it is not made again, so both are alive at that beginning, and their
+ * registers differ
  *
- * Whether any other copy is needed depends on the choice of registers; those are not counted. Values that spilling makes anew may be alive no
- * longer where this says so; a program with any goes without this part of the bound (allocate() in usc_compile.c).
+ * Whether any other copy is needed depends on the choice of registers; those are not counted. Values that spilling makes anew
+ * may be alive no longer where this says so; a program with any goes without this part of the bound (allocate() in
+ * usc_compile.c).
  */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/operand/usc_selection.h"
@@ -28,13 +30,14 @@ static bool is_outside(const struct usc_lower_bound *s, const struct ir_value *v
    if (d->op == IR_load_param)
       return !d->nsrc && !(c->in->params.mem && d->attr[0] < c->s->num_params && c->in->params.mem[d->attr[0]]);
    if (d->op == IR_load_input)
-      return c->s->stage == IR_STAGE_VERTEX && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG;
+      return c->s->stage == IR_STAGE_VERTEX && d->attr[0] < SLOT_COUNT &&
+             usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG;
    return d->op == IR_const;
 }
 
 /*
- * May what comes along the edge have been moved to the phi's register already? By a move that copies share (cg_share_copies), or by one of the
- * program in another block than the one that the edge leaves.
+ * May what comes along the edge have been moved to the phi's register already? By a move that copies share (cg_share_copies),
+ * or by one of the program in another block than the one that the edge leaves.
  */
 static bool is_moved(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge)
 {
@@ -47,8 +50,10 @@ static bool is_moved(const struct usc_lower_bound *s, const struct ir_instr *phi
    return false;
 }
 
-/* Does an earlier phi of the block get the same value along the edge, in a register that something reads and no move has written? */
-static bool is_given_before(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge, const struct ir_value *v)
+/* Does an earlier phi of the block get the same value along the edge, in a register that something reads and no move has
+   written? */
+static bool is_given_before(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge,
+                            const struct ir_value *v)
 {
    for (const struct ir_instr *q = phi->prev; q; q = q->prev)
       if (s->facts[q->dst[0]->id].last_read && usc_bound_alias(q->src[edge].val) == v && !is_moved(s, q, edge))
@@ -61,7 +66,8 @@ static bool needs_copy(const struct usc_lower_bound *s, const struct ir_instr *p
    const struct ir_src *src = &phi->src[edge];
    const struct ir_value *v = usc_bound_alias(src->val);
    const struct ir_block *to = phi->block;
-   if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef || is_moved(s, phi, edge))
+   if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef ||
+       is_moved(s, phi, edge))
       return false;
    if (is_outside(s, v) || is_given_before(s, phi, edge, v))
       return true;

@@ -125,8 +125,8 @@ void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i)
    }
 }
 
-/* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A load of the
-   array may be of the same element, and then nothing is moved. */
+/* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A
+   load of the array may be of the same element, and then nothing is moved. */
 static void write_element(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const struct ir_value *v = usc_bound_alias(i->src[0].val);
@@ -159,7 +159,8 @@ void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
 
 /* ---- inputs -------------------------------------------------------------------------------------------------------------- */
 
-/* An attribute of a variable vertex that is in memory. The number of the vertex is clamped once; each word takes a product and its address. */
+/* An attribute of a variable vertex that is in memory. The number of the vertex is clamped once; each word takes a product and
+   its address. */
 static void vertex_in_memory(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const bool within = usc_vertex_within(s->c, &i->src[0]);
@@ -224,8 +225,8 @@ void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
 /* ---- textures ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds one result of a size query, 0 if the level does not exist. minified: max(1, size >> level); else a number of layers. */
-static void size_result(struct usc_lower_bound *s, const struct ir_value *result, bool minified, const struct usc_bound_operand *o,
-                        unsigned n)
+static void size_result(struct usc_lower_bound *s, const struct ir_value *result, bool minified,
+                        const struct usc_bound_operand *o, unsigned n)
 {
    uint32_t last = 0;
    if (minified) {
@@ -272,8 +273,9 @@ static unsigned drop(struct usc_bound_operand *o, unsigned n, const struct ir_in
 }
 
 /*
- * The comparison of the depth that the request gives with the reference value, which is clamped: their difference, and a select of the
- * result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other select, on lines.
+ * The comparison of the depth that the request gives with the reference value, which is clamped: their difference, and a select
+ * of the result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other
+ * select, on lines.
  */
 static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, int ref, uint32_t request)
 {
@@ -305,8 +307,8 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    }
    const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
-   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer, are left
-      out. */
+   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer,
+      are left out. */
    n = drop(o, n, i, at.ref);
    if (exec_tex_info[i->attr[1]].samples) /* in the lookup word */
       n = drop(o, n, i, at.lod);
@@ -352,8 +354,8 @@ static bool is_inner(const struct ir_value *v)
    return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
 }
 
-/* Between two vertices of a geometry program a repeated group writes up to four outputs that follow each other of inputs that do. Does the output
-   belong to the group of the one before it? */
+/* Between two vertices of a geometry program a repeated group writes up to four outputs that follow each other of inputs that
+   do. Does the output belong to the group of the one before it? */
 static bool continues_run(struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_instr *input)
 {
    bool fixed;
@@ -438,7 +440,8 @@ static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
    usc_bound_depends(s, v, USC_BOUND_PCK, q, USC_BOUND_P0, false);
 }
 
-/* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit takes it. */
+/* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit
+   takes it. */
 static void feed_back(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;

@@ -87,7 +87,9 @@ unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_ins
    if (i->op == IR_store_output)
       line = s->c->s->stage != IR_STAGE_FRAGMENT;
    for (uint32_t k = 0; k < i->nsrc && n < USC_BOUND_OPERANDS; k++) {
-      const struct ir_src *word = usc_unpacked_word(s->c, i), *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : word ? word : &i->src[k];
+      const struct ir_src *word = usc_unpacked_word(s->c, i), *src = i->op == IR_store_output ? usc_stored_src(s->c, i)
+                                                                     : word                   ? word
+                                                                                              : &i->src[k];
       const struct ir_value *v = usc_bound_alias(src->val);
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && choices && i != choices->first)
@@ -129,7 +131,8 @@ bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_
 {
    const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 && c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
+          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
           (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
@@ -300,7 +303,8 @@ void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uin
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
 
-/* Does the source read a constant? *bits gets what it reads, after its modifiers. Selection moves a constant with modifiers by reading it so. */
+/* Does the source read a constant? *bits gets what it reads, after its modifiers. Selection moves a constant with modifiers by
+   reading it so. */
 static bool is_constant(const struct ir_src *src, uint32_t *bits)
 {
    struct ir_src s = *src;
@@ -310,12 +314,15 @@ static bool is_constant(const struct ir_src *src, uint32_t *bits)
    d = s.val->def;
    if (d && d->op == IR_mov && d->sat == IR_SAT_NONE) {
       const struct ir_src from = d->src[0];
-      s = (struct ir_src){.val = (struct ir_value *)usc_bound_alias(from.val), .neg = src->neg ^ (from.neg && !src->abs), .abs = src->abs | from.abs};
+      s = (struct ir_src){.val = (struct ir_value *)usc_bound_alias(from.val),
+                          .neg = src->neg ^ (from.neg && !src->abs),
+                          .abs = src->abs | from.abs};
    }
    return usc_constant_src(&s, bits);
 }
 
-/* Are both in one register? Two values may be, if no pass has found out that they are the same input, of the same vertex, or the same parameter. */
+/* Are both in one register? Two values may be, if no pass has found out that they are the same input, of the same vertex, or
+   the same parameter. */
 static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
 {
    a = usc_bound_alias(a), b = usc_bound_alias(b);
@@ -379,8 +386,8 @@ struct lines {
    unsigned arms;   /* at most so many of them for arms alone */
 };
 
-static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
-                             bool materialised)
+static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o,
+                             unsigned n, bool materialised)
 {
    struct lines l = {.values = materialised}; /* one arm is all ones */
    unsigned combined = 0;

@@ -73,7 +73,7 @@ struct usc_lower_bound {
    bool stores;                                 /* the block stores to memory */
    bool unread;                                 /* the block has a result that only instructions without readers read */
    struct ir_dom dom;
-   struct util_map moved;                       /* 1 + the last block in which something may move the uniform (usc_bound_uniform.c) */
+   struct util_map moved; /* 1 + the last block in which something may move the uniform (usc_bound_uniform.c) */
    uint32_t iteration[SLOT_COUNT * INTERP_COUNT]; /* by run of inputs: 1 + the node of its request */
 };
 
@@ -93,7 +93,8 @@ const struct ir_value *usc_bound_alias(const struct ir_value *v);
 enum usc_bound_unit usc_bound_unit_of(const struct ir_instr *i, unsigned k);
 /* Is it a comparison? */
 bool usc_bound_is_test(const struct ir_instr *i);
-/* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile buffer? */
+/* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile
+   buffer? */
 bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What uniforms cost an operation, for the lower bound (usc_lower_bound.c). Parameters, and constants that are no special ones, are
- * read in S0, S2 and S3 only (docs/usc-encoding.md, validity). An operation that wants one elsewhere has a choice:
+ * What uniforms cost an operation, for the lower bound (usc_lower_bound.c). Parameters, and constants that are no special ones,
+ * are read in S0, S2 and S3 only (docs/usc-encoding.md, validity). An operation that wants one elsewhere has a choice:
  *
  *   x * y of two uniforms        one of them is moved to a temporary, for the second factor is in S1 or S4
  *   x * y + u, u + v             the operation is in P0, where S2 reads u; or u (for the sum: u or v) is moved to a temporary,
@@ -43,8 +43,8 @@ uint32_t usc_bound_solve(struct usc_lower_bound *s)
 
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
 
-/* Is the value a uniform? Then *key tells apart those that are not in the same register: by parameter and component, or by the bits of
-   a constant, whose sign is a modifier. */
+/* Is the value a uniform? Then *key tells apart those that are not in the same register: by parameter and component, or by the
+   bits of a constant, whose sign is a modifier. */
 static bool is_uniform(const struct usc_lower_bound *s, const struct ir_value *v, uint32_t *key)
 {
    const struct ir_instr *d = usc_bound_alias(v)->def;
@@ -56,7 +56,8 @@ static bool is_uniform(const struct usc_lower_bound *s, const struct ir_value *v
       return usc_find_constant(bits) < 0 && usc_find_constant(bits ^ 0x80000000u) < 0;
    }
    *key = 0x80000000u | (4 * d->attr[0] + (d->attr[1] & 3));
-   return d->op == IR_load_param && !d->nsrc && d->attr[0] < s->c->s->num_params && s->c->s->params[d->attr[0]].cls != PARAM_CONST;
+   return d->op == IR_load_param && !d->nsrc && d->attr[0] < s->c->s->num_params &&
+          s->c->s->params[d->attr[0]].cls != PARAM_CONST;
 }
 
 static bool is_moved(const struct usc_lower_bound *s, uint32_t key)

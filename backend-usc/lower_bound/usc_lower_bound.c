@@ -175,11 +175,14 @@ static bool add_quotient(struct usc_lower_bound *s, const struct ir_instr *i)
    return true;
 }
 
-/* The node of a value that only this source reads and a group of the block makes: under the result of a test, it may make it where it is moved to. */
+/* The node of a value that only this source reads and a group of the block makes: under the result of a test, it may make it
+   where it is moved to. */
 static uint32_t made_in_place(const struct usc_lower_bound *s, const struct ir_src *src)
 {
    const struct usc_bound_fact *f = usc_bound_made_here(s, src->val);
-   return f && f->unit != USC_BOUND_REQUEST && f->unit != USC_BOUND_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1 ? f->node - 1 : UINT32_MAX;
+   return f && f->unit != USC_BOUND_REQUEST && f->unit != USC_BOUND_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1
+              ? f->node - 1
+              : UINT32_MAX;
 }
 
 /* A move under the result of a test, which the first select of several adds. */

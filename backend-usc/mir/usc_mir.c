@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The program of the USC code generator (usc_mir.h): instructions and their operand visitor, shared registers and constants in them. */
+/* The program of the USC code generator (usc_mir.h): instructions and their operand visitor, shared registers and constants in
+   them. */
 #include "backend-usc/mir/usc_mir.h"
 
 #include <stdlib.h>
@@ -189,8 +190,9 @@ bool usc_check_shareds(struct usc_mir *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->shareds;
    if (c->r->num_sh > limit)
-      usc_unsupported(c, UTIL_NO_SPAN, util_printf(c->p.ctx, "%u shared registers of parameters and constants: a wave of %s has at most %u",
-                                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
+      usc_unsupported(c, UTIL_NO_SPAN,
+                      util_printf(c->p.ctx, "%u shared registers of parameters and constants: a wave of %s has at most %u",
+                                  c->r->num_sh, usc_core_name(c->opt->core), limit));
    return !c->failed;
 }
 
@@ -255,7 +257,8 @@ uint32_t usc_address_new(struct usc_mir *c)
    return unit;
 }
 
-/* At the start of the program, where index registers hold nothing else. False if no index register reaches all sources of the group. */
+/* At the start of the program, where index registers hold nothing else. False if no index register reaches all sources of the
+   group. */
 static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 {
    uint32_t base;
@@ -270,7 +273,8 @@ static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 
 static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
 {
-   return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh), usc_sh(c->scratch_sh + 1));
+   return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh),
+                       usc_sh(c->scratch_sh + 1));
 }
 
 /* The memory of the invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
@@ -540,7 +544,8 @@ static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_
    usc_refs((const struct usc_mir *)p, usc_instr_of(i), fn, user);
 }
 
-/* A repeated group writes the results of one repetition before it reads the sources of the next, an access computes its address first. */
+/* A repeated group writes the results of one repetition before it reads the sources of the next, an access computes its address
+   first. */
 static bool early_writes(const struct cg_instr *i)
 {
    return usc_instr_of(i)->g.rpt > 1 || usc_instr_of(i)->access;

@@ -18,7 +18,8 @@ struct usc_instr {
    bool fresh; /* under a condition: nothing reads what other lanes keep in its results */
    bool once;   /* it reads what others write: it cannot be made again elsewhere */
    bool fenced; /* st: idf stands behind it, so that the wait for it is one for what other waves see */
-   bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is linearised */
+   bool access; /* ld or st of spill code: becomes the address of `word`, the request and the wait when the program is
+                   linearised */
    uint32_t word; /* of the scratch memory */
 };
 /* With opt->bound, opt->stalls or opt->origins it stands behind each instruction, which most compiles have no memory for. */
@@ -75,10 +76,11 @@ struct usc_mir {
    bool tight;
    /* Index register 1 reaches registers whose numbers are above 255; it should, as the program has such registers. */
    bool far, needs_far;
-   /* Parameters that are indexed come first; or behind the others, from this register on, where those are few: so all are near. */
+   /* Parameters that are indexed come first; or behind the others, from this register on, where those are few: so all are
+      near. */
    uint32_t indexed_at, indexed; /* 0 = first; how many registers they take */
-   /* Of what is being selected, merged or spilled: new instructions get it. With options.origins also of the operations of the IR that are
-      combined with the one being selected. */
+   /* Of what is being selected, merged or spilled: new instructions get it. With options.origins also of the operations of the
+      IR that are combined with the one being selected. */
    struct util_origin from;
 
    struct usc_opd *external; /* operands of copies that are no virtual registers */
@@ -95,7 +97,8 @@ struct usc_mir {
    uint32_t last_address; /* those of the last access, USC_NO_REG */
    uint32_t base_unit;    /* two units with what they add to; USC_NO_REG: they compute that too */
    struct usc_const_plan {
-      struct cg_list *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
+      struct cg_list
+          *moves; /* where constants without a shared register are moved to a temporary; NULL: each gets a register */
       uint32_t *kept, size;  /* a hash table of the constants that get one; 0 = free */
       uint32_t room;         /* registers for others */
    } plan; /* of a program with too many constants and parameters (usc_input.c) */
@@ -115,13 +118,14 @@ struct usc_mir {
 #define USC_EMC usc_i(0)        /* the mask counter (observed: the vendor's compiler keeps it in i0) */
 
 /* Makes an empty program for the IR, and an empty result. Both refer to s and opt. */
-void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
+void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
+                  struct usc_program *out);
 struct usc_instr *usc_instr_new(struct usc_mir *c, const struct usc_group *g);
 struct usc_instr *usc_instr_copy(struct usc_mir *c, const struct usc_instr *i);
 /* Copies the instructions of all lists into new memory, in the order of the program, and gives the old memory back. */
 void usc_compact(struct usc_mir *c);
-/* For who reads all instructions once more, in the order of the program, and then never again: usc_release() when one was read gives
-   memory back early. No instruction may be made in between. false: there are so few that it is not worth the time. */
+/* For who reads all instructions once more, in the order of the program, and then never again: usc_release() when one was read
+   gives memory back early. No instruction may be made in between. false: there are so few that it is not worth the time. */
 bool usc_begin_release(struct usc_mir *c);
 void usc_release(struct usc_mir *c, const struct usc_instr *i);
 /* Gives the memory of all instructions back; the lists are empty then. */
@@ -179,8 +183,8 @@ enum usc_resource {
    USC_RES_OUT, /* 8 pixel output registers, then 256 vertex outputs */
    USC_NUM_RES = USC_RES_OUT + 8 + 256
 };
-/* The elements of arrays that a temporary may be, or one that is indexed from there: the first, by its place among the pinned temporaries, and
-   their number. */
+/* The elements of arrays that a temporary may be, or one that is indexed from there: the first, by its place among the pinned
+   temporaries, and their number. */
 uint32_t usc_pinned_elements(const struct usc_mir *c, uint32_t index, bool indexed, uint32_t *n);
 /* The operand visitor: units and resources that the instruction reads, then those that it writes. */
 void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wirings of selects (usc_routing.h). All placements of the operands on the lines are tried, legality is usc_check() alone. Minimum,
- * maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
+ * Wirings of selects (usc_routing.h). All placements of the operands on the lines are tried, legality is usc_check() alone.
+ * Minimum, maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
  */
 #include "backend-usc/mir/usc_routing.h"
 
@@ -54,7 +54,8 @@ bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
    return false;
 }
 
-/* ---- one routing ---------------------------------------------------------------------------------------------------------- */
+/* ---- one routing
+   ---------------------------------------------------------------------------------------------------------- */
 
 struct routing {
    struct usc_opd line[4]; /* FT0 FT1 FT2 FTE: the value on it, NONE = free */
@@ -173,14 +174,16 @@ bool usc_select_group(const struct usc_choice *s, struct usc_group *best)
    return best_cost != INT32_MAX;
 }
 
-/* ---- other routings of a select ------------------------------------------------------------------------------------------- */
+/* ---- other routings of a select
+   ------------------------------------------------------------------------------------------- */
 
 /* Is the group a select or test whose lines only pass operands through? */
 static bool is_plain_select(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && g->op[USC_TST] && !g->op[USC_BE] && g->rpt <= 1 && !g->dst[1].bank && !g->tst_elem &&
           (!g->op[USC_MOV] || g->op[USC_MOV] == USC_OP_MOVC) && (!g->op[USC_P0] || g->op[USC_P0] == USC_OP_MBYP) &&
-          (!g->op[USC_P1] || g->op[USC_P1] == USC_OP_MBYP) && (!g->op[USC_PCK] || g->pck_fmt >= USC_FMT_CONST0) && !g->sat0 && !g->sat1;
+          (!g->op[USC_P1] || g->op[USC_P1] == USC_OP_MBYP) && (!g->op[USC_PCK] || g->pck_fmt >= USC_FMT_CONST0) && !g->sat0 &&
+          !g->sat1;
 }
 
 /* The operands of a select, NONE = it has no such one, and what soft() says of them. */
@@ -221,7 +224,8 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
       max = USC_MAX_WIRINGS;
    for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
       for (unsigned k = 0; k < 64; k++) {
-         struct routing w = {.left = k & 1 ? USC_FTE : USC_FT0, .right = k & 2 ? USC_FTE : USC_FT1, .t = k >> 2 & 3, .f = k >> 4 & 3};
+         struct routing w = {
+             .left = k & 1 ? USC_FTE : USC_FT0, .right = k & 2 ? USC_FTE : USC_FT1, .t = k >> 2 & 3, .f = k >> 4 & 3};
          if ((!two && k & 2) || (!arms && k >> 2) || !put(&w, w.left, swap ? o.b : o.a) ||
              (two && !put(&w, w.right, swap ? o.a : o.b)) ||
              (arms && (!put(&w, w.t, o.t) || !put(&w, w.f, o.f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))
@@ -234,7 +238,8 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
          if (s <= 0 || (n == max && s <= score[n - 1]))
             continue;
          struct usc_group q;
-         if (!build(&q, &w, g->dst[0], g->tst_pwen, swap ? usc_test_exchanged((enum usc_tst_op)g->tst_op) : (enum usc_tst_op)g->tst_op,
+         if (!build(&q, &w, g->dst[0], g->tst_pwen,
+                    swap ? usc_test_exchanged((enum usc_tst_op)g->tst_op) : (enum usc_tst_op)g->tst_op,
                     (enum usc_tst_type)g->tst_type))
             continue;
          q.cc = g->cc;

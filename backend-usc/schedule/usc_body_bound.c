@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lower bound of the selected groups of a body, waits included. The groups are the nodes of a problem for codegen/bound.h,
- * whose resources are those of an issue slot; release times and tails follow from the dependence graph. (demand/usc_lower_bound.c
- * has the bound of a block that counts the scalar operations of its IR.)
+ * whose resources are those of an issue slot; release times and tails follow from the dependence graph.
+ * (demand/usc_lower_bound.c has the bound of a block that counts the scalar operations of its IR.)
  */
 #include "backend-usc/schedule/usc_graph.h"
 

@@ -37,10 +37,11 @@ void usc_graph_init(struct usc_graph *g, struct usc_mir *c)
 /* ---- merges -------------------------------------------------------------------------------------------------------------- */
 
 /*
- * Whether two groups merge follows from their operations and from the kinds of their operands: of a virtual register the number does not
- * matter, of a uniform how many bits the number has. So nodes have shapes, their groups with all that is different out of it, and what is known about two shapes holds for all their nodes, also of
- * other blocks. Where registers are compared with each other the nodes themselves are asked about: an external operand shares the source slot
- * of an equal one, and two results do not go to one register.
+ * Whether two groups merge follows from their operations and from the kinds of their operands: of a virtual register the number
+ * does not matter, of a uniform how many bits the number has. So nodes have shapes, their groups with all that is different out
+ * of it, and what is known about two shapes holds for all their nodes, also of other blocks. Where registers are compared with
+ * each other the nodes themselves are asked about: an external operand shares the source slot of an equal one, and two results
+ * do not go to one register.
  */
 struct usc_known_merge {
    uint32_t v, w; /* shapes, counted from 1, or NODES + nodes; 0: the entry is empty */
@@ -132,7 +133,8 @@ static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
 }
 
 /* Of two nodes, by their shapes or numbers. */
-static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *a, const struct usc_node *b, uint32_t x, uint32_t y)
+static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *a, const struct usc_node *b, uint32_t x,
+                                    uint32_t y)
 {
    struct usc_known_merge *m = &g->merges.known[util_mix32(x * 31 + y) & (g->merges.num_known - 1)];
    struct usc_group merged;
@@ -173,7 +175,8 @@ static void note_merges(struct usc_graph *g, struct usc_node *n, uint32_t v)
    n->open = usc_is_open(group);
    n->external = usc_group_reads_fte(group);
    n->shape = shape_of(g, n->i);
-   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) && !g->c->opt->verify;
+   n->quick = !n->external && n->shape <= USC_FEW_SHAPES && (!dst->bank || (dst->bank == USC_VIRTUAL && !dst->idx)) &&
+              !g->c->opt->verify;
    n->result = dst->bank ? dst->index : UINT32_MAX - v;
 }
 

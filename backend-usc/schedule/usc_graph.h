@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with
- * latencies (codegen/sched.h, where a slot is a group), what is known about which groups merge, and what follows from the graph for any
- * schedule: the lower bound, and the waits of a given order.
+ * latencies (codegen/sched.h, where a slot is a group), what is known about which groups merge, and what follows from the graph
+ * for any schedule: the lower bound, and the waits of a given order.
  */
 #ifndef USC_GRAPH_H
 #define USC_GRAPH_H
@@ -99,8 +99,9 @@ uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 void usc_bound_body(struct usc_graph *g, uint32_t enough);
 
 /*
- * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the ISP is
- * also ordered with groups that it does not wait for, and that do not wait for it (neighbours, the predicate): by edges of one slot.
+ * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the
+ * ISP is also ordered with groups that it does not wait for, and that do not wait for it (neighbours, the predicate): by edges
+ * of one slot.
  */
 static inline bool usc_edge_waits(const struct usc_graph *g, uint32_t v, uint32_t e)
 {

@@ -51,7 +51,8 @@ void usc_list_announce(struct usc_list *l, const struct cg_list *parts, uint32_t
 void usc_list_enter(struct usc_list *l, bool first);
 /* The graph has been built: counts what its nodes read. */
 void usc_list_count(struct usc_list *l);
-/* Schedules the graph into l->order and sets l->peak. The groups of the nodes stay as they are. false: there would be too many groups. */
+/* Schedules the graph into l->order and sets l->peak. The groups of the nodes stay as they are. false: there would be too many
+   groups. */
 bool usc_list_schedule(struct usc_list *l, const struct usc_list_setting *setting);
 /* The most live registers that the order has at a time. */
 int32_t usc_list_peak(struct usc_list *l, const struct usc_order *o);

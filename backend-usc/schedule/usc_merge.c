@@ -11,7 +11,8 @@ bool usc_is_pairable(const struct usc_group *g)
    return usc_is_single(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
-/* Is the left operand of the test on FT0, with no right one that could be exchanged for it? FT1 cannot be compared on the left. */
+/* Is the left operand of the test on FT0, with no right one that could be exchanged for it? FT1 cannot be compared on the
+   left. */
 static bool tests_only_ft0(const struct usc_group *g)
 {
    return g->op[USC_TST] && !g->is1 && !(g->tst_op >= USC_TST_E && g->is2);
@@ -21,7 +22,8 @@ static bool tests_only_ft0(const struct usc_group *g)
 static bool can_leave_p0(const struct usc_group *g)
 {
    const bool passes = g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && !g->src[0].elem && !g->sat0;
-   return (g->op[USC_TST] || g->op[USC_PCK] || g->op[USC_BE]) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1) && !g->tst_elem && !g->tst_f16 && (passes || !tests_only_ft0(g));
+   return (g->op[USC_TST] || g->op[USC_PCK] || g->op[USC_BE]) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1) &&
+          !g->tst_elem && !g->tst_f16 && (passes || !tests_only_ft0(g));
 }
 
 bool usc_is_open(const struct usc_group *g)
@@ -108,8 +110,8 @@ static void rename_lines(struct usc_group *g, const uint8_t to[4])
 }
 
 /*
- * Takes the operation of an open host out of P0: into P1, or, of a value that it passes through to the left of a test, onto the external
- * line, from where what was there goes into P1. Returns 0, or the stall reason.
+ * Takes the operation of an open host out of P0: into P1, or, of a value that it passes through to the left of a test, onto the
+ * external line, from where what was there goes into P1. Returns 0, or the stall reason.
  */
 static unsigned leave_p0(struct usc_group *g)
 {

@@ -14,7 +14,8 @@
 
 /* Is it a single operation (usc_is_single()) that may sit in P1 as well? */
 bool usc_is_pairable(const struct usc_group *g);
-/* Is nothing in P0, as in a pack or an output, or something that P1 or the external line could do, so that a single operation may join there? */
+/* Is nothing in P0, as in a pack or an output, or something that P1 or the external line could do, so that a single operation
+   may join there? */
 bool usc_is_open(const struct usc_group *g);
 /* Is it a test or output with an operation in P0, which a pairable one may join in P1 and on W1? */
 bool usc_has_room(const struct usc_group *g);

@@ -80,8 +80,8 @@ static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 
 /*
  * Would the group that defines v compute the same here? So it is if its sources are constants, uniforms, and virtual registers
- * that nothing in this block has written since; and if an index register by which it reads a uniform has not changed since. What
- * reads other invocations of its quad stays in front of the feedback to the ISP, behind which they may be gone.
+ * that nothing in this block has written since; and if an index register by which it reads a uniform has not changed since.
+ * What reads other invocations of its quad stays in front of the feedback to the ISP, behind which they may be gone.
  */
 static bool movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
 {
@@ -156,8 +156,8 @@ static bool is_free_since(const struct peephole *p, const struct usc_instr *m, u
 static bool sink_producer(struct peephole *p, struct usc_instr *m, struct usc_instr *d, struct usc_opd v)
 {
    struct usc_group g = d->g;
-   if (!usc_same_reg(g.dst[0], v) || g.dst[1].bank || g.kind == USC_CONTROL || (g.kind == USC_MAIN && g.op[USC_BE]) || g.rpt > 1 || !movable(p, &d->g, v.index) ||
-       usc_group_reads_p0(&g) || usc_group_writes_p0(&g))
+   if (!usc_same_reg(g.dst[0], v) || g.dst[1].bank || g.kind == USC_CONTROL || (g.kind == USC_MAIN && g.op[USC_BE]) ||
+       g.rpt > 1 || !movable(p, &d->g, v.index) || usc_group_reads_p0(&g) || usc_group_writes_p0(&g))
       return false;
    g.dst[0] = m->g.dst[0];
    if (usc_check(&g) != USC_V_OK)
@@ -168,8 +168,8 @@ static bool sink_producer(struct peephole *p, struct usc_instr *m, struct usc_in
 }
 
 /*
- * mov x, v where v has no other reader: its producer writes x. It comes here for that if x is read or written in between, or is named by an
- * index register that is loaded in between; or if x is an output and the feedback to the ISP is in between.
+ * mov x, v where v has no other reader: its producer writes x. It comes here for that if x is read or written in between, or is
+ * named by an index register that is loaded in between; or if x is an output and the feedback to the ISP is in between.
  */
 static bool forward_dest(struct peephole *p, struct usc_instr *m)
 {

@@ -140,8 +140,8 @@ static int32_t source_order_peak(struct scheduler *s)
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
-/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them, and must fit. Else a
-   schedule that keeps within that many is the best. */
+/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them, and must fit.
+   Else a schedule that keeps within that many is the best. */
 static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
@@ -154,7 +154,8 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
    util_work(s->c->p.ctx, 24 * (uint64_t)s->graph.num);
    const struct cost cost = list_schedule(s, &setting);
    const bool fits = best.excess && !cost.excess;
-   if (cost.peak >= best.peak || (!fits && cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
+   if (cost.peak >= best.peak ||
+       (!fits && cost.groups > best.groups && is_worth(cost.groups - best.groups, best.peak - cost.peak)))
       return best;
    keep(s);
    return cost;
@@ -195,7 +196,8 @@ static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *r
    return result->exact;
 }
 
-/* Appends the groups of the best schedule to the list, which has room for them and may be the one that the graph was made of. */
+/* Appends the groups of the best schedule to the list, which has room for them and may be the one that the graph was made
+   of. */
 static void apply(struct scheduler *s, struct cg_list *out)
 {
    const struct usc_node *n = s->graph.n;
@@ -221,8 +223,8 @@ static void apply(struct scheduler *s, struct cg_list *out)
 }
 
 /*
- * A part of the body of a block, and lists of other groups that do the same; an empty list: there are none. A body is one part unless it is
- * large: then memory and the time of each step are those of a part, and few groups are lost where two parts meet.
+ * A part of the body of a block, and lists of other groups that do the same; an empty list: there are none. A body is one part
+ * unless it is large: then memory and the time of each step are those of a part, and few groups are lost where two parts meet.
  */
 #define MAX_PART 4096
 struct part {

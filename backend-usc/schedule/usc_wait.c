@@ -11,6 +11,7 @@ static struct cg_instr *make_wait(struct cg_program *p, unsigned counter)
 
 void usc_insert_waits(struct usc_mir *c)
 {
-   const struct cg_wait_options o = {.num_counters = 2, .num_resources = USC_NUM_RES, .after_each = c->tight, .make_wait = make_wait};
+   const struct cg_wait_options o = {
+       .num_counters = 2, .num_resources = USC_NUM_RES, .after_each = c->tight, .make_wait = make_wait};
    cg_insert_waits(&c->p, &o);
 }

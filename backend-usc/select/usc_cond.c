@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions, selects, and clamps of indices. A select is one group where a routing of its operands is legal (usc_routing.c); what does not fit goes through a
- * boolean, which makes two groups.
+ * Conditions, selects, and clamps of indices. A select is one group where a routing of its operands is legal (usc_routing.c);
+ * what does not fit goes through a boolean, which makes two groups.
  *
- * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do the
- * test themselves is folded into them and has no register.
+ * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do
+ * the test themselves is folded into them and has no register.
  */
 #include "backend-usc/select/usc_cond.h"
 
@@ -16,8 +16,8 @@
 /* ---- selects ------------------------------------------------------------------------------------------------------------- */
 
 /*
- * Comparisons with zero have a test of one operand, which leaves FT1 and FTE to the arms: replaces the test and perhaps exchanges the
- * arms; false if the comparison has none.
+ * Comparisons with zero have a test of one operand, which leaves FT1 and FTE to the arms: replaces the test and perhaps
+ * exchanges the arms; false if the comparison has none.
  */
 static bool zero_test(struct usc_choice *s)
 {
@@ -112,10 +112,11 @@ void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_o
 /* ---- clamps of indices --------------------------------------------------------------------------------------------------- */
 
 /*
- * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for parameters and
- * buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
+ * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for
+ * parameters and buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
  */
-void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first,
+                  uint32_t count)
 {
    struct usc_opd t = index;
    if (entry) {
@@ -142,8 +143,8 @@ struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32
 }
 
 /*
- * dst = min(index, last). Of an index that is converted for this alone the number is compared before it is converted, in the same group: if it
- * is not below `last`, its integer is not either. A NaN becomes 0, so it gives `last` where that is negative.
+ * dst = min(index, last). Of an index that is converted for this alone the number is compared before it is converted, in the
+ * same group: if it is not below `last`, its integer is not either. A NaN becomes 0, so it gives `last` where that is negative.
  */
 void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last)
 {
@@ -155,7 +156,8 @@ void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir
    const struct usc_opd x = usc_in_slot(c, usc_value(c, index->val->def->src[0].val), 0);
    const struct usc_opd limit = usc_in_slot(c, usc_const(c->m, num_u((float)(int32_t)last)), 3);
    const bool negative = last >> 31;
-   usc_emit(c, usc_g_pack_or(negative ? USC_TST_L : USC_TST_GE, dst, x, limit, USC_FMT_S32, usc_in_slot(c, usc_const(c->m, last), 2), negative));
+   usc_emit(c, usc_g_pack_or(negative ? USC_TST_L : USC_TST_GE, dst, x, limit, USC_FMT_S32,
+                             usc_in_slot(c, usc_const(c->m, last), 2), negative));
 }
 
 struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count)
@@ -243,7 +245,8 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
    return inverted;
 }
 
-/* ---- selects on one condition --------------------------------------------------------------------------------------------- */
+/* ---- selects on one condition
+   --------------------------------------------------------------------------------------------- */
 
 #define MAX_CHOICES 16
 
@@ -279,7 +282,8 @@ static unsigned computed_by_select(const struct usc_selection *c, const struct i
    }
 }
 
-/* If the group of the select can write the output that is its only reader: halves of a group that the output takes otherwise, else 0. */
+/* If the group of the select can write the output that is its only reader: halves of a group that the output takes otherwise,
+   else 0. */
 static unsigned written_by_select(const struct usc_selection *c, const struct ir_instr *sel)
 {
    unsigned seen = 0;
@@ -290,9 +294,9 @@ static unsigned written_by_select(const struct usc_selection *c, const struct ir
 }
 
 /*
- * Are moves better for the n selects, and which arm is kept? In halves of groups: a select takes a group, whatever it computes; moves, or
- * the operation instead of one, take half a group each, those of the kept arm only where its register cannot be that of the result, and the
- * test takes a group.
+ * Are moves better for the n selects, and which arm is kept? In halves of groups: a select takes a group, whatever it computes;
+ * moves, or the operation instead of one, take half a group each, those of the kept arm only where its register cannot be that
+ * of the result, and the test takes a group.
  */
 static bool rate_choices(const struct usc_selection *c, const struct ir_instr *const *sel, unsigned n, unsigned *kept)
 {
@@ -307,7 +311,8 @@ static bool rate_choices(const struct usc_selection *c, const struct ir_instr *c
       fit += !is_test(cmp) || arms_fit(cmp, sel[k]);
    }
    *kept = free_arms[0] > free_arms[1] ? 1 : 2;
-   const unsigned moved = n - free_arms[*kept - 1], by_moves = 2 + n + n % 2 + moved + moved % 2, by_selects = 2 * n + (fit < n ? 2 : 0);
+   const unsigned moved = n - free_arms[*kept - 1], by_moves = 2 + n + n % 2 + moved + moved % 2,
+                  by_selects = 2 * n + (fit < n ? 2 : 0);
    const unsigned other = computed[2 - *kept];
    return by_moves + written + computed[*kept - 1] + (other > n ? other - n : 0) < by_selects;
 }
@@ -362,7 +367,8 @@ void usc_fold_comparisons(struct usc_selection *c)
    for (uint32_t n = 0; n < c->in->num_sought; n++) {
       const struct ir_instr *i = c->in->sought[n];
       const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-      if (v && is_test(v->def) && (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
+      if (v && is_test(v->def) &&
+          (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
          good[v->id]++;
    }
    ir_foreach_block (s, b)

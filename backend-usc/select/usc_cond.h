@@ -5,7 +5,8 @@
 
 #include "backend-usc/select/operand/usc_selection.h"
 
-/* dst = op(a, b) ? t : f, b NONE for tests of one operand; without dst P0 is the result of the test. One group if a routing allows it. */
+/* dst = op(a, b) ? t : f, b NONE for tests of one operand; without dst P0 is the result of the test. One group if a routing
+   allows it. */
 void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
                      struct usc_opd b, struct usc_opd t, struct usc_opd f);
 /* dst = op(a, b) ? a : b: minimum and maximum. */

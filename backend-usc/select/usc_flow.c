@@ -67,8 +67,8 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
-/* The copies along an edge that lanes take under the condition. What moves their sources to temporaries is under it too: a lane that goes
-   on elsewhere has values of its own in these. */
+/* The copies along an edge that lanes take under the condition. What moves their sources to temporaries is under it too: a lane
+   that goes on elsewhere has values of its own in these. */
 static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
    static const struct cg_phi_operands operands = {phi_source, phi_result};
@@ -105,8 +105,8 @@ static void mask_op(struct usc_selection *c, struct cg_list *l, enum usc_op op, 
 }
 
 /*
- * The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each one outside of all
- * others, if a branch may have jumped over the first.
+ * The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each one
+ * outside of all others, if a branch may have jumped over the first.
  */
 static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd when, unsigned count)
 {
@@ -171,17 +171,18 @@ static bool is_only_test(const struct usc_instr *i)
  *
  *    p0 = x; cndsm if p0; p0 = y; cndsm if p0      p0 = x; if (!p0) p0 = y; cndsm if p0
  *
- * Lanes that leave by the first break go on to the second. The values that they read behind the loop are live there, too: no phi behind
- * the loop has a value that depends on which of the breaks was taken.
+ * Lanes that leave by the first break go on to the second. The values that they read behind the loop are live there, too: no
+ * phi behind the loop has a value that depends on which of the breaks was taken.
  */
 static void join_breaks(struct usc_selection *c, const struct ir_block *b, const struct ir_block *arm)
 {
    const struct ir_block *first = b->index ? c->s->blocks[b->index - 1] : NULL;
    struct cg_block *to = &c->m->p.blocks[b->index];
-   if (!first || first->term != IR_TERM_BREAK || arm->term != IR_TERM_BREAK || first->succ[0] != arm->succ[0] || b->num_preds != 1 ||
-       first->num_preds != 1 || first->preds[0] != b->preds[0] || c->opt->sched == USC_SCHED_NONE)
+   if (!first || first->term != IR_TERM_BREAK || arm->term != IR_TERM_BREAK || first->succ[0] != arm->succ[0] ||
+       b->num_preds != 1 || first->num_preds != 1 || first->preds[0] != b->preds[0] || c->opt->sched == USC_SCHED_NONE)
       return;
-   if (!c->flow.arm[first->index].pred_skip || c->flow.arm[first->index].inverted || to->head.n || to->body.n || to->tail.n != 1)
+   if (!c->flow.arm[first->index].pred_skip || c->flow.arm[first->index].inverted || to->head.n || to->body.n ||
+       to->tail.n != 1)
       return;
    struct usc_instr *test = usc_instr_of(to->tail.i[0]);
    if (!is_only_test(test))
@@ -238,8 +239,8 @@ static uint32_t mask_count(const struct usc_selection *c, const struct ir_block 
 }
 
 /*
- * A break under a condition in front of the natural end of the loop around the innermost if: the end of the loop takes the condition.
- * P0 stays as it is up to there.
+ * A break under a condition in front of the natural end of the loop around the innermost if: the end of the loop takes the
+ * condition. P0 stays as it is up to there.
  */
 static struct usc_construct *ends_in_test(const struct usc_selection *c, const struct ir_block *b)
 {
@@ -340,9 +341,10 @@ void usc_flow_init(struct usc_selection *c)
    c->flow.arm = UTIL_ARRAY(c->ctx, struct usc_arm, (size_t)s->num_blocks + 1);
    for (unsigned n = 0; n < 2; n++)
       c->flow.loop_at[n] = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
-   /* In a wave without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where lanes
-      disagree about such a branch. */
-   c->flow.uniform = c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(c->s);
+   /* In a wave without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where
+      lanes disagree about such a branch. */
+   c->flow.uniform =
+       c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(c->s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
       const struct ir_block *blk = s->blocks[b];
       c->m->p.blocks[b].depth = depth[b];

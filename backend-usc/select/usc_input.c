@@ -65,7 +65,8 @@ static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enu
 /* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot)
 {
-   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS || slot == SLOT_SAMPLE_PLACES;
+   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
+          slot == SLOT_SAMPLE_PLACES;
 }
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
@@ -87,12 +88,13 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct ir_instr *first = NULL;
-   if (i->attr[0] != TEX_SAMPLE || i->attr[3] || i->attr[1] == TEX_CUBE || exec_tex_info[i->attr[1]].shadow || exec_tex_info[i->attr[1]].array)
+   if (i->attr[0] != TEX_SAMPLE || i->attr[3] || i->attr[1] == TEX_CUBE || exec_tex_info[i->attr[1]].shadow ||
+       exec_tex_info[i->attr[1]].array)
       return false;
    for (unsigned k = 0; k < at.num_coords; k++) {
       const struct ir_instr *d = i->src[at.coord + (int)k].val->def;
-      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT || usc_special_input(c, d->attr[0], d->attr[1] & 3) != USC_NO_REG ||
-          usc_interp(c, d) == INTERP_FLAT)
+      if (!d || d->op != IR_load_input || d->attr[0] >= SLOT_COUNT ||
+          usc_special_input(c, d->attr[0], d->attr[1] & 3) != USC_NO_REG || usc_interp(c, d) == INTERP_FLAT)
          return false;
       if (!k)
          first = d;
@@ -133,7 +135,8 @@ static void scan_geometry(struct usc_selection *c)
             in->vertices.read[slot][comp] |= fixed_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
          else if (i->op == IR_store_output && slot < SLOT_COUNT)
             stored[slot] |= (uint8_t)(1u << comp), fresh[slot] |= (uint8_t)(1u << comp);
-         /* What the block does not store in front of the EMIT starts as 0; what it stored for an earlier vertex keeps its value. */
+         /* What the block does not store in front of the EMIT starts as 0; what it stored for an earlier vertex keeps its
+            value. */
          for (unsigned k = 0; i->op == IR_emit && k < SLOT_COUNT; k++) {
             in->out_late[k] |= in->out_mask[k] & (uint8_t)~stored[k];
             c->r->keeps_outputs |= (in->out_mask[k] & ~fresh[k]) != 0;
@@ -144,9 +147,9 @@ static void scan_geometry(struct usc_selection *c)
 }
 
 /*
- * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of one
- * size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed. What does not fit is in
- * memory: of the former all, of the latter the rest.
+ * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of
+ * one size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed. What does not
+ * fit is in memory: of the former all, of the latter the rest.
  */
 static void assign_vertices(struct usc_selection *c)
 {
@@ -248,10 +251,12 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
 /* Is it an input that is iterated? */
 static bool is_iterated_input(const struct usc_selection *c, const struct ir_instr *d)
 {
-   return d && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG && usc_interp(c, d) != INTERP_FLAT;
+   return d && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG &&
+          usc_interp(c, d) != INTERP_FLAT;
 }
 
-/* The reciprocal of an input of which the instruction makes a quotient of two inputs, iterated alike: x * (1 / q). NULL: it makes none. */
+/* The reciprocal of an input of which the instruction makes a quotient of two inputs, iterated alike: x * (1 / q). NULL: it
+   makes none. */
 static const struct ir_instr *reciprocal_of(const struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **x)
 {
    for (unsigned k = 0; i->op == IR_fmul && i->sat == IR_SAT_NONE && k < 2; k++) {
@@ -289,8 +294,8 @@ struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct
 }
 
 /*
- * Inputs divided by another one, as TXP does, are iterated with the plane of that in the place of the W plane: (x/w) / (q/w). Then nothing
- * reads the reciprocal. Two components at least: the request may be one more.
+ * Inputs divided by another one, as TXP does, are iterated with the plane of that in the place of the W plane: (x/w) / (q/w).
+ * Then nothing reads the reciprocal. Two components at least: the request may be one more.
  */
 static void find_quotients(struct usc_selection *c)
 {
@@ -383,7 +388,8 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
-/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the input. */
+/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the
+   input. */
 static void count_coordinates(struct usc_selection *c, bool back)
 {
    const bool any = c->opt->features & USC_HAS_ITRSMP && ir_may_have(c->s, IR_tex);
@@ -406,8 +412,9 @@ static void find_readers(struct usc_selection *c)
    }
 }
 
-/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not iterated by
-   itself. An access does so where that saves the other iteration, and where all lanes run: else lanes next to it would lack coordinates. */
+/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not
+   iterated by itself. An access does so where that saves the other iteration, and where all lanes run: else lanes next to it
+   would lack coordinates. */
 static void find_iterated(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
@@ -458,7 +465,8 @@ static bool saturates_input(const struct usc_selection *c, const struct ir_instr
    return i->op == IR_fcanon && i->sat == IR_SAT_01 && is_iterated_input(c, ir_src_def(&i->src[0], IR_load_input));
 }
 
-/* Whole vectors, whose products take two groups: a request of its own may be one more group, and single products find a free place. */
+/* Whole vectors, whose products take two groups: a request of its own may be one more group, and single products find a free
+   place. */
 void usc_saturate_inputs(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
@@ -492,19 +500,25 @@ void usc_saturate_inputs(struct usc_selection *c)
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
-/* Is the input one of a compute program that all invocations of a block have in common? It is in coefficients (observed: pco_nir_compute.c has the number
-   of the invocation in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others there). */
+/* Is the input one of a compute program that all invocations of a block have in common? It is in coefficients (observed:
+   pco_nir_compute.c has the number of the invocation in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others
+   there). */
 static bool is_of_block(const struct usc_selection *c, unsigned slot)
 {
    return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
 }
 
-/* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated with them. */
+/* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated
+   with them. */
 static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_of_block(c, u->id / INTERP_COUNT);
    struct usc_reflect *r = c->r;
-   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT), (uint8_t)(u->id % INTERP_COUNT), u->mask, {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}, 0};
+   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT),
+                                  (uint8_t)(u->id % INTERP_COUNT),
+                                  u->mask,
+                                  {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG},
+                                  0};
    const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
    u->unit = USC_NO_REG;
    u->min = (uint32_t)__builtin_ctz(u->mask);
@@ -575,10 +589,12 @@ static unsigned planes_of(const struct usc_slot_use *u)
 }
 
 /* The request for planes from `coeff` on, multiplied by the reciprocal of plane w (USC_NO_REG: not at all). */
-static struct usc_group iteration(const struct usc_selection *c, enum io_interp k, uint32_t unit, uint32_t coeff, uint32_t w, unsigned n)
+static struct usc_group iteration(const struct usc_selection *c, enum io_interp k, uint32_t unit, uint32_t coeff, uint32_t w,
+                                  unsigned n)
 {
    const unsigned mode = usc_iteration_mode(c, k);
-   return w != USC_NO_REG ? usc_g_fitrp(0, usc_v(unit), usc_cf(coeff), usc_cf(w), n, mode) : usc_g_fitr(0, usc_v(unit), usc_cf(coeff), n, mode);
+   return w != USC_NO_REG ? usc_g_fitrp(0, usc_v(unit), usc_cf(coeff), usc_cf(w), n, mode)
+                          : usc_g_fitr(0, usc_v(unit), usc_cf(coeff), n, mode);
 }
 
 /* One request for the run of inputs that the slot belongs to. */
@@ -635,12 +651,14 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    if (comp)
       return usc_c(comp == 3 ? USC_C_ONE : 0);
    const struct usc_opd v = usc_temp(c);
-   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE), usc_neg(usc_c(USC_C_ONE)));
+   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE),
+                   usc_neg(usc_c(USC_C_ONE)));
    c->r->reads_facing = true;
    return v;
 }
 
-/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an invocation of one of them is no helper if its own bit is set. */
+/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an invocation of one of them is no helper if its own
+   bit is set. */
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 {
    const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
@@ -654,9 +672,9 @@ void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 }
 
 /*
- * ~0 in an invocation that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which makes the test for
- * helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a special register (observed:
- * pco_trans_nir.c, load_sample_id). Of one sample the number is 0, the place the middle.
+ * ~0 in an invocation that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which
+ * makes the test for helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a
+ * special register (observed: pco_trans_nir.c, load_sample_id). Of one sample the number is 0, the place the middle.
  */
 static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned comp)
 {
@@ -682,7 +700,8 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
    UTIL_CHECK(c->ctx, slot != SLOT_SAMPLE_POS || c->opt->samples <= 1); /* the key has replaced it */
-   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) { /* a wave is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
+   if (slot == SLOT_SUBGROUP_LANE ||
+       slot == SLOT_SUBGROUP_SIZE) { /* a wave is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
       *v = comp ? usc_c(0) : slot == SLOT_SUBGROUP_LANE ? usc_to_temp(c, usc_sr(USC_SR_INST_NUM)) : usc_const(c->m, EXEC_LANES);
       return;
    }

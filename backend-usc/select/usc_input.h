@@ -22,10 +22,11 @@ static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selec
 /* Does the slot tell a fragment program about its samples, or whether it is a helper? */
 bool usc_is_masked_input(unsigned slot);
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
-/* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of the
-   position x and y); USC_NO_REG: none. */
+/* The special register that a fragment program reads a component of an input from (of the facing, what x is computed from; of
+   the position x and y); USC_NO_REG: none. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
-/* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates them? */
+/* May one itrsmp do the texture access: plain coordinates that are consecutive components of an input, as the machine iterates
+   them? */
 bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 /* That input; usc_slot_use.alone: it does. */
 static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i)
@@ -36,12 +37,14 @@ static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c
 
 /* Is the number of a vertex not clamped? */
 bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *vertex);
-/* Where an attribute of a geometry program is (usc_reflect_input.reg); of a variable vertex that of vertex 0. *fixed: it is none. */
+/* Where an attribute of a geometry program is (usc_reflect_input.reg); of a variable vertex that of vertex 0. *fixed: it is
+   none. */
 uint32_t usc_vertex_place(const struct usc_selection *c, const struct ir_instr *i, bool *fixed);
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
 void usc_scan(struct usc_selection *c);
-/* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the saturations. */
+/* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the
+   saturations. */
 void usc_saturate_inputs(struct usc_selection *c);
 /* Registers of the inputs. */
 void usc_assign_inputs(struct usc_selection *c);

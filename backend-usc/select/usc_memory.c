@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them (docs/abi-usc.md). */
+/* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them
+   (docs/abi-usc.md). */
 #include "backend-usc/select/usc_memory.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
@@ -29,8 +30,8 @@ static bool same_index(const struct usc_index *a, const struct usc_index *b)
 }
 
 /*
- * The index register that holds k, or the one that is to be loaded with it (*load). They are loaded in turns, so that read_in_place()
- * can foresee which. An index of block 0 is never found again. far: register 1 has another use.
+ * The index register that holds k, or the one that is to be loaded with it (*load). They are loaded in turns, so that
+ * read_in_place() can foresee which. An index of block 0 is never found again. far: register 1 has another use.
  */
 static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool far, bool *load)
 {
@@ -52,8 +53,8 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 }
 
 /*
- * An indexed operand has a constant offset of 8 bits. Does it reach the entry of a parameter if the index register holds 4 times the
- * index?
+ * An indexed operand has a constant offset of 8 bits. Does it reach the entry of a parameter if the index register holds 4
+ * times the index?
  */
 static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uint32_t entry)
 {
@@ -123,8 +124,8 @@ static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr
 }
 
 /*
- * The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has guards. What is known to be in
- * range is in no span, though the same index may have one for another array.
+ * The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has
+ * guards. What is known to be in range is in no span, though the same index may have one for another array.
  */
 static const struct usc_span *span_of(const struct usc_selection *c, const struct ir_instr *i)
 {
@@ -133,8 +134,8 @@ static const struct usc_span *span_of(const struct usc_selection *c, const struc
 }
 
 /*
- * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it (parameters)
- * or it (arrays).
+ * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it
+ * (parameters) or it (arrays).
  */
 static bool wants_index(const struct usc_selection *c, const struct ir_instr *i, struct usc_index *k)
 {
@@ -175,7 +176,8 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       for (uint32_t n = 0; n < q->nsrc; n++)
          reads += q->src[n].val == i->dst[0];
       /* A comparison that is folded into its readers, a move and a kill read their sources later. */
-      if (reads && (dead || q->op == IR_mov || q->op == IR_kill || (q->ndst && (c->folded[q->dst[0]->id] || usc_choices_of(c, q->dst[0])))))
+      if (reads && (dead || q->op == IR_mov || q->op == IR_kill ||
+                    (q->ndst && (c->folded[q->dst[0]->id] || usc_choices_of(c, q->dst[0])))))
          return false;
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
@@ -359,7 +361,8 @@ static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_in
    const struct usc_index k = {.block = c->cur + 1, .value = i->src[0].val->id, .entry = entry, .first = first, .count = count};
    if (!same_index(&p->loaded, &k)) {
       const struct usc_opd word = usc_temp(c);
-      const struct usc_opd n = usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamped_index(c, &i->src[0], first - entry, count);
+      const struct usc_opd n =
+          usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamped_index(c, &i->src[0], first - entry, count);
       const struct usc_opd base = usc_const(c->m, p->mem[first] - 1 + 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, word, usc_in_slot(c, n, 0), usc_c(4), base));
       p->loaded_unit = load_entry(c, word);
@@ -385,15 +388,17 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
 }
 
 /*
- * idx = 4 * (min(index, last) + entry - first), or 0 where that is negative: clamped, counted from the first entry. The minimum does not
- * wrap; the product and sum have 64 bits, whose high word has the sign.
+ * idx = 4 * (min(index, last) + entry - first), or 0 where that is negative: clamped, counted from the first entry. The minimum
+ * does not wrap; the product and sum have 64 bits, whose high word has the sign.
  */
-static void load_near_index(struct usc_selection *c, unsigned r, const struct ir_src *index, uint32_t entry, uint32_t first, uint32_t count)
+static void load_near_index(struct usc_selection *c, unsigned r, const struct ir_src *index, uint32_t entry, uint32_t first,
+                            uint32_t count)
 {
    const struct usc_opd t = usc_temp(c);
    const uint32_t off = 4 * (entry - first);
    usc_emit_below(c, t, index, first - entry + count - 1);
-   struct usc_group g = usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+   struct usc_group g =
+       usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
    g.op[USC_PCK] = USC_OP_PCK;
    g.pck_fmt = USC_FMT_CONST0;
    g.op[USC_TST] = USC_OP_TST;
@@ -413,7 +418,8 @@ static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_ins
    const uint32_t comp = i->attr[1] & 3, first = i->attr[2];
    uint32_t base = c->in->params.sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
    uint32_t offset = comp;
-   bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)), load; /* base is in the constant offset of the operand */
+   bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)),
+        load; /* base is in the constant offset of the operand */
    struct usc_index k;
    wants_index(c, i, &k);
    const uint32_t entry = k.entry, count = k.count;
@@ -555,7 +561,8 @@ struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct
    return &c->arrays.variable[c->arrays.at[i->attr[0]] + e];
 }
 
-/* Registers for the elements. One is 0 at first, unless what is written in front of all else is in a block that dominates the others. */
+/* Registers for the elements. One is 0 at first, unless what is written in front of all else is in a block that dominates the
+   others. */
 static void make_variables(struct usc_selection *c)
 {
    struct usc_arrays *a = &c->arrays;
@@ -576,7 +583,8 @@ static void make_variables(struct usc_selection *c)
    ir_dom_free(c->s, &dom);
 }
 
-/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the invocation ------------------------ */
+/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the invocation
+   ------------------------ */
 
 /* By array: is it used? Those without variable indices get entries of variable[]. */
 static uint8_t *find_arrays(struct usc_selection *c)
@@ -634,8 +642,8 @@ void usc_assign_arrays(struct usc_selection *c)
 
 #define MAX_KEPT 32 /* half of what plan_params() leaves for constants that no instruction of the IR names */
 
-/* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded where
-   they are used. */
+/* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded
+   where they are used. */
 static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
 {
    bool *kept = &c->arrays.kept[word];

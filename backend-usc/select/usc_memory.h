@@ -10,8 +10,10 @@ bool usc_within(const struct usc_selection *c, const struct ir_instr *i);
 /* clamp(index + entry) to first .. first + count - 1, in a temporary where that takes a group. */
 struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
 /* The same into dst. */
-void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
-/* Of the index of a read of a parameter, which may be converted for that alone (usc_fold_indices): dst = min(index, last); clamped to first and so on. */
+void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first,
+                  uint32_t count);
+/* Of the index of a read of a parameter, which may be converted for that alone (usc_fold_indices): dst = min(index, last);
+   clamped to first and so on. */
 void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last);
 struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count);
 
@@ -19,10 +21,12 @@ struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *i
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
 #define USC_IDX_VERTEX USC_NO_REG /* usc_index.entry: the offset of a vertex of the input primitive */
 
-/* Shared registers for parameters that are indexed: contiguous, so that they come before or after all others (usc_mir.indexed_at). */
+/* Shared registers for parameters that are indexed: contiguous, so that they come before or after all others
+   (usc_mir.indexed_at). */
 void usc_assign_params(struct usc_selection *c);
 void usc_finish_params(struct usc_selection *c);
-/* Places the arrays of the IR in temporaries or scratch memory. Then usc_init_arrays() zeroes them at the start of the program. */
+/* Places the arrays of the IR in temporaries or scratch memory. Then usc_init_arrays() zeroes them at the start of the
+   program. */
 void usc_assign_arrays(struct usc_selection *c);
 void usc_init_arrays(struct usc_selection *c);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and the
- * definitions of its sources. What an op becomes is a row of usc_ops.def; one that is LOWERED and still here is reported as unsupported.
+ * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and
+ * the definitions of its sources. What an op becomes is a row of usc_ops.def; one that is LOWERED and still here is reported as
+ * unsupported.
  */
 #include "backend-usc/select/usc_operation.h"
 
@@ -43,7 +44,8 @@ static void alu(struct usc_selection *c, const struct operands *x)
    usc_emit_alu(c, (enum usc_op)x->row->op, x->dst, x->o[0], x->o[1], x->o[2], false);
 }
 
-/* An operand of fadd, which then rounds it down. The modifier .flr is applied before abs and neg, so those of the source come first. */
+/* An operand of fadd, which then rounds it down. The modifier .flr is applied before abs and neg, so those of the source come
+   first. */
 static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
 {
    if (a.mod)
@@ -104,7 +106,8 @@ static void round_to_zero(struct usc_selection *c, const struct operands *x)
    emit_copysign(c, x->dst, t, with_canonical_nan(c, x->o[0]));
 }
 
-/* To the nearest even: below 2^23 the conversion to an integer and back rounds |a|; above, and for NaN, |a| is its own result. */
+/* To the nearest even: below 2^23 the conversion to an integer and back rounds |a|; above, and for NaN, |a| is its own
+   result. */
 static void round_to_nearest(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd a = x->o[0], s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
@@ -200,7 +203,8 @@ static void multiply_high(struct usc_selection *c, const struct operands *x)
 {
    struct usc_opd a = x->o[0], b = x->o[1];
    usc_order_integer_factors(c, &a, &b);
-   usc_emit(c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
+   usc_emit(
+       c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
 }
 
 static void logic(struct usc_selection *c, const struct operands *x)
@@ -222,8 +226,8 @@ static void shift(struct usc_selection *c, const struct operands *x)
 }
 
 /*
- * A field of bits. The unit takes offset and width modulo 64, and finds the sign at offset + width - 1: the offset must be less than 32, and
- * for the sign the field must end within the word.
+ * A field of bits. The unit takes offset and width modulo 64, and finds the sign at offset + width - 1: the offset must be less
+ * than 32, and for the sign the field must end within the word.
  */
 static void extract(struct usc_selection *c, const struct operands *x)
 {
@@ -389,7 +393,8 @@ bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i)
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (i->op == IR_array_store)
       return true;
-   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && !usc_choices_of(c, v) && (i->op != IR_mov || v->id >= c->m->first_move);
+   return v && c->uses[v->id] && !operations[i->op].whole && !c->folded[v->id] && !usc_choices_of(c, v) &&
+          (i->op != IR_mov || v->id >= c->m->first_move);
 }
 
 /* What the operation itself does not do of a saturation: groups behind it. */

@@ -3,14 +3,16 @@
  * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed invocations
  * (docs/abi-usc.md).
  *
- * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the invocations that live execute it, the others
- * are discarded. The feedback discards what is written behind it, not what was written before, so everything that such a program puts out
- * is kept up to the end, and written when the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
+ * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the invocations that live execute
+ * it, the others are discarded. The feedback discards what is written behind it, not what was written before, so everything
+ * that such a program puts out is kept up to the end, and written when the feedback was waited for (observed: the public
+ * driver, pco_nir_pvfio.c, lower_isp_fb).
  *
- * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The address of
- * a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the invocation's pixel
- * (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once, at the end, under the coverage
- * mask that the machine has then: helpers, discarded invocations and uncovered samples are not in it.
+ * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The
+ * address of a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the
+ * invocation's pixel (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once,
+ * at the end, under the coverage mask that the machine has then: helpers, discarded invocations and uncovered samples are not
+ * in it.
  */
 #include "backend-usc/select/usc_output.h"
 
@@ -61,7 +63,8 @@ unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsig
    return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
 }
 
-/* Words of the outputs of a vertex: those of the key's map, else the position and behind it all that the program writes, by slot. */
+/* Words of the outputs of a vertex: those of the key's map, else the position and behind it all that the program writes, by
+   slot. */
 static void place_varyings(struct usc_selection *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
@@ -82,11 +85,12 @@ static void place_varyings(struct usc_selection *c)
    c->r->vertex_words = next;
    if (next > limit)
       usc_unsupported(c->m, UTIL_NO_SPAN,
-                      util_printf(c->ctx, "%u words of vertex outputs: a vertex of %s has at most %u", next, usc_core_name(c->opt->core), limit));
+                      util_printf(c->ctx, "%u words of vertex outputs: a vertex of %s has at most %u", next,
+                                  usc_core_name(c->opt->core), limit));
 }
 
-/* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come the tile
-   buffers. No target lies in two of them. */
+/* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come
+   the tile buffers. No target lies in two of them. */
 static uint32_t place_color(struct usc_selection *c, unsigned words)
 {
    unsigned k = 0;
@@ -168,8 +172,8 @@ static bool is_packed(const struct usc_selection *c, const struct ir_instr *stor
 }
 
 /*
- * What the clamp makes of its source, if a pack of bytes gives the same for both; else NULL. Of a NaN a pack makes 0, and a minimum or
- * maximum its second operand.
+ * What the clamp makes of its source, if a pack of bytes gives the same for both; else NULL. Of a NaN a pack makes 0, and a
+ * minimum or maximum its second operand.
  */
 static const struct ir_src *unclamped(const struct ir_instr *d)
 {
@@ -333,8 +337,8 @@ static struct usc_opd tile_component(unsigned n)
    return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
 }
 
-/* The coverage mask of stores to tile buffers: of one sample the valid mask, of several the sample mask (observed: the public driver,
-   pco_trans_nir.c, trans_store_output_fs). */
+/* The coverage mask of stores to tile buffers: of one sample the valid mask, of several the sample mask (observed: the public
+   driver, pco_trans_nir.c, trans_store_output_fs). */
 static struct usc_opd coverage(struct usc_selection *c)
 {
    const struct usc_opd mask = usc_temp(c);
@@ -482,8 +486,8 @@ static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of the
-   row there. */
+/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of
+   the row there. */
 static bool moves_to_row(const struct usc_mir *m, const struct usc_group *g, uint32_t row, uint32_t *first)
 {
    if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || g->src[0].bank != USC_VIRTUAL || g->src[0].elem ||

@@ -39,7 +39,8 @@ static void init_alive(struct usc_selection *c)
    if (!stores && (!in->kills || (in->kills == 1 && is_unconditional(c, in->kill))))
       return;
    c->alive = cg_reg_new(&c->m->p, 1);
-   /* Stores are not for helpers, either: those are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation of that mask). */
+   /* Stores are not for helpers, either: those are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation
+      of that mask). */
    if (stores)
       usc_emit_covered(c, usc_v(c->alive));
    else
@@ -111,8 +112,8 @@ static void find_in_block(struct usc_selection *c, const struct ir_block *b, str
 }
 
 /*
- * Loads that are no code: their readers read the element, because all of them come before the next store to it in the block. The walk is
- * backwards, through the blocks with loads.
+ * Loads that are no code: their readers read the element, because all of them come before the next store to it in the block.
+ * The walk is backwards, through the blocks with loads.
  */
 static void find_in_place(struct usc_selection *c)
 {
@@ -132,7 +133,8 @@ static void find_in_place(struct usc_selection *c)
    util_discard(c->ctx, p.reads, sizeof *p.reads * values);
 }
 
-/* ---- steps ---------------------------------------------------------------------------------------------------------------- */
+/* ---- steps
+   ---------------------------------------------------------------------------------------------------------------- */
 
 /* Finds out what the program reads and writes, and which operations become part of others. */
 static void analyse(struct usc_selection *c)
@@ -191,11 +193,13 @@ static unsigned unit_needs(const struct ir_instr *i)
 {
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    return i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS
-             ? NEEDS_SIZE
-             : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) | (info->shadow ? NEEDS_COMPARE : 0);
+              ? NEEDS_SIZE
+              : NEEDS_STATE | (i->attr[0] == TEX_GATHER ? NEEDS_GATHER : 0) | (info->array ? NEEDS_LAYERS : 0) |
+                    (info->shadow ? NEEDS_COMPARE : 0);
 }
 
-/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and 4 and 3. */
+/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and
+   4 and 3. */
 static uint32_t unit_registers(unsigned needs)
 {
    return (needs & NEEDS_STATE ? 14 : 0) + (needs & NEEDS_SIZE ? 7 : 0) + (needs & NEEDS_LAYERS ? 4 : 0) +
@@ -262,9 +266,10 @@ static void plan_params(struct usc_selection *c)
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    const uint32_t constants = c->in->params.constants;
-   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers, tiles, parameters
-      and scratch memory, and constants for the latter. */
-   const uint32_t fixed = count_textures(c) + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers,
+      tiles, parameters and scratch memory, and constants for the latter. */
+   const uint32_t fixed =
+       count_textures(c) + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
@@ -307,7 +312,8 @@ static void assign(struct usc_selection *c)
    c->in->sought = NULL;
    c->in->reads = NULL;
    if (c->m->far)
-      usc_const(c->m, USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
+      usc_const(c->m,
+                USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
    usc_assign_params(c);
 }
 

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images, the memory of the
- * device and that of the block; the plain atomic operations; fences and locks. lower-workgroups has made barriers and other operations of these.
+ * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images,
+ * the memory of the device and that of the block; the plain atomic operations; fences and locks. lower-workgroups has made
+ * barriers and other operations of these.
  *
- * A small memory of the block, and the words of its barriers, are coefficients, which all its waves share (observed: pco_trans_nir.c, trans_load_common_store,
- * trans_atomic_shared); all else is in memory. The address of an object, and the bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the invocation
- * does not execute the request, and what it loads is 0. Helpers and killed invocations store nothing: a register that is 0 in them takes the bytes
- * away (usc_selection.alive).
+ * A small memory of the block, and the words of its barriers, are coefficients, which all its waves share (observed:
+ * pco_trans_nir.c, trans_load_common_store, trans_atomic_shared); all else is in memory. The address of an object, and the
+ * bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the invocation does not execute
+ * the request, and what it loads is 0. Helpers and killed invocations store nothing: a register that is 0 in them takes the
+ * bytes away (usc_selection.alive).
  *
- * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with the flag idf), so
- * that the wdf of a fence waits until other waves see what was stored.
+ * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with
+ * the flag idf), so that the wdf of a fence waits until other waves see what was stored.
  */
 #include "backend-usc/select/usc_storage.h"
 
@@ -18,7 +20,8 @@
 #include "ir/match.h"
 #include "semantics/memory/memory.h"
 
-_Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3, "as mutex has them");
+_Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3,
+               "as mutex has them");
 
 /* What is accessed. */
 struct target {
@@ -41,15 +44,16 @@ static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t 
 
 /* ---- the memory of a block ----------------------------------------------------------------------------------------------- */
 
-/* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to three quarters of what the
-   core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
+/* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to
+   three quarters of what the core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
 #define BLOCK_WORDS (MEM_NEAR_BYTES / 4)
 
 void usc_assign_storage(struct usc_selection *c)
 {
    struct usc_storage *s = &c->in->storage;
    const uint32_t words[2] = {c->s->shared_bytes / 4 <= BLOCK_WORDS ? c->s->shared_bytes / 4 : 0, MEM_BARRIER_BYTES / 4};
-   for (unsigned unit = MEM_SHARED_UNITS; unit-- > 0;) /* the few words of barriers first, which have numbers that groups can name then */
+   for (unsigned unit = MEM_SHARED_UNITS;
+        unit-- > 0;) /* the few words of barriers first, which have numbers that groups can name then */
       if (s->units[MEM_SHARED] >> unit & 1 && words[unit]) {
          if (c->m->block_cf == UINT32_MAX)
             c->m->block_cf = c->r->num_cf;
@@ -162,14 +166,15 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
    c->val[i->dst[0]->id] = usc_c(0);
    if (!coefficient_of(c, i, &x))
       return;
-   emit_under(c, value.bank ? usc_g_exchange_coeff(old, x.at, operand, value) : usc_g_atomic_coeff(op, old, x.at, operand), x.cc);
+   emit_under(c, value.bank ? usc_g_exchange_coeff(old, x.at, operand, value) : usc_g_atomic_coeff(op, old, x.at, operand),
+              x.cc);
    take_word(c, i, &x, old);
 }
 
 /*
- * What has no room there is in memory, as the driver does it. Waves of one block run on one cluster, and of blocks with several waves one at a time; blocks
- * of one wave have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory of a block is at the number of the cluster, or of the
- * slot on all clusters, times the bytes.
+ * What has no room there is in memory, as the driver does it. Waves of one block run on one cluster, and of blocks with several
+ * waves one at a time; blocks of one wave have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory
+ * of a block is at the number of the cluster, or of the slot on all clusters, times the bytes.
  */
 void usc_start_storage(struct usc_selection *c)
 {
@@ -180,14 +185,16 @@ void usc_start_storage(struct usc_selection *c)
    struct usc_opd number = usc_temp(c);
    usc_emit(c, usc_g_mov(number, usc_sr(USC_SR_CLUSTER_NUM)));
    if (one_wave) {
-      const struct usc_opd slot = usc_temp(c), slots = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_SLOTS), sum = usc_temp(c);
+      const struct usc_opd slot = usc_temp(c), slots = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_SLOTS),
+                           sum = usc_temp(c);
       c->r->slots = true;
       usc_emit(c, usc_g_mov(slot, usc_sr(USC_SR_SLOT_NUM)));
       usc_emit_alu(c, USC_OP_UMADD32, sum, number, usc_to_temp(c, slots), slot, false);
       number = sum;
    }
    const uint32_t a = c->in->storage.address = cg_reg_new(&c->m->p, 2);
-   const struct usc_opd lo = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_LOW), hi = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_HIGH);
+   const struct usc_opd lo = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_LOW),
+                        hi = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_HIGH);
    const struct usc_opd bytes = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_BYTES);
    usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, bytes, 0), number, lo, hi));
 }
@@ -267,8 +274,9 @@ static void take_result(struct usc_selection *c, const struct ir_instr *i, const
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
 /*
- * Loads of one chunk of memory are one burst (observed: pco_nir.c, should_vectorize_mem_cb; pco_trans_nir.c, trans_load_buffer). It is made where its first word may be loaded,
- * so words behind the object, up to the next multiple of a chunk, can be read; each word is tested for itself.
+ * Loads of one chunk of memory are one burst (observed: pco_nir.c, should_vectorize_mem_cb; pco_trans_nir.c,
+ * trans_load_buffer). It is made where its first word may be loaded, so words behind the object, up to the next multiple of a
+ * chunk, can be read; each word is tested for itself.
  */
 #define FAR_AHEAD 64
 
@@ -279,7 +287,8 @@ struct burst {
    uint32_t unit;
 };
 
-/* Adds the words that the loads from i on want, up to what may change them. Of a burst that is made: they get their registers. */
+/* Adds the words that the loads from i on want, up to what may change them. Of a burst that is made: they get their
+   registers. */
 static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct burst *b)
 {
    unsigned n = 0;
@@ -288,7 +297,8 @@ static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct
       struct ir_chunk k;
       if (flags & IR_F_MEMORY && flags & IR_F_OUTPUT)
          return;
-      if (j->op != IR_mem_load || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !ir_chunk_of(&j->src[0], &k) || !ir_same_chunk(&k, &b->chunk))
+      if (j->op != IR_mem_load || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !ir_chunk_of(&j->src[0], &k) ||
+          !ir_same_chunk(&k, &b->chunk))
          continue;
       b->mask |= 1u << k.word;
       if (b->made)
@@ -350,7 +360,8 @@ void usc_mem_load(struct usc_selection *c, const struct ir_instr *i)
    take_result(c, i, &t, *v);
 }
 
-/* The store of the next (the last) word of the chunk that may be one burst with this one; NULL: there is none. Where words are tested, each is stored for itself. */
+/* The store of the next (the last) word of the chunk that may be one burst with this one; NULL: there is none. Where words are
+   tested, each is stored for itself. */
 static const struct ir_instr *neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
 {
    const struct ir_instr *j = i;
@@ -358,7 +369,8 @@ static const struct ir_instr *neighbour(const struct usc_selection *c, const str
    do
       j = next ? j->next : j->prev;
    while (j && !(ir_op_info[j->op].flags & (IR_F_OUTPUT | IR_F_MEMORY)));
-   if (!j || j->op != IR_mem_store || i->op != IR_mem_store || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !c->opt->no_clamp || !has_chunks(c, i))
+   if (!j || j->op != IR_mem_store || i->op != IR_mem_store || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] ||
+       !c->opt->no_clamp || !has_chunks(c, i))
       return NULL;
    if (!ir_chunk_of(&i->src[0], &a) || !ir_chunk_of(&j->src[0], &b) || !ir_same_chunk(&a, &b))
       return NULL;
@@ -410,7 +422,8 @@ void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
       [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
       [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
    };
-   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-workgroups has replaced the others */
+   UTIL_CHECK(c->ctx, op[i->attr[2]] ||
+                          (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-workgroups has replaced the others */
    if (is_in_coefficients(c, i)) {
       atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
       return;
@@ -467,7 +480,8 @@ void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
 uint32_t usc_storage_registers(const struct usc_selection *c)
 {
    uint32_t n = 0;
-   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++) /* address with a gap in front, bytes, size or slots; an image's words */
+   for (unsigned space = 0; space < MEM_SPACE_COUNT;
+        space++) /* address with a gap in front, bytes, size or slots; an image's words */
       n += (5 + (space == MEM_IMAGE ? MEM_IMAGE_WORDS : 0)) * (unsigned)__builtin_popcount(c->in->storage.units[space]);
    return n;
 }

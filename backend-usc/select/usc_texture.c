@@ -20,8 +20,8 @@ static struct usc_reflect_tex *tex_of(struct usc_selection *c, const struct ir_i
       if (c->r->tex[k].unit == unit && c->r->tex[k].sampler_unit == sampler && c->r->tex[k].target == i->attr[1])
          return &c->r->tex[k];
    UTIL_PUSH(c->ctx, c->r->tex, c->r->num_tex, c->r->cap_tex,
-             (struct usc_reflect_tex){(uint16_t)unit, (uint16_t)sampler, (uint8_t)i->attr[1], USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG,
-                                      USC_NO_REG, USC_NO_REG});
+             (struct usc_reflect_tex){(uint16_t)unit, (uint16_t)sampler, (uint8_t)i->attr[1], USC_NO_REG, USC_NO_REG,
+                                      USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG});
    return &c->r->tex[c->r->num_tex - 1];
 }
 
@@ -107,7 +107,8 @@ static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
    const struct exec_tex_info *x = &exec_tex_info[a->attr[1]], *y = &exec_tex_info[b->attr[1]];
    const bool image = x->samples || x->array || y->array;
    return (a->attr[0] == TEX_GATHER) == (b->attr[0] == TEX_GATHER) && (a->attr[0] == TEX_LEVEL) == (b->attr[0] == TEX_LEVEL) &&
-          x->samples == y->samples && !((a->attr[3] ^ b->attr[3]) & (IR_TEX_OFFSETS | IR_TEX_MOVED)) && (!image || a->attr[2] == b->attr[2]);
+          x->samples == y->samples && !((a->attr[3] ^ b->attr[3]) & (IR_TEX_OFFSETS | IR_TEX_MOVED)) &&
+          (!image || a->attr[2] == b->attr[2]);
 }
 
 /* Are the data words of two requests the same values, in the same places? The layer may be in them as an address. */
@@ -152,8 +153,8 @@ static void iterate_coordinates(struct usc_selection *c, const struct ir_instr *
 }
 
 /*
- * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, false comes back and the access has to be an
- * ordinary one.
+ * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, false comes back and the access has to
+ * be an ordinary one.
  */
 static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
 {
@@ -170,7 +171,8 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
    const uint32_t d = cg_reg_new(&c->m->p, chan);
    struct usc_group g = usc_g_itrsmp(1, usc_v(d), coeff, persp ? c->r->w_coeff : 0, persp, t->image, t->sampler, n, chan);
    g.mode = (uint8_t)usc_iteration_mode(c, k);
-   g.count = g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
+   g.count =
+       g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
    g.nncoords = i->attr[1] == TEX_RECT;
    usc_emit(c, g);
    for (unsigned m = 0; m < chan; m++)
@@ -249,8 +251,8 @@ static void buffer_coordinates(struct usc_selection *c, const struct access *a, 
 }
 
 /*
- * The 64-bit address of the layer, in two temporaries: layers lie one behind the other. The layer, a float, is clamped to those that exist,
- * so that the conversion stays in its range, and rounded to the nearest integer.
+ * The 64-bit address of the layer, in two temporaries: layers lie one behind the other. The layer, a float, is clamped to those
+ * that exist, so that the conversion stays in its range, and rounded to the nearest integer.
  */
 static void layer_address(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
 {
@@ -393,8 +395,8 @@ static void set_modes(struct usc_group *g, const struct access *a)
 }
 
 /*
- * The comparison of a depth with the reference value, which is clamped to 0..1. The driver gives the result for each of the three cases. Of
- * two numbers that are not ordered, the one for a greater reference counts.
+ * The comparison of a depth with the reference value, which is clamped to 0..1. The driver gives the result for each of the
+ * three cases. Of two numbers that are not ordered, the one for a greater reference counts.
  */
 static struct usc_opd compare_depth(struct usc_selection *c, const struct access *a, struct usc_opd ref, uint32_t depth)
 {
@@ -439,7 +441,8 @@ static struct usc_opd changes(struct usc_selection *c, const struct access *a)
    struct usc_opd sum = usc_none();
    for (unsigned k = 0; k < 2u * a->at.num_coords; k++) {
       const struct usc_opd d = usc_temp(c), next = usc_temp(c);
-      usc_emit_alu(c, k & 1 ? USC_OP_FDSYF : USC_OP_FDSXF, d, usc_int_src(c, &a->i->src[a->at.coord + (int)(k / 2)]), usc_none(), usc_none(), false);
+      usc_emit_alu(c, k & 1 ? USC_OP_FDSYF : USC_OP_FDSXF, d, usc_int_src(c, &a->i->src[a->at.coord + (int)(k / 2)]),
+                   usc_none(), usc_none(), false);
       usc_emit_fadd(c, next, usc_abs(d), sum.bank ? sum : usc_c(0), false);
       sum = next;
    }
@@ -447,8 +450,9 @@ static struct usc_opd changes(struct usc_selection *c, const struct access *a)
 }
 
 /*
- * The level that is used counts from the base level of the image, which its state has. Where the coordinates do not change the unit has
- * no level, and -128 is taken (observed: pco_nir_tex.c, lower_tex_query_lod; tex.cl, usclib_tex_lod_dval_post_clamp_resource_to_view_space).
+ * The level that is used counts from the base level of the image, which its state has. Where the coordinates do not change the
+ * unit has no level, and -128 is taken (observed: pco_nir_tex.c, lower_tex_query_lod; tex.cl,
+ * usclib_tex_lod_dval_post_clamp_resource_to_view_space).
  */
 static void level_results(struct usc_selection *c, const struct access *a, uint32_t d)
 {
@@ -468,8 +472,8 @@ static void level_results(struct usc_selection *c, const struct access *a, uint3
    c->val[a->i->dst[2]->id] = c->val[a->i->dst[3]->id] = usc_c(0);
 }
 
-/* The values of the access from its words, `chan` of a texel. The texels of a gather begin with that of the smallest coordinates (observed:
-   pco_nir_tex.c, lower_tex_gather). */
+/* The values of the access from its words, `chan` of a texel. The texels of a gather begin with that of the smallest
+   coordinates (observed: pco_nir_tex.c, lower_tex_gather). */
 static void results(struct usc_selection *c, const struct access *a, uint32_t d, unsigned chan)
 {
    static const uint8_t texel[4] = {2, 3, 1, 0};

@@ -37,7 +37,8 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
    return s->kind == USC_SH_CONST ? s->a : 0;
 }
 
-/* ---- memory that programs change ------------------------------------------------------------------------------------------ */
+/* ---- memory that programs change
+   ------------------------------------------------------------------------------------------ */
 
 /* By space and unit; of the memory of a block that of the slot, or cluster, where it runs. */
 #define OBJECT_ADDR(n) (UINT64_C(1) << 43 | (uint64_t)(n) << 33)
@@ -56,7 +57,8 @@ static uint64_t object_address(const struct usc_harness *h, uint32_t object)
 
    if (object / MEM_UNITS != MEM_SHARED)
       return OBJECT_ADDR(object);
-   return OBJECT_ADDR(object) - (uint64_t)(o ? o->bytes & ~3u : 0) * (one_wave && h->prog->reflect.slots ? CLUSTER * SLOTS + SLOT : CLUSTER);
+   return OBJECT_ADDR(object) -
+          (uint64_t)(o ? o->bytes & ~3u : 0) * (one_wave && h->prog->reflect.slots ? CLUSTER * SLOTS + SLOT : CLUSTER);
 }
 
 static uint32_t object_word(const struct usc_harness *h, uint32_t object, unsigned b)
@@ -73,7 +75,8 @@ static uint32_t object_word(const struct usc_harness *h, uint32_t object, unsign
    }
 }
 
-/* The word at an address; NULL: no object has it. An object that is accessed beyond its end is a fault, of the program that did not test. */
+/* The word at an address; NULL: no object has it. An object that is accessed beyond its end is a fault, of the program that did
+   not test. */
 static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
 {
    const uint32_t object = (uint32_t)((addr - OBJECT_ADDR(0)) >> 33), word = (uint32_t)(addr >> 2 & 0x7fffffff);
@@ -93,7 +96,8 @@ static bool too_early(const struct usc_harness *h)
 static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
 {
    for (uint32_t k = 0; k < h->num_stored; k++)
-      if (!h->stored[k].ended && h->stored[k].address == addr && h->stored[k].mask & mask && h->stored[k].request != h->wave->request.number)
+      if (!h->stored[k].ended && h->stored[k].address == addr && h->stored[k].mask & mask &&
+          h->stored[k].request != h->wave->request.number)
          return !too_early(h);
    return false;
 }
@@ -127,7 +131,8 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
 
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
-   struct usc_stored s = {.address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
+   struct usc_stored s = {
+       .address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
 
    if (addr & (size - 1))
       return false;
@@ -191,8 +196,11 @@ static bool all_stores_ended(const struct usc_harness *h)
 static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_harness *h = user;
-   const struct usc_stored s = {
-      .address = addr, .mask = UINT32_MAX, .request = h->wave->request.number, .counter = h->wave->request.counter, .atomic = true};
+   const struct usc_stored s = {.address = addr,
+                                .mask = UINT32_MAX,
+                                .request = h->wave->request.number,
+                                .counter = h->wave->request.counter,
+                                .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
    if (!w || addr & 3 || size != 4)
@@ -274,7 +282,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
    return machine_load_words(load_word, user, lanes, addr, value);
 }
 
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -305,7 +314,8 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 
 #define UNTOUCHED 0xdeadf00du /* in tile buffers, and what a program is not to read */
 
-/* Places of pixels and samples, the samples that each invocation is of and that it covers, and what is in the tile buffers before. */
+/* Places of pixels and samples, the samples that each invocation is of and that it covers, and what is in the tile buffers
+   before. */
 static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
@@ -344,7 +354,8 @@ static const char *check_tiles(const struct usc_wave *t)
          for (unsigned s = 0; s < USC_MAX_SAMPLES; s++)
             for (unsigned w = 0; w < USC_TILE_WORDS; w++) {
                const bool covered = lanes >> l & 1 && t->cover[l] >> s & 1;
-               if (*tile_word(h, k, w, l, s) != (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
+               if (*tile_word(h, k, w, l, s) !=
+                   (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
                   return covered ? "the samples of a pixel differ in a tile buffer"
                                  : "a helper, a discarded invocation or a sample that is not covered got into a tile buffer";
             }
@@ -353,7 +364,8 @@ static const char *check_tiles(const struct usc_wave *t)
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
-/* Where the inputs of a block are. Waves are whole: invocations behind the end of the block run too, and the program sees to it that they do nothing. */
+/* Where the inputs of a block are. Waves are whole: invocations behind the end of the block run too, and the program sees to it
+   that they do nothing. */
 static void set_up_block(struct usc_harness *h, struct usc_wave *t)
 {
    const exec_lanes *size = h->exec->in[0][SLOT_WORKGROUP_SIZE], *number = h->exec->in[0][SLOT_THREAD_INDEX];
@@ -463,8 +475,8 @@ struct sleeper {
    struct usc_harness *harness;
 };
 
-enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_wave *exec,
-                              struct usc_wave **wave)
+enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code,
+                              struct exec_wave *exec, struct usc_wave **wave)
 {
    struct sleeper *s = exec->state;
 
@@ -576,7 +588,9 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
             bool packed = color && o->frt != USC_FRT_F32;
             if (!packed && !(o->mask >> c & 1))
                continue;
-            uint32_t w = color ? words[c] : o->slot == SLOT_FRAG_DEPTH && r->stage == USC_STAGE_FRAGMENT ? num_fsat(t->num, want[c]) : want[c];
+            uint32_t w = color                                                          ? words[c]
+                         : o->slot == SLOT_FRAG_DEPTH && r->stage == USC_STAGE_FRAGMENT ? num_fsat(t->num, want[c])
+                                                                                        : want[c];
             if (r->stage != USC_STAGE_FRAGMENT)
                got = t->out.vo[o->at[c]][l];
             else if (!color)

@@ -42,17 +42,18 @@ const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct u
 void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave *t, const struct usc_program *prog,
                     struct exec_wave *exec);
 /* A run: fills the wave, or goes on where the wave slept. */
-enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code, struct exec_wave *exec,
-                              struct usc_wave **wave);
+enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code,
+                              struct exec_wave *exec, struct usc_wave **wave);
 /* Puts outputs, kills and the fault of the finished wave into *out (the caller has zeroed out->out). Packed colour targets
-   are left out: see usc_pack_expected(). Killed invocations and helpers get nothing; that they, or samples which the mask does not cover,
-   have something in a tile buffer is a fault. */
+   are left out: see usc_pack_expected(). Killed invocations and helpers get nothing; that they, or samples which the mask does
+   not cover, have something in a tile buffer is a fault. */
 void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, struct exec_wave *out);
-/* What the driver puts into shared register n, which is one of a texture; what the texture unit makes of an access (machine_env.sample). */
+/* What the driver puts into shared register n, which is one of a texture; what the texture unit makes of an access
+   (machine_env.sample). */
 uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n);
 const char *usc_harness_sample(void *user, num_m num, const struct machine_texture *s, uint32_t (*out)[EXEC_LANES]);
-/* Output word n of one lane of a fragment program: the o registers come first, then the tile buffers (the first sample that the mask of
-   the lane covers). */
+/* Output word n of one lane of a fragment program: the o registers come first, then the tile buffers (the first sample that the
+   mask of the lane covers). */
 uint32_t usc_output_word(const struct usc_wave *t, uint32_t n, unsigned lane);
 /* The words that a colour is packed into (1 rgba8, 2 f16, 4 f32); returns their number. */
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of the driver's half of the ABI: the words that the driver keeps in shared registers, and what the texture unit makes of an
- * access (usc_harness.h). It goes by the modes of the instruction and by docs/abi-usc.md, not by what the compiler meant; what the machine
- * would not do as a program expects is a fault.
+ * Textures of the driver's half of the ABI: the words that the driver keeps in shared registers, and what the texture unit
+ * makes of an access (usc_harness.h). It goes by the modes of the instruction and by docs/abi-usc.md, not by what the compiler
+ * meant; what the machine would not do as a program expects is a fault.
  */
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/sim/usc_harness.h"
@@ -45,7 +45,8 @@ static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned wor
 /* The level of the image that is level 0 of texture k. */
 static unsigned base_level(uint32_t k) { return (3 * k + 1) % 8; }
 
-/* The first word of the state is the number of the texture plus 1; what programs read of the others is as the machine has it. */
+/* The first word of the state is the number of the texture plus 1; what programs read of the others is as the machine has
+   it. */
 static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned word)
 {
    const struct usc_reflect_tex *t = &h->prog->reflect.tex[k];
@@ -160,7 +161,8 @@ static void to_texel(struct access *a)
 static void layer_of_address(struct access *a)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint64_t from = ((uint64_t)a->s->address[1][l] << 32 | a->s->address[0][l]) - LAYER_ADDR(a->number), n = from / LAYER_STRIDE;
+      const uint64_t from = ((uint64_t)a->s->address[1][l] << 32 | a->s->address[0][l]) - LAYER_ADDR(a->number),
+                     n = from / LAYER_STRIDE;
       if (from % LAYER_STRIDE || n >= num_layers(a->h, a->t))
          a->bad |= 1u << l;
       else
@@ -213,9 +215,9 @@ static bool changes(const struct access *a, unsigned lane)
 }
 
 /*
- * What the unit knows of the levels: whole numbers and 256ths, as n/255. The level that is used counts from the base level of the image, the
- * one that was computed from -128. Nothing is known of the latter where the coordinates do not change, nor of the words that programs do not
- * read.
+ * What the unit knows of the levels: whole numbers and 256ths, as n/255. The level that is used counts from the base level of
+ * the image, the one that was computed from -128. Nothing is known of the latter where the coordinates do not change, nor of
+ * the words that programs do not read.
  */
 static void read_info(struct access *a, uint32_t (*out)[EXEC_LANES])
 {
@@ -224,9 +226,12 @@ static void read_info(struct access *a, uint32_t (*out)[EXEC_LANES])
    a->h->exec->tex(a->h->exec->tex_user, a->h->exec->num, &a->x, res);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const double used = (double)num_f(res[0][l]) + base_level(a->number), computed = (double)num_f(res[1][l]) + 128;
-      const double word[4] = {floor(used), changes(a, l) ? floor(computed) : 201, 256 * (used - floor(used)), 256 * (computed - floor(computed))};
+      const double word[4] = {floor(used), changes(a, l) ? floor(computed) : 201, 256 * (used - floor(used)),
+                              256 * (computed - floor(computed))};
       for (unsigned k = 0; k < USC_SMP_INFO; k++)
-         out[k][l] = k >= USC_INFO_LEVEL_USED && k < USC_INFO_LEVEL_USED + 4 ? num_u((float)(word[k - USC_INFO_LEVEL_USED] / 255)) : NOT_A_TEXEL;
+         out[k][l] = k >= USC_INFO_LEVEL_USED && k < USC_INFO_LEVEL_USED + 4
+                         ? num_u((float)(word[k - USC_INFO_LEVEL_USED] / 255))
+                         : NOT_A_TEXEL;
    }
 }
 
@@ -237,7 +242,11 @@ const char *usc_harness_sample(void *user, num_m num, const struct machine_textu
    exec_lanes res[4];
    if (!s->image[0] || s->image[0] > r->num_tex || !h->exec->tex)
       return "a texture access without a texture";
-   struct access a = {.h = h, .s = s, .number = s->image[0] - 1, .t = &r->tex[s->image[0] - 1], .fetch = s->sampler[0] == FETCH_SAMPLER,
+   struct access a = {.h = h,
+                      .s = s,
+                      .number = s->image[0] - 1,
+                      .t = &r->tex[s->image[0] - 1],
+                      .fetch = s->sampler[0] == FETCH_SAMPLER,
                       .gather = s->sampler[0] == GATHER_SAMPLER + s->image[0]};
    if (!a.fetch && !a.gather && s->sampler[0] != s->image[0])
       return "a texture access with the sampler of another texture";

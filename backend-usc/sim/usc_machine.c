@@ -37,12 +37,19 @@ static struct machine_registers special(struct usc_wave *t, uint32_t n)
    const struct {
       uint32_t first, count;
       uint32_t *value;
-   } own[] = {{32, 4, t->reg.o[0]},        {164, 4, t->reg.o[4]},       {36, 8, t->reg.i[0]}, {USC_SR_X_P, 1, t->reg.x}, {USC_SR_X_S, 1, t->reg.xs},
-              {USC_SR_Y_P, 1, t->reg.y}, {USC_SR_Y_S, 1, t->reg.ys}, {USC_SR_BACK_FACE, 1, t->reg.back_face},
+   } own[] = {{32, 4, t->reg.o[0]},
+              {164, 4, t->reg.o[4]},
+              {36, 8, t->reg.i[0]},
+              {USC_SR_X_P, 1, t->reg.x},
+              {USC_SR_X_S, 1, t->reg.xs},
+              {USC_SR_Y_P, 1, t->reg.y},
+              {USC_SR_Y_S, 1, t->reg.ys},
+              {USC_SR_BACK_FACE, 1, t->reg.back_face},
               {USC_SR_SAMPLE, 1, t->reg.sample}};
    for (unsigned k = 0; k < sizeof own / sizeof *own; k++)
       if (n - own[k].first < own[k].count)
-         return (struct machine_registers){own[k].value + EXEC_LANES * (n - own[k].first), own[k].count - (n - own[k].first), EXEC_LANES};
+         return (struct machine_registers){own[k].value + EXEC_LANES * (n - own[k].first), own[k].count - (n - own[k].first),
+                                           EXEC_LANES};
    return n < 256 ? (struct machine_registers){&t->reg.sr[n], 1, 1} : (struct machine_registers){0};
 }
 

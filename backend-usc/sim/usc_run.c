@@ -201,7 +201,8 @@ static bool preshader(struct cg_lex *lx, struct run *r, const char *at)
    if (!cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
       return cg_lex_error(lx, lx->p, "value expected");
    if (n != once->num_inputs)
-      return cg_lex_error(lx, at, n < once->num_inputs ? "the pre-shader reads more words" : "the pre-shader reads fewer words");
+      return cg_lex_error(lx, at,
+                          n < once->num_inputs ? "the pre-shader reads more words" : "the pre-shader reads fewer words");
    uint32_t *results = UTIL_ARRAY(r->text.ctx, uint32_t, (size_t)once->num_results + 1);
    once->run(once->user, r->text.v, results);
    for (uint32_t k = 0; k < once->num_results; k++)
@@ -252,7 +253,8 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
    return NULL;
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------------- */
+/* ---- results
+   -------------------------------------------------------------------------------------------------------------- */
 
 #define NO_NUMBER UINT32_MAX
 
@@ -357,6 +359,6 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu groups", (unsigned long long)r.t->groups);
    else if (s == EXEC_FAULT)
-      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->at.shift ? "byte" : "group", (unsigned)r.t->fault_pc,
-                r.t->fault);
+      util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "%s %u: %s", job->code->at.shift ? "byte" : "group",
+                (unsigned)r.t->fault_pc, r.t->fault);
 }

@@ -10,32 +10,35 @@
  *  - Modifiers apply in the order flr, abs, neg (documented). On integers neg is two's complement and abs is signed (observed:
  *    pco_trans_nir.c, ineg and iabs); both work in 32 bits, before the operand is widened (assumed[widening]).
  *  - FTE is the source that IS0 selects, without modifiers; with a 64-bit operation in P0 it is the high word of its result
- *    (observed). tstc tests the carry of the last 64-bit operation of the lane, which may be in the same group (assumed[carry]).
+ *    (observed). tstc tests the carry of the last 64-bit operation of the lane, which may be in the same group
+ * (assumed[carry]).
  *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
  *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
  *    at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
  *  - br: the whole wave takes a branch or does not. Without a modifier it is taken if at least one valid lane satisfies the
  *    condition of the group; if lanes with Pe disagree about P0, that is a fault, because the machine cannot execute both ways
- *    (assumed[branch]). .allinst: taken if no valid lane satisfies the condition (observed: behind cndst and cndef such branches jump
- *    over code that no lane executes, so they are taken when no lane has Pe). .anyinst: taken if some valid lane
+ *    (assumed[branch]). .allinst: taken if no valid lane satisfies the condition (observed: behind cndst and cndef such
+ * branches jump over code that no lane executes, so they are taken when no lane has Pe). .anyinst: taken if some valid lane
  *    satisfies it, whether the others agree or not (observed: pco_legalize.c, legalize_vote).
  *  - Repetition: one iteration after the other, each with the next registers; pck fills the next component of its result, unpck
  *    takes the next component of its source (documented for pck and unpck).
  *  - Atomic groups (.atom) execute lane by lane in ascending order (assumed[atomic-order]).
  *  - fdsx, fdsy: one difference for each quad, pixel 1 - pixel 0 and pixel 2 - pixel 0; fdsxf, fdsyf: one for each row or
  *    column (documented). They read the registers of the other lanes of the quad whether these execute or not (assumed[quad]).
- *  - atst without .ifb and depthf are the feedback to the ISP: valid lanes that do not execute it, or do not pass, become helpers and
- *    go on without outputs (observed use). What is wrong on the machine is a fault here: a second feedback, a pixel output before
- *    the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a derivative or a texture
- *    level from a quad of which invocations were discarded (assumed[discarded-quad]). atst compares its second source with its first, by the numbers
- *    of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
- *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded invocations
- *    (observed use).
- *  - One wave runs at a time, up to where it sleeps: a mutex that another wave holds there will not be released, and one that this wave holds cannot
- *    be locked again: faults, as are the release of one that is not held, the end with one, and requests to memory in flight at any of these. Which waves a wakeup wakes does not matter: all that
- *    sleep go on, and look; and a wave that has not slept itself lets them have their turn (assumed[mutex]).
- *  - What a wave stored is seen by itself at once, by other waves behind the wdf for an idf that came behind the store (observed: the public driver's
- *    idf behind stores), or when it ends; what an atomic operation leaves is seen at once (assumed[memory-order]).
+ *  - atst without .ifb and depthf are the feedback to the ISP: valid lanes that do not execute it, or do not pass, become
+ * helpers and go on without outputs (observed use). What is wrong on the machine is a fault here: a second feedback, a pixel
+ * output before the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a derivative
+ * or a texture level from a quad of which invocations were discarded (assumed[discarded-quad]). atst compares its second source
+ * with its first, by the numbers of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
+ *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded
+ * invocations (observed use).
+ *  - One wave runs at a time, up to where it sleeps: a mutex that another wave holds there will not be released, and one that
+ * this wave holds cannot be locked again: faults, as are the release of one that is not held, the end with one, and requests to
+ * memory in flight at any of these. Which waves a wakeup wakes does not matter: all that sleep go on, and look; and a wave that
+ * has not slept itself lets them have their turn (assumed[mutex]).
+ *  - What a wave stored is seen by itself at once, by other waves behind the wdf for an idf that came behind the store
+ * (observed: the public driver's idf behind stores), or when it ends; what an atomic operation leaves is seen at once
+ * (assumed[memory-order]).
  *  - wop and emitpix have no effect. movmsk sets the sample mask of an invocation; an
  *    invocation without a sample becomes a helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
  *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Simulator of the Rogue USC: it runs one wave of up to 32 invocations ("lanes") and changes its registers, outputs and memory. It knows
- * nothing of the code generator. What the documents leave open, and what is "assumed", is written down at the head of usc_sim.c.
+ * Simulator of the Rogue USC: it runs one wave of up to 32 invocations ("lanes") and changes its registers, outputs and memory.
+ * It knows nothing of the code generator. What the documents leave open, and what is "assumed", is written down at the head of
+ * usc_sim.c.
  *
  * Use: decode the program with usc_sim_decode(), which any number of waves may run then; usc_wave_init(), fill registers and
  * callbacks, then usc_sim_run(), or usc_sim_step() until it no longer says EXEC_RUNNING.
@@ -21,8 +22,8 @@
 /* ---- programs ------------------------------------------------------------------------------------------------------------ */
 
 /*
- * A program, decoded: it does not change any more, and any thread may run it. A place in it is a byte offset, or the number of a group of
- * a program that was given as groups. What is wrong at a place is a fault of the wave that gets there.
+ * A program, decoded: it does not change any more, and any thread may run it. A place in it is a byte offset, or the number of
+ * a group of a program that was given as groups. What is wrong at a place is a fault of the wave that gets there.
  */
 struct usc_sim_code {
    const struct usc_step *step;
@@ -113,7 +114,8 @@ struct usc_wave {
    uint32_t p0, pe;    /* predicate and execution mask; pe starts as valid */
    uint32_t cover_set; /* a movmsk has set the sample mask of these, ... */
    uint32_t cover[EXEC_LANES]; /* ... to this */
-   uint32_t in_pixel[EXEC_LANES]; /* the valid mask: the samples of the pixel that the primitive covers; 0: all, of a helper none */
+   uint32_t
+       in_pixel[EXEC_LANES]; /* the valid mask: the samples of the pixel that the primitive covers; 0: all, of a helper none */
 
    struct usc_regs reg;
    struct usc_outputs out;
@@ -129,8 +131,8 @@ struct usc_wave {
    uint32_t fault_pc;
 };
 
-/* Byte offset of a word of the invocation's pixel in a tile buffer, and from one sample of it to the next. The order of the machine is
-   not public: this one is assumed[tile-order]. */
+/* Byte offset of a word of the invocation's pixel in a tile buffer, and from one sample of it to the next. The order of the
+   machine is not public: this one is assumed[tile-order]. */
 #define USC_SIM_SAMPLE_BYTES (4u * EXEC_LANES * USC_TILE_WORDS)
 static inline uint32_t usc_sim_tile_offset(uint32_t word, unsigned lane)
 {

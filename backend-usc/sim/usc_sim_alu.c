@@ -443,7 +443,8 @@ static bool run_main(struct usc_wave *t, const struct usc_step *s, uint32_t lane
    if (g->op[USC_TST])
       run_test(t, g, &u, lanes);
    run_outputs(g, &u);
-   if ((g->dst[0].mod & USC_MOD_F16 && !narrow_result(t, g, &u, lanes)) || (g->op[USC_BE] && !run_backend(t, g, &u, lanes, done)))
+   if ((g->dst[0].mod & USC_MOD_F16 && !narrow_result(t, g, &u, lanes)) ||
+       (g->op[USC_BE] && !run_backend(t, g, &u, lanes, done)))
       return false;
    return usc_sim_write(t, g->dst[0], lanes, u.w[0]) && usc_sim_write(t, g->dst[1], lanes, u.w[1]);
 }

@@ -72,7 +72,8 @@ static bool load(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
    return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
 }
 
-/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded invocations too, if their mask says so. */
+/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded invocations too, if their mask
+   says so. */
 static bool store_tiled(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, uint64_t addr[EXEC_LANES],
                         const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
 {
@@ -162,7 +163,8 @@ static bool atomic(struct usc_wave *t, const struct usc_group *g, uint32_t lanes
       if (t->env.load(t->env.user, one, addr, old))
          return usc_sim_fault(t, "atomic on an address without memory");
       v[l] = atomic_result((enum usc_op)g->op[USC_BE], old[l], v[l]);
-      if (effective(t, one) && (t->env.store_now ? t->env.store_now(t->env.user, one, addr, v) : t->env.store(t->env.user, one, addr, 4, v)))
+      if (effective(t, one) &&
+          (t->env.store_now ? t->env.store_now(t->env.user, one, addr, v) : t->env.store(t->env.user, one, addr, 4, v)))
          return usc_sim_fault(t, "atomic on an address without memory");
    }
    return usc_sim_write(t, g->src[g->sel_d], lanes, old) && usc_sim_in_flight(t, g->drc, g->src[g->sel_d], 1, lanes, true) &&
@@ -193,8 +195,8 @@ static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
 }
 
 /*
- * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What they put
- * out before is not; and the ISP hears of a pixel once.
+ * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What
+ * they put out before is not; and the ISP hears of a pixel once.
  */
 static bool feed_back(struct usc_wave *t, uint32_t pass)
 {
@@ -289,8 +291,8 @@ static bool depthf(struct usc_wave *t, uint32_t lanes, const uint32_t depth[EXEC
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
 
-/* The samples of the pixel that the primitive covers: of one, whether the invocation counts. Of an invocation of one sample there may be others in
-   it: programs leave them out (observed: pco_nir_pvfio.c, lower_pfo). */
+/* The samples of the pixel that the primitive covers: of one, whether the invocation counts. Of an invocation of one sample
+   there may be others in it: programs leave them out (observed: pco_nir_pvfio.c, lower_pfo). */
 static uint32_t valid_mask(const struct usc_wave *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;

@@ -50,7 +50,8 @@ static void add_step(struct decoding *d, const struct usc_group *g, struct usc_s
       s.ops += g->op[u] != USC_OP_NONE && (g->kind != USC_CONTROL || u == USC_CTRL);
    s.reads = (uint8_t)(g->kind == USC_MAIN ? usc_alu_slots(g) : usc_group_reads(g));
    s.reads_quad = usc_group_reads_quad(g);
-   s.keeps = g->kind == USC_MAIN && (g->op[USC_BE] || usc_main_selects(g) & 1u << USC_FTE || usc_op_info[g->op[USC_MOV]].sources);
+   s.keeps =
+       g->kind == USC_MAIN && (g->op[USC_BE] || usc_main_selects(g) & 1u << USC_FTE || usc_op_info[g->op[USC_MOV]].sources);
    for (unsigned k = 0; k < 6; k++)
       s.fetch[k] = (uint8_t)fetch_of(g->src[k], &s.bits[k]);
    UTIL_PUSH(d->ctx, d->step, d->n, d->cap, s);

@@ -131,8 +131,9 @@ static bool return_from_breakpoint(struct usc_wave *t, uint32_t *next)
 }
 
 /*
- * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of all, a wave that wakes others
- * has nothing to tell them: they look, and sleep again. It goes on then, as the program does that has no lane to execute the barrier.
+ * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of
+ * all, a wave that wakes others has nothing to tell them: they look, and sleep again. It goes on then, as the program does that
+ * has no lane to execute the barrier.
  */
 static bool lock(struct usc_wave *t, unsigned op, unsigned id, bool runs)
 {

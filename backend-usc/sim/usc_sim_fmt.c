@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; this file follows the
- * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed[pack]; the
- * public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
+ * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed[pack];
+ * the public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
  * (observed: the public compiler sets it for truncating conversions only). Components that a pack does not write are 0
  * (assumed[pack]; values of 16 bits and colours of one value rely on it).
  *

@@ -42,7 +42,8 @@ uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint
    return (uint32_t)r;
 }
 
-/* ---- transcendental ------------------------------------------------------------------------------------------------------- */
+/* ---- transcendental
+   ------------------------------------------------------------------------------------------------------- */
 
 /* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed[gamma]: the document only says "gamma
    compression"). */
@@ -95,7 +96,8 @@ uint32_t usc_sim_sqrt(num_m m, uint32_t x)
    return num_flush_out(m, num_u(sqrtf(num_f(x))));
 }
 
-/* ---- f64 ------------------------------------------------------------------------------------------------------------------ */
+/* ---- f64
+   ------------------------------------------------------------------------------------------------------------------ */
 
 uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
 {
@@ -133,7 +135,8 @@ uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits)
    return (uint32_t)n;
 }
 
-/* ---- sums of products ----------------------------------------------------------------------------------------------------- */
+/* ---- sums of products
+   ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t round16(num_m m, uint32_t v)
 {
@@ -223,20 +226,22 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
       *w0 = r[0];
       *w1 = r[1];
    } else if (p->u8) {
-      *w0 = to_u8(m, r[0]) << 8 * p->jelem | to_u8(m, r[1]) << 8 * p->kelem; /* the other bytes are 0 (assumed[sums-of-products]) */
+      *w0 = to_u8(m, r[0]) << 8 * p->jelem | to_u8(m, r[1])
+                                                 << 8 * p->kelem; /* the other bytes are 0 (assumed[sums-of-products]) */
    } else {
       *w0 = (uint32_t)num_f2h(m, r[0]) << 16 * p->jelem | (uint32_t)num_f2h(m, r[1]) << 16 * p->kelem;
    }
 }
 
-/* ---- texel addresses ------------------------------------------------------------------------------------------------------ */
+/* ---- texel addresses
+   ------------------------------------------------------------------------------------------------------ */
 
 /*
  * gta. The document names the results (burst length, data size, address; P0 = out of bounds) and the operands, nothing else.
  * Assumed[texel-address]:
- * integer coordinates, rows without gaps, four bytes a texel, a third coordinate counts layers; W0 = burst length | data size << 4 |
- * address bits from 34 on << 8, W1 = address bits 33..2, which is what st.texelmode takes. State words as the public driver makes
- * them: width - 1 at 34, height - 1 at 48 of the first 64 bits, address >> 2 at 16 of the second.
+ * integer coordinates, rows without gaps, four bytes a texel, a third coordinate counts layers; W0 = burst length | data size
+ * << 4 | address bits from 34 on << 8, W1 = address bits 33..2, which is what st.texelmode takes. State words as the public
+ * driver makes them: width - 1 at 34, height - 1 at 48 of the first 64 bits, address >> 2 at 16 of the second.
  */
 bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t *w0, uint32_t *w1)
 {

@@ -12,8 +12,8 @@
 enum usc_fetch { USC_FETCH_TEMP, USC_FETCH_VTX, USC_FETCH_SHARED, USC_FETCH_CONSTANT, USC_FETCH_OTHER };
 
 /*
- * A group with what follows from it. A group that repeats is as many steps in a row, each with its own registers; the first has the
- * number of the others in `more`.
+ * A group with what follows from it. A group that repeats is as many steps in a row, each with its own registers; the first has
+ * the number of the others in `more`.
  */
 struct usc_step {
    struct usc_group g;           /* as usc_normal() makes it */

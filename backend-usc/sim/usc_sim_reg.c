@@ -36,8 +36,8 @@ static bool tile_component(uint32_t n, uint32_t *word)
    return false;
 }
 
-/* The register of a direct operand that every invocation has for itself, among those that are read and written in the same way; NULL: it is
-   none. */
+/* The register of a direct operand that every invocation has for itself, among those that are read and written in the same way;
+   NULL: it is none. */
 static uint32_t *lane_register(struct usc_wave *t, unsigned bank, uint32_t n)
 {
    switch (bank) {
@@ -169,7 +169,8 @@ static bool read_lanes(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uin
             out[l] = 0;
             continue;
          }
-         n += t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o); /* the dimension multiplies the index (assumed[index-dimension]) */
+         n += t->reg.idx[usc_opd_idx(o) & 1][l] *
+              usc_opd_dim(o); /* the dimension multiplies the index (assumed[index-dimension]) */
       }
       if (any && (lanes >> l & 1) && (in_flight(t, o.bank, n, false) >> l & 1))
          return usc_sim_fault(t, "a register is read before the wdf of the request that writes it");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of the simulator: the words of the instruction by their meaning, for whoever answers (struct machine_texture). */
+/* Texture accesses of the simulator: the words of the instruction by their meaning, for whoever answers (struct
+   machine_texture). */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
@@ -102,7 +103,8 @@ static unsigned texels(const struct usc_group *g)
    return g->sbmode & 1 ? 4 : g->sbmode ? 0 : 1;
 }
 
-/* Values that go to so many registers: of `.f16` two channels of a texel share one (assumed[f16-pairs]), what else is known of the access does not. */
+/* Values that go to so many registers: of `.f16` two channels of a texel share one (assumed[f16-pairs]), what else is known of
+   the access does not. */
 static unsigned values_of(const struct usc_group *g, unsigned registers)
 {
    return g->f16 ? registers + texels(g) * (g->chan / 2u) : registers;
@@ -127,7 +129,8 @@ static void pack_halves(const struct usc_wave *t, const struct usc_group *g, exe
 }
 
 /* Hands the access over and writes its results. */
-static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct access *a, struct usc_opd first, uint32_t lanes)
+static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct access *a, struct usc_opd first,
+                           uint32_t lanes)
 {
    const unsigned registers = a->x.components;
 
@@ -149,7 +152,8 @@ static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct
 }
 
 /* Is there somebody to ask, and something? *a is set up. */
-static bool start(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results, struct access *a)
+static bool start(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results,
+                  struct access *a)
 {
    if (!t->env.sample)
       return usc_sim_fault(t, "no textures");

@@ -188,7 +188,8 @@ bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_to
    return true;
 }
 
-/* ---- other spellings ------------------------------------------------------------------------------------------------------ */
+/* ---- other spellings
+   ------------------------------------------------------------------------------------------------------ */
 
 static bool head_is(const char *m, const char *word)
 {

@@ -106,7 +106,8 @@ static void collect_events(struct builder *w)
    const struct cg_live_program *p = w->p;
    const uint32_t nr = p->num_regs, nb = p->num_blocks;
    /* In a program of one block nothing crosses a block boundary, so the sets stay empty. */
-   const bool straight = nb == 1 && p->blocks[0].succ[0] == CG_RA_NO_BLOCK && p->blocks[0].succ[1] == CG_RA_NO_BLOCK && !p->most_ranges;
+   const bool straight =
+       nb == 1 && p->blocks[0].succ[0] == CG_RA_NO_BLOCK && p->blocks[0].succ[1] == CG_RA_NO_BLOCK && !p->most_ranges;
    struct in_block *seen = UTIL_ARRAY(p->ctx, struct in_block, straight ? 1 : (size_t)nr + 1);
    w->crosses = UTIL_ARRAY(p->ctx, uint8_t, (size_t)nr + 1);
    w->dense = UTIL_ARRAY(p->ctx, uint32_t, (size_t)nr + 1);
@@ -387,7 +388,8 @@ static struct cg_live_holes *keep_sets(struct builder *w)
 {
    struct cg_live_holes *h = UTIL_NEW(w->p->ctx, struct cg_live_holes);
    const size_t nb = (size_t)w->p->num_blocks + 1;
-   *h = (struct cg_live_holes){.in = w->in, .out = w->out, .number = w->dense, .crosses = w->crosses, .units = UTIL_ARRAY(w->p->ctx, uint32_t, nb)};
+   *h = (struct cg_live_holes){
+       .in = w->in, .out = w->out, .number = w->dense, .crosses = w->crosses, .units = UTIL_ARRAY(w->p->ctx, uint32_t, nb)};
    w->in = UTIL_ARRAY(w->p->ctx, cg_live_set, nb);
    w->out = UTIL_ARRAY(w->p->ctx, cg_live_set, nb);
    return h;
@@ -475,7 +477,8 @@ bool cg_live_beside(const struct cg_liveness *l, uint32_t reg, uint32_t mask, ui
    const struct cg_live_holes *h = l->holes;
    if (!h || !h->crosses[reg])
       return true;
-   return ((cg_live_mask(&h->sets, h->in[block], h->number[reg]) | cg_live_mask(&h->sets, h->out[block], h->number[reg])) & mask) != 0;
+   return ((cg_live_mask(&h->sets, h->in[block], h->number[reg]) | cg_live_mask(&h->sets, h->out[block], h->number[reg])) &
+           mask) != 0;
 }
 
 /* ---- ranges -------------------------------------------------------------------------------------------------------------- */

@@ -190,7 +190,8 @@ static bool was_copied(const struct webs *w, uint32_t of, uint32_t start)
 static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const struct cg_ra_same *same)
 {
    const struct cg_live_range *c = &w->ranges[copy], *a = &w->ranges[of];
-   return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end && !was_copied(w, of, c->start);
+   return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end &&
+          !was_copied(w, of, c->start);
 }
 
 /* Merges both lists in the order of their starts. */
@@ -212,8 +213,8 @@ enum meeting { MEETS_NOTHING, MEETS_ITS_VALUE, MEETS_MORE };
 
 /* MEETS_ITS_VALUE: one range overlaps, and in one of both, *copy, register b has the value that a has in *of. `of_b`: range
    e belongs to b, the tree to a. */
-static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same, uint32_t *copy,
-                            uint32_t *of)
+static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same,
+                            uint32_t *copy, uint32_t *of)
 {
    const struct cg_live_range *x = &w->ranges[e];
    const uint32_t q = last_before(w, tree, x->end);
@@ -346,8 +347,8 @@ static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at,
       for (uint32_t q = w->head[a]; q != NONE && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
          if (!(w->ranges[q].mask & mask) || w->ranges[q].end < copy->start)
             continue;
-         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start || w->ranges[q].end < copy->end ||
-             was_copied(w, q, copy->start))
+         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start ||
+             w->ranges[q].end < copy->end || was_copied(w, q, copy->start))
             return NULL;
          covered = true;
          *in = q;

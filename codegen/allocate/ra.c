@@ -384,7 +384,8 @@ static void sort_order(struct ra *ra, uint32_t *order, uint32_t n)
    uint32_t cls[4 * (CG_RA_MAX_TUPLE + 1) + 2] = {0};
 #define CLASS(r)                                                                                                               \
    (p->regs[r].fixed >= 0 ? 0u                                                                                                 \
-                          : (p->regs[r].no_spill ? 1u : 2 * (CG_RA_MAX_TUPLE + 1u)) + 2u * (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]) + !is_wanted(ra, r))
+                          : (p->regs[r].no_spill ? 1u : 2 * (CG_RA_MAX_TUPLE + 1u)) +                                          \
+                                2u * (unsigned)(CG_RA_MAX_TUPLE - ra->size[r]) + !is_wanted(ra, r))
    for (uint32_t i = 0; i < n; i++)
       cls[CLASS(tmp[i]) + 1]++;
    for (unsigned c = 0; c + 1 < sizeof cls / sizeof *cls; c++)
@@ -653,7 +654,8 @@ static uint32_t place_within(struct ra *ra, uint32_t *order, uint32_t n, unsigne
             memset(p->crowded, 0, p->num_instrs);
       }
       without = place_in_order(ra, order, n);
-      if (!without || p->num_spills || without > (k ? FEW_AGAIN : FEW_WITHOUT) || n > MANY_REGS || (p->enough && ra->ctx->steps >= p->enough))
+      if (!without || p->num_spills || without > (k ? FEW_AGAIN : FEW_WITHOUT) || n > MANY_REGS ||
+          (p->enough && ra->ctx->steps >= p->enough))
          break;
    }
    util_discard(ra->ctx, ra->any, nblk * sizeof *ra->any);

@@ -85,7 +85,8 @@ static void find_loops(struct spill_facts *f)
             last = f->preds[k]; /* predecessors are in ascending order */
       if (last != NONE) {
          const struct cg_ra_block *end = &ra->blocks[last];
-         struct spill_loop l = {.header = b, .last = last, .first = ra->blocks[b].first, .end = end->first + end->num, .parent = cur};
+         struct spill_loop l = {
+             .header = b, .last = last, .first = ra->blocks[b].first, .end = end->first + end->num, .parent = cur};
          l.depth = cur == NONE ? 1 : f->loops[cur].depth + 1;
          UTIL_PUSH(f->ctx, f->loops, f->num_loops, f->cap_loops, l);
          cur = f->header_of[b] = f->num_loops - 1;
@@ -241,7 +242,8 @@ static struct cg_ra_hint *copy_hints(const struct spill_facts *f, struct cg_ra_s
             const uint32_t x = f->unit_reg[c->src], y = f->unit_reg[c->dst];
             const int delta = (int)(c->src - f->unit_first[x]) - (int)(c->dst - f->unit_first[y]);
             /* At the end of a block with two successors, both source and copy may be live. */
-            const bool end = i + 1 == f->q->edge[b] && blk->succ[1] != CG_RA_NO_BLOCK && ra->regs[y].size == 1 && copied[c->src] != i + 1;
+            const bool end =
+                i + 1 == f->q->edge[b] && blk->succ[1] != CG_RA_NO_BLOCK && ra->regs[y].size == 1 && copied[c->src] != i + 1;
             const struct cg_ra_same points = {2 * i + 1, end ? 2 * (blk->first + blk->num) - 1 : 0};
             const unsigned depth = blk->depth > 3 ? 3 : blk->depth;
             UTIL_PUSH(f->ctx, s, num_same, cap_same, points);
@@ -400,7 +402,8 @@ void cg_spill_find_facts(const struct cg_spill_problem *q, struct spill_facts *f
    *f = (struct spill_facts){.q = q, .ctx = ra->ctx};
    number_units(f);
    for (uint32_t i = 0; i < ra->num_instrs; i++)
-      for (uint32_t k = ra->instrs[i].first; q->instrs[i].kind == CG_SPILL_COPIES && k < ra->instrs[i].first + ra->instrs[i].num; k++)
+      for (uint32_t k = ra->instrs[i].first;
+           q->instrs[i].kind == CG_SPILL_COPIES && k < ra->instrs[i].first + ra->instrs[i].num; k++)
          copied[ra->refs[k].reg] = 1;
    find_preds(f);
    find_loops(f);
@@ -462,7 +465,8 @@ uint32_t cg_spill_assign_words(const struct spill_facts *f, const uint8_t *used,
    const uint32_t points = 2 * f->q->ra->num_instrs + 1;
    uint32_t *starts = UTIL_ARRAY(f->ctx, uint32_t, points), *ends = UTIL_ARRAY(f->ctx, uint32_t, points);
    uint32_t *next = UTIL_ARRAY(f->ctx, uint32_t, 2 * (size_t)f->num_groups + 2), *next_end = next + f->num_groups + 1;
-   uint8_t *low = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_groups + 1), *size = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_groups + 1);
+   uint8_t *low = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_groups + 1),
+           *size = UTIL_ARRAY(f->ctx, uint8_t, (size_t)f->num_groups + 1);
    memset(starts, 0xff, sizeof *starts * points);
    memset(ends, 0xff, sizeof *ends * points);
    for (uint32_t g = f->num_groups; g-- > 0;) {

@@ -238,7 +238,8 @@ static void guess_eager(struct spill_walk *s)
    for (uint32_t u = 0; u < f->num_units; u++)
       for (uint32_t k = f->def_first[u]; k < f->def_first[u + 1] && !s->eager[u]; k++) {
          const uint32_t i = f->defs[k];
-         s->eager[u] = f->pressure[2 * i + 1] > 2 * (int32_t)s->q->room && cg_spill_next_use(f, u, i) > i + 2 * (uint64_t)s->q->room;
+         s->eager[u] =
+             f->pressure[2 * i + 1] > 2 * (int32_t)s->q->room && cg_spill_next_use(f, u, i) > i + 2 * (uint64_t)s->q->room;
       }
 }
 
@@ -287,7 +288,8 @@ static void drop_unread(struct spill_walk *s)
       for (uint32_t k = ra->instrs[i].first; unread && k < ra->instrs[i].first + ra->instrs[i].num; k++)
          for (unsigned c = 0; ra->refs[k].flags & CG_RA_DEF && c < ra->refs[k].size; c++) {
             writes = true;
-            unread &= s->f->remat[unit_of(s, &ra->refs[k], c)] == i && !read[cg_spill_find(s, p->ref_node[p->ref_first[k] + c])];
+            unread &=
+                s->f->remat[unit_of(s, &ra->refs[k], c)] == i && !read[cg_spill_find(s, p->ref_node[p->ref_first[k] + c])];
          }
       p->dropped[i] = unread && writes;
    }
@@ -417,5 +419,6 @@ void cg_spill_plan(const struct cg_spill_problem *q, struct cg_spill_plan *plan)
    make_registers(&s);
    assign_words(&s);
    finish(&s);
-   cg_live_free_holes(&(struct cg_live_program){.ctx = s.ctx, .num_regs = q->ra->num_regs, .num_blocks = q->ra->num_blocks}, &f.liveness);
+   cg_live_free_holes(&(struct cg_live_program){.ctx = s.ctx, .num_regs = q->ra->num_regs, .num_blocks = q->ra->num_blocks},
+                      &f.liveness);
 }

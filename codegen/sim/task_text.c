@@ -89,7 +89,8 @@ uint32_t cg_task_load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_load_words(load_word, user, lanes, addr, v);
 }
 
-uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t v[EXEC_LANES])
+uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                       const uint32_t v[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, v);
 }

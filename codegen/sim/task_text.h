@@ -46,7 +46,8 @@ bool cg_task_memory(struct cg_task_text *x, struct cg_lex *lx, const char *name,
 /* ---- memory: machine_env.load and store, the user is the struct cg_task_text ------------------------------------------ */
 
 uint32_t cg_task_load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], uint32_t v[EXEC_LANES]);
-uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t v[EXEC_LANES]);
+uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                       const uint32_t v[EXEC_LANES]);
 
 /* ---- results
    -------------------------------------------------------------------------------------------------------------- */

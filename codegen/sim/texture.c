@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-uint32_t cg_texture_ask(const struct exec_wave *exec, enum exec_tex_op op, enum exec_tex_target target, unsigned unit, unsigned word)
+uint32_t cg_texture_ask(const struct exec_wave *exec, enum exec_tex_op op, enum exec_tex_target target, unsigned unit,
+                        unsigned word)
 {
    struct exec_tex x;
    exec_lanes res[4];

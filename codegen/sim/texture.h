@@ -12,7 +12,8 @@ struct cg_texture {
 };
 
 /* A property of a texture: a word of the result of `op`, or 0 without a texture unit. */
-uint32_t cg_texture_ask(const struct exec_wave *exec, enum exec_tex_op op, enum exec_tex_target target, unsigned unit, unsigned word);
+uint32_t cg_texture_ask(const struct exec_wave *exec, enum exec_tex_op op, enum exec_tex_target target, unsigned unit,
+                        unsigned word);
 /* Fills x (zeroed) with the operation, lanes, and the first `coords` coordinates. The machine adds layer, level and the
    rest. */
 void cg_texture_access(const struct machine_texture *s, const struct cg_texture *t, unsigned coords, struct exec_tex *x);

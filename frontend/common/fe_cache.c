@@ -79,7 +79,8 @@ struct ir_src fe_array_load(struct fe_lower *f, uint32_t array, struct fe_index 
    if (v)
       return ir_use(v);
    struct fe_cached_array *k = cached(f, array);
-   v = ir_emit(&f->b, IR_array_load, f->s->arrays[array].width, i.reg.val ? 1 : 0, &i.reg, (uint32_t[4]){array, i.constant})->dst[0];
+   v = ir_emit(&f->b, IR_array_load, f->s->arrays[array].width, i.reg.val ? 1 : 0, &i.reg, (uint32_t[4]){array, i.constant})
+           ->dst[0];
    if (k)
       *k = (struct fe_cached_array){.block = f->b.block, .value = v};
    return ir_use(v);

@@ -79,7 +79,8 @@ bool fe_expands_too_far(const struct fe_recursion *r, uint32_t root, bool recurs
 {
    struct util_ctx *ctx = r->f->ctx;
    const uint32_t limit = r->num_instrs > SMALL / 2 ? 2 * r->num_instrs : SMALL;
-   struct expansion x = {.r = r, .order = UTIL_ARRAY(ctx, uint32_t, r->num_subs), .size = UTIL_ARRAY(ctx, uint32_t, r->num_subs)};
+   struct expansion x = {
+       .r = r, .order = UTIL_ARRAY(ctx, uint32_t, r->num_subs), .size = UTIL_ARRAY(ctx, uint32_t, r->num_subs)};
 
    find_order(&x, root);
    for (uint32_t round = 0; round < (recursion ? r->states.call_depth : 1) && count(&x, limit); round++)

@@ -12,8 +12,8 @@
  * reached (flow.reachable is false) up to the end of the surrounding block, and must be skipped: nothing may be emitted
  * there.
  *
- * A return from the middle of a subroutine needs something to break out of: the body is then inside a loop that never continues.
- * The front end says so in fe_sub_begin, because only it can see the whole body.
+ * A return from the middle of a subroutine needs something to break out of: the body is then inside a loop that never
+ * continues. The front end says so in fe_sub_begin, because only it can see the whole body.
  *
  * A condition is a value of width 1; one whose val is NULL always holds.
  */

@@ -48,7 +48,8 @@ void fe_error(struct util_ctx *ctx, unsigned errors_before, enum diag_id id, str
 
 const char *fe_character(struct util_ctx *ctx, char c)
 {
-   return c > ' ' && c < 127 ? util_printf(ctx, "the character \"%c\"", c) : util_printf(ctx, "the byte 0x%02x", (unsigned char)c);
+   return c > ' ' && c < 127 ? util_printf(ctx, "the character \"%c\"", c)
+                             : util_printf(ctx, "the byte 0x%02x", (unsigned char)c);
 }
 
 const char *fe_expected(struct util_ctx *ctx, const char *const *words, unsigned n)

@@ -26,7 +26,8 @@ const char *fe_hint_words(struct fe_hints *h, const char *word, size_t len, cons
 
 /* Files an error of a program. `errors_before` is the number of errors before the front end began; too many errors end the
    compile. */
-void fe_error(struct util_ctx *ctx, unsigned errors_before, enum diag_id id, struct util_span span, const char *fmt, va_list ap);
+void fe_error(struct util_ctx *ctx, unsigned errors_before, enum diag_id id, struct util_span span, const char *fmt,
+              va_list ap);
 /* "the character \"$\"", or as a byte. */
 const char *fe_character(struct util_ctx *ctx, char c);
 /* "expected a, b or c", or "" for an empty list. */

@@ -33,7 +33,10 @@ static void find_structured(struct fe_recursion *r)
    }
 }
 
-static bool is_structured(const struct fe_recursion *r, uint32_t i) { return r->instrs[i].control == FE_BEGIN && r->structured[i]; }
+static bool is_structured(const struct fe_recursion *r, uint32_t i)
+{
+   return r->instrs[i].control == FE_BEGIN && r->structured[i];
+}
 
 /* Instructions that control only passes through have no basic block of their own. */
 static bool passes(const struct fe_recursion *r, uint32_t i)
@@ -93,7 +96,10 @@ static uint32_t state_of(const struct fe_recursion *r, uint32_t sub, uint32_t i)
 
 uint32_t fe_recursion_state(const struct fe_recursion *r, uint32_t i) { return state_of(r, r->sub, i); }
 
-uint32_t fe_recursion_entry(const struct fe_recursion *r, uint32_t sub) { return state_of(r, r->text[sub], r->subs[sub].first); }
+uint32_t fe_recursion_entry(const struct fe_recursion *r, uint32_t sub)
+{
+   return state_of(r, r->text[sub], r->subs[sub].first);
+}
 
 /* ---- code */
 

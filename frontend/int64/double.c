@@ -2,8 +2,8 @@
 /*
  * Doubles: what all operations on them share, sums and products. See fe_int64.h and int64_step.h.
  *
- * The exponent field is kept minus 1, because a mantissa with its implicit bit adds that 1 when exponent and mantissa are put together by an addition;
- * a mantissa that is rounded up to the next power of two carries into the exponent in the same way.
+ * The exponent field is kept minus 1, because a mantissa with its implicit bit adds that 1 when exponent and mantissa are put
+ * together by an addition; a mantissa that is rounded up to the next power of two carries into the exponent in the same way.
  */
 #include "frontend/int64/int64_step.h"
 #include "ir/match.h"
@@ -166,7 +166,8 @@ static bool is_normal(struct fe_wide a)
    return exp && exp < 0x7ff;
 }
 
-/* The product's factors without their signs: y may be a denormal only if x is one too. Then the product is too small for any bit of it to count. */
+/* The product's factors without their signs: y may be a denormal only if x is one too. Then the product is too small for any
+   bit of it to count. */
 static void order_factors(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide *x, struct fe_wide *y)
 {
    const bool a_known = is_normal(a), b_known = is_normal(b);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fused multiply-add of doubles: the exact product and the third operand as numbers of 128 bits, one of them shifted right until their last
- * bits have the same weight, added, and rounded once.
+ * The fused multiply-add of doubles: the exact product and the third operand as numbers of 128 bits, one of them shifted right
+ * until their last bits have the same weight, added, and rounded once.
  *
- * A product of denormals is not normalised first. What is shifted further than its 128 bits reach leaves its trace in the last bit, and that suffices: a
- * product with a denormal factor has at most 52 zeros in front, so that the other number has been shifted past all bits that count before its own get lost.
+ * A product of denormals is not normalised first. What is shifted further than its 128 bits reach leaves its trace in the last
+ * bit, and that suffices: a product with a denormal factor has at most 52 zeros in front, so that the other number has been
+ * shifted past all bits that count before its own get lost.
  */
 #include "frontend/int64/int64_step.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Quotients and roots of doubles. An estimate of the result in two digits, from a reciprocal or reciprocal root of 32 bits, is cut to 54 bits so that it is
- * the result's first 54 bits or 1 more; the exact remainder tells which, and whether anything follows. Of the remainder only so many low bits are computed
- * that its sign is certain.
+ * Quotients and roots of doubles. An estimate of the result in two digits, from a reciprocal or reciprocal root of 32 bits, is
+ * cut to 54 bits so that it is the result's first 54 bits or 1 more; the exact remainder tells which, and whether anything
+ * follows. Of the remainder only so many low bits are computed that its sign is certain.
  */
 #include "frontend/int64/int64_step.h"
 
@@ -31,7 +31,8 @@ static struct fe_wide decrement_if(struct fe_lower *f, struct fe_wide a, word ne
 
 /* ---- quotient */
 
-/* The first 54 or 55 bits of a / b, with one bit in front of the point or none, and whether anything follows; both with bit 63 set. */
+/* The first 54 or 55 bits of a / b, with one bit in front of the point or none, and whether anything follows; both with bit 63
+   set. */
 static struct fe_wide quotient(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct ir_src *sticky)
 {
    word r = wide_reciprocal(f, b.hi), q1 = mulhi(f, a.hi, r), q2, t;
@@ -90,13 +91,13 @@ struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a) { return fe_f64_
 /* ---- roots */
 
 /*
- * 1 / sqrt(m) for m in [1/4, 1) with 32 bits behind the point, which is above 2^30: with 31 bits behind the point and a little below, by
- * no more than 9 units, for any bits that follow behind m.
+ * 1 / sqrt(m) for m in [1/4, 1) with 32 bits behind the point, which is above 2^30: with 31 bits behind the point and a little
+ * below, by no more than 9 units, for any bits that follow behind m.
  */
 static struct ir_src reciprocal_root(struct fe_lower *f, word m)
 {
-   /* A parabola, between 0 and 4.7% below; Newton's r (3 - m r r) / 2 takes that to 2^-31 in three steps, and is never above the root itself. The
-      constants have 31 and 29 bits behind the point; 3 units of 2^-30 make up for what is cut off. */
+   /* A parabola, between 0 and 4.7% below; Newton's r (3 - m r r) / 2 takes that to 2^-31 in three steps, and is never above
+      the root itself. The constants have 31 and 29 bits behind the point; 3 units of 2^-30 make up for what is cut off. */
    word k = mulhii(f, m, 0x3333434f), r;
 
    k = subfrom(f, 0x66a84959, k);
@@ -193,7 +194,8 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
    s = fe_u64_sub(f, fe_int64_imm(f, (uint64_t)1 << 62), s);
    t = madi(f, s.hi, 1u << 29, shri(f, s.lo, 3));
    y = join(f, r, addi(f, mulhi(f, t, r), 17), 28, 6);
-   /* y^2 * m, with m of 54 bits, modulo 2^128: it is 2^160 and a little less or, if y is 1 too large, more. Both are never equal but for powers of 4. */
+   /* y^2 * m, with m of 54 bits, modulo 2^128: it is 2^160 and a little less or, if y is 1 too large, more. Both are never
+      equal but for powers of 4. */
    p = wide_multiply(f, y, y, true);
    s.lo = madi(f, x.m.hi, 1u << 22, shri(f, x.m.lo, 10));
    s.hi = shri(f, x.m.hi, 10);

@@ -133,7 +133,8 @@ struct fe_wide fe_f64_saturate(struct fe_lower *f, struct fe_wide a)
 
 enum way { TRUNC, CEIL, FLOOR, ROUND };
 
-/* What is added to the magnitude's bits before those of `low`, which are behind the point, are cleared; it may carry into the exponent. */
+/* What is added to the magnitude's bits before those of `low`, which are behind the point, are cleared; it may carry into the
+   exponent. */
 static struct fe_wide increment(struct fe_lower *f, struct fe_wide a, struct fe_wide low, enum way way)
 {
    struct fe_wide r;

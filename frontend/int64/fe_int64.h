@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of any language: 64-bit integers and doubles (IEEE binary64) as sequences of 32-bit IR ops. A 64-bit value is a pair of values
- * of 32 bits; no IR op, no pass and no machine knows it. All sequences are integer ops and exact conversions of integers, so the results are
- * the same on every machine, whatever it does with the rounding and the denormals of its own floats, and there is no branch in them: a
- * special case is a select.
+ * Lowering of any language: 64-bit integers and doubles (IEEE binary64) as sequences of 32-bit IR ops. A 64-bit value is a pair
+ * of values of 32 bits; no IR op, no pass and no machine knows it. All sequences are integer ops and exact conversions of
+ * integers, so the results are the same on every machine, whatever it does with the rounding and the denormals of its own
+ * floats, and there is no branch in them: a special case is a select.
  *
- * Integers wrap. Doubles are rounded to nearest, ties to even; denormals, infinities and the signs of zeros are kept; a NaN that is computed
- * is FE_F64_NAN. Copies (moves, selections, minimum and maximum, negation and absolute value) keep the bits of a NaN.
+ * Integers wrap. Doubles are rounded to nearest, ties to even; denormals, infinities and the signs of zeros are kept; a NaN
+ * that is computed is FE_F64_NAN. Copies (moves, selections, minimum and maximum, negation and absolute value) keep the bits of
+ * a NaN.
  *
- * An operand must have no source modifiers. Sequences shrink with constant operands: the passes fold what depends on constants alone.
+ * An operand must have no source modifiers. Sequences shrink with constant operands: the passes fold what depends on constants
+ * alone.
  */
 #ifndef FRONTEND_WIDE_FE_WIDE_H
 #define FRONTEND_WIDE_FE_WIDE_H
@@ -49,8 +51,8 @@ struct fe_wide fe_i64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 struct fe_wide fe_u64_shl(struct fe_lower *f, struct fe_wide a, struct ir_src count);
 struct fe_wide fe_u64_shr(struct fe_lower *f, struct fe_wide a, struct ir_src count);
 struct fe_wide fe_i64_shr(struct fe_lower *f, struct fe_wide a, struct ir_src count);
-/* Division towards zero; the remainder has the sign of the dividend. By zero: the signed quotient is 0, the others are ~0. INT64_MIN / -1 is
-   INT64_MIN, its remainder 0. (int64_div.c) */
+/* Division towards zero; the remainder has the sign of the dividend. By zero: the signed quotient is 0, the others are ~0.
+   INT64_MIN / -1 is INT64_MIN, its remainder 0. (int64_div.c) */
 struct fe_wide fe_u64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
 struct fe_wide fe_u64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
 struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
@@ -66,7 +68,8 @@ struct fe_wide fe_f64_mad(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
 struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a);
 struct fe_wide fe_f64_sqrt(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a); /* correctly rounded; of a zero the infinity of its sign, below it NaN */
+struct fe_wide fe_f64_rsq(struct fe_lower *f,
+                          struct fe_wide a); /* correctly rounded; of a zero the infinity of its sign, below it NaN */
 
 /* ---- doubles: the rest (double_round.c) */
 
@@ -87,13 +90,14 @@ struct fe_wide fe_f64_floor(struct fe_lower *f, struct fe_wide a);
 struct fe_wide fe_f64_round(struct fe_lower *f, struct fe_wide a); /* half to even */
 struct fe_wide fe_f64_frac(struct fe_lower *f, struct fe_wide a);  /* a - floor(a) */
 struct fe_wide fe_f64_ldexp(struct fe_lower *f, struct fe_wide a, struct ir_src count); /* rounded once; any signed count */
-/* The fraction in [1/2, 1) with the sign, and the exponent; zeros, infinities and NaN are their own fraction with exponent 0. */
+/* The fraction in [1/2, 1) with the sign, and the exponent; zeros, infinities and NaN are their own fraction with exponent
+   0. */
 struct fe_wide fe_f64_frexp(struct fe_lower *f, struct fe_wide a, struct ir_src *exponent);
 struct fe_wide fe_f64_saturate(struct fe_lower *f, struct fe_wide a); /* to [0,1]; NaN and -0 become +0 */
 
 /*
- * ---- conversions (int64_convert.c). To integers: towards zero, out of range the nearest end, NaN 0. To f32 and double: to nearest even. f32
- * denormals are kept, whatever the machine does with them in its own arithmetic.
+ * ---- conversions (int64_convert.c). To integers: towards zero, out of range the nearest end, NaN 0. To f32 and double: to
+ * nearest even. f32 denormals are kept, whatever the machine does with them in its own arithmetic.
  */
 struct fe_wide fe_i64_from_i32(struct fe_lower *f, struct ir_src a);
 struct fe_wide fe_u64_from_u32(struct fe_lower *f, struct ir_src a);

@@ -58,7 +58,8 @@ struct fe_wide fe_f64_from_i64(struct fe_lower *f, struct fe_wide a)
    return f64_from_magnitude(f, m, andi(f, a.hi, FE_SIGN));
 }
 
-/* A float of a mantissa of 24 bits, what is behind it, and the exponent minus 1 (0 with bit 23 clear: a denormal): to nearest even. */
+/* A float of a mantissa of 24 bits, what is behind it, and the exponent minus 1 (0 with bit 23 clear: a denormal): to nearest
+   even. */
 static struct ir_src pack32(struct fe_lower *f, word man, word rest, word exp)
 {
    word tail = or(f, rest, andi(f, man, 1));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64-bit integer division. Quotients are estimated with a reciprocal of the divisor's highest 32 bits, which never makes them too large; what
- * the estimate leaves of the dividend is divided in the same way. Each step takes 28 bits off it, and the last one leaves less than twice the divisor.
+ * 64-bit integer division. Quotients are estimated with a reciprocal of the divisor's highest 32 bits, which never makes them
+ * too large; what the estimate leaves of the dividend is divided in the same way. Each step takes 28 bits off it, and the last
+ * one leaves less than twice the divisor.
  */
 #include "frontend/int64/int64_step.h"
 
@@ -9,8 +10,8 @@
 
 struct ir_src wide_reciprocal(struct fe_lower *f, word b)
 {
-   /* 48/17 - 32/17 b is within 1/17 of 1/b for b in [1/2, 1). Newton's r (2 - b r) squares the error and is never above 1/b, and so are
-      its roundings; 2 units less make up for what may follow behind b. r has 31 bits behind the point, b has 32. */
+   /* 48/17 - 32/17 b is within 1/17 of 1/b for b in [1/2, 1). Newton's r (2 - b r) squares the error and is never above 1/b,
+      and so are its roundings; 2 units less make up for what may follow behind b. r has 31 bits behind the point, b has 32. */
    word r = subfrom(f, 0x696a6b76, mulhii(f, b, 0xf0f0f0f0));
 
    for (unsigned k = 0; k < 3; k++) {

@@ -37,8 +37,12 @@ struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_sr
    return r;
 }
 
-/* The word `hi` shifted left by 32 - m with the bits of `lo` shifted right by m below it; `power` is 2^(32-m), and 0 for m = 0. */
-static struct ir_src funnel(struct fe_lower *f, word hi, word lo, word m, word power) { return mad(f, hi, power, shr(f, lo, m)); }
+/* The word `hi` shifted left by 32 - m with the bits of `lo` shifted right by m below it; `power` is 2^(32-m), and 0 for m =
+   0. */
+static struct ir_src funnel(struct fe_lower *f, word hi, word lo, word m, word power)
+{
+   return mad(f, hi, power, shr(f, lo, m));
+}
 
 /* 2^(32-m) for m = 0 .. 31, modulo 2^32. */
 static struct ir_src opposite(struct fe_lower *f, word m) { return shiftof(f, 2, xori(f, m, 31)); }
@@ -55,7 +59,8 @@ struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_
    return r;
 }
 
-struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last, struct ir_src *rest)
+struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last,
+                                struct ir_src *rest)
 {
    /* A shift by 1 to 32 is the high words of products with 2^31 to 2^0, and what they leave are the low ones. */
    condition far = gei(f, n, 32);

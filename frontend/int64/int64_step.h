@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of which the sequences on 64 bits are made, for the files of this folder: IR ops on words of 32 bits by short names (`i` behind
- * the name: with a constant), and sequences that several operations share.
+ * The steps of which the sequences on 64 bits are made, for the files of this folder: IR ops on words of 32 bits by short names
+ * (`i` behind the name: with a constant), and sequences that several operations share.
  */
 #ifndef FRONTEND_WIDE_STEP_H
 #define FRONTEND_WIDE_STEP_H
@@ -19,8 +19,12 @@ static inline struct ir_src mul(struct fe_lower *f, word a, word b) { return fe_
 static inline struct ir_src mulhi(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_umulhi, a, b); }
 static inline struct ir_src and(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_iand, a, b); }
 static inline struct ir_src or(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ior, a, b); }
-static inline struct ir_src xor(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ixor, a, b); }
-static inline struct ir_src shl(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_shl, a, b); } /* shifts: a count below 32 */
+static inline struct ir_src xor (struct fe_lower * f, word a, word b) {
+   return fe_op2(f, IR_ixor, a, b);
+} static inline struct ir_src shl(struct fe_lower *f, word a, word b)
+{
+   return fe_op2(f, IR_shl, a, b);
+} /* shifts: a count below 32 */
 static inline struct ir_src shr(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ushr, a, b); }
 static inline struct ir_src sar(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ishr, a, b); }
 static inline struct ir_src umin(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_umin, a, b); }
@@ -68,8 +72,14 @@ static inline struct ir_src madhi(struct fe_lower *f, word a, word b, word c) { 
 static inline struct ir_src carry_of(struct fe_lower *f, word a, word b) { return madhi(f, a, fe_imm(f, 1), b); }
 static inline struct ir_src sel(struct fe_lower *f, condition test, word yes, word no) { return fe_sel(f, test, yes, no); }
 /* One constant, or two, to choose. */
-static inline struct ir_src seli(struct fe_lower *f, condition test, uint32_t yes, word no) { return sel(f, test, fe_imm(f, yes), no); }
-static inline struct ir_src selelse(struct fe_lower *f, condition test, word yes, uint32_t no) { return sel(f, test, yes, fe_imm(f, no)); }
+static inline struct ir_src seli(struct fe_lower *f, condition test, uint32_t yes, word no)
+{
+   return sel(f, test, fe_imm(f, yes), no);
+}
+static inline struct ir_src selelse(struct fe_lower *f, condition test, word yes, uint32_t no)
+{
+   return sel(f, test, yes, fe_imm(f, no));
+}
 static inline struct ir_src selii(struct fe_lower *f, condition test, uint32_t yes, uint32_t no)
 {
    struct ir_src y = fe_imm(f, yes);
@@ -88,14 +98,16 @@ struct ir_src wide_leading_zeros(struct fe_lower *f, word a);
 struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift);
 /* a shifted right by n, 0 to 63. */
 struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_src n);
-/* a shifted right by n + 1, 1 to 64. *rest: the 32 bits behind the point, of which the last one is also set if any is set further behind, or in
-   *sticky; without `last` it is only not 0 if any bit behind the point is set. */
-struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last, struct ir_src *rest);
+/* a shifted right by n + 1, 1 to 64. *rest: the 32 bits behind the point, of which the last one is also set if any is set
+   further behind, or in sticky; without `last` it is only not 0 if any bit behind the point is set. */
+struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last,
+                                struct ir_src *rest);
 /* a * b, words of 64 * 64 bits, the lowest first. */
 struct wide_product {
    struct ir_src w[4];
 };
-struct wide_product wide_multiply(struct fe_lower *f, struct fe_wide a, struct fe_wide b, bool short_high); /* the high words have at most 30 bits */
+struct wide_product wide_multiply(struct fe_lower *f, struct fe_wide a, struct fe_wide b,
+                                  bool short_high); /* the high words have at most 30 bits */
 /* x * y modulo 2^64 */
 struct fe_wide wide_mul_word(struct fe_lower *f, struct ir_src x, struct fe_wide y);
 /* a + 1 where `test`. */
@@ -113,7 +125,8 @@ struct ir_src wide_reciprocal(struct fe_lower *f, word b);
 /* A double taken apart. */
 struct wide_double {
    struct ir_src sign; /* the high word; only bit 31 is the sign */
-   struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is: 0 only for zeros, above 0x7ff00000 only for NaN */
+   struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is: 0 only for zeros, above
+                          0x7ff00000 only for NaN */
    struct ir_src e1;   /* exponent field, 1 for denormals */
    struct ir_src exp;  /* the same minus 1 */
    struct fe_wide man; /* 53 bits, the implicit one included */
@@ -123,15 +136,17 @@ struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a);
 struct wide_double wide_unpack_magnitude(struct fe_lower *f, struct fe_wide a);
 /* A mantissa shifted left by n, less than 12. */
 struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n);
-/* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the exponent on top. Overflow gives
-   a magnitude of 0x7ff00000'00000000 and above. */
+/* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the
+   exponent on top. Overflow gives a magnitude of 0x7ff00000'00000000 and above. */
 struct fe_wide wide_pack(struct fe_lower *f, struct fe_wide man, struct ir_src rest, struct ir_src exp);
 /*
- * The magnitude of a result: mantissa in [2^53, 2^55) (or 0), sticky: any bits behind it, if not 0. Shifted right by n >= 1 bits it has 53 bits and the
- * exponent (minus 1) n - 1 - `least`, where n is not below `least` + 1. That exponent must not reach 4095.
+ * The magnitude of a result: mantissa in [2^53, 2^55) (or 0), sticky: any bits behind it, if not 0. Shifted right by n >= 1
+ * bits it has 53 bits and the exponent (minus 1) n - 1 - `least`, where n is not below `least` + 1. That exponent must not
+ * reach 4095.
  */
 struct fe_wide wide_finish_product(struct fe_lower *f, struct fe_wide man, struct ir_src sticky, struct ir_src least);
-/* The double of a magnitude and the sign of bit 31; infinity where it has overflowed or `infinite`, a NaN where `nan`, which implies `infinite`. */
+/* The double of a magnitude and the sign of bit 31; infinity where it has overflowed or `infinite`, a NaN where `nan`, which
+   implies `infinite`. */
 struct fe_wide wide_finish(struct fe_lower *f, struct fe_wide magnitude, struct ir_src sign, condition infinite, condition nan);
 /* The magnitude of a sum: `a` with its highest bit at 62 or below, bit 0 sticky, where bit 62 is worth 2^exp. *zero: a is 0. */
 struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp, condition *zero);

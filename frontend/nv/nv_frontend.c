@@ -137,8 +137,9 @@ static void release(struct util_ctx *ctx, void *tree)
 }
 
 #define NV_FRONTEND(sniffs)                                                                                                    \
-   .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .shares = true, .parse = parse, .stage = stage, .stage_section = stage_section, \
-   .count = count, .declared = declared, .clip = clip, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .names = nv_names, .release = release, .section = nv_section
+   .sniff = sniffs, .limits = limits, .num_limits = NUM_LIMITS, .shares = true, .parse = parse, .stage = stage,                \
+   .stage_section = stage_section, .count = count, .declared = declared, .clip = clip, .lower = lower, .evaluate = evaluate,   \
+   .size = size, .written = written, .names = nv_names, .release = release, .section = nv_section
 
 const struct frontend_ops nv_frontend = {.name = "nv", NV_FRONTEND(sniff_nv)};
 const struct frontend_ops arb_frontend = {.name = "arb", NV_FRONTEND(sniff_arb)};

@@ -20,7 +20,8 @@ static const struct {
 #define AV2 V
 #define AF F
 #define AF2 F
-#define NV_IO(stages, kind, head, names, slot, index, limit, flags) {stages, kind, index, head "." names, (enum io_slot)(SLOT_##slot)},
+#define NV_IO(stages, kind, head, names, slot, index, limit, flags)                                                            \
+   {stages, kind, index, head "." names, (enum io_slot)(SLOT_##slot)},
 #include "frontend/nv/ast/nv_io.def"
 };
 

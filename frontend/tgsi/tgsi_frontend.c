@@ -12,8 +12,8 @@ _Static_assert((int)TGSI_STAGE_VERT == (int)IR_STAGE_VERTEX && (int)TGSI_STAGE_F
                "stages of the tree have the numbers of the IR");
 
 /*
- * Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. In small letters the word is one of
- * TGSI too, but may be one of any other text.
+ * Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. In small letters the
+ * word is one of TGSI too, but may be one of any other text.
  */
 static enum frontend_match sniff(const char *text, size_t len)
 {
@@ -97,7 +97,8 @@ static void declared(const void *tree, struct frontend_declared *f)
       uint32_t slot;
       unsigned bit;
 
-      if (p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN && d->semantic == TGSI_SEMANTIC_COLOR && d->has_interp && d->interp != TGSI_INTERP_COLOR)
+      if (p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN && d->semantic == TGSI_SEMANTIC_COLOR && d->has_interp &&
+          d->interp != TGSI_INTERP_COLOR)
          f->fixed_colors |= (uint8_t)((1u << (d->last - d->first + 1)) - 1) << (d->semantic_index & 7);
       if (d->file == TGSI_FILE_OUT && d->semantic == TGSI_SEMANTIC_CULLDIST)
          for (uint32_t n = 0; n < 4 * (d->last - d->first + 1); n++)
@@ -177,9 +178,12 @@ static bool write_26_2(struct util_ctx *ctx, const void *tree, struct util_buf *
 }
 
 #define TGSI_FRONTEND                                                                                                          \
-   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip, .declared = declared, .lower = lower, \
-   .evaluate = evaluate, .size = size, .written = written, .release = release, .names = tgsi_names, .section = tgsi_section
+   .family = "tgsi", .shares = true, .stage = stage, .stage_section = stage_section, .count = count, .clip = clip,             \
+   .declared = declared, .lower = lower, .evaluate = evaluate, .size = size, .written = written, .release = release,           \
+   .names = tgsi_names, .section = tgsi_section
 
 const struct frontend_ops tgsi_frontend = {.name = "tgsi", .sniff = sniff, .parse = parse, .write = write_text, TGSI_FRONTEND};
-const struct frontend_ops tgsi_22_3_frontend = {.name = "tgsi_22_3", .sniff = sniff_tokens, .parse = parse_22_3, .write = write_22_3, .word_size = 4, TGSI_FRONTEND};
-const struct frontend_ops tgsi_26_2_frontend = {.name = "tgsi_26_2", .sniff = sniff_tokens, .parse = parse_26_2, .write = write_26_2, .word_size = 4, TGSI_FRONTEND};
+const struct frontend_ops tgsi_22_3_frontend = {
+    .name = "tgsi_22_3", .sniff = sniff_tokens, .parse = parse_22_3, .write = write_22_3, .word_size = 4, TGSI_FRONTEND};
+const struct frontend_ops tgsi_26_2_frontend = {
+    .name = "tgsi_26_2", .sniff = sniff_tokens, .parse = parse_26_2, .write = write_26_2, .word_size = 4, TGSI_FRONTEND};

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of a program for callers who give it values: IN[0], CONST[3] and CONST[1][3], and semantics such as GENERIC[2]. And the sections
- * of the documents by diagnostic.
+ * The names of a program for callers who give it values: IN[0], CONST[3] and CONST[1][3], and semantics such as GENERIC[2]. And
+ * the sections of the documents by diagnostic.
  */
 #include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
 #include <string.h>
 
-#define TEN(f, t) f "[" t "0]", f "[" t "1]", f "[" t "2]", f "[" t "3]", f "[" t "4]", f "[" t "5]", f "[" t "6]", f "[" t "7]", f "[" t "8]", f "[" t "9]"
-static const char registers[2][60][8] = {{TEN("IN", ""), TEN("IN", "1"), TEN("IN", "2"), TEN("IN", "3"), TEN("IN", "4"), TEN("IN", "5")},
-                                         {TEN("OUT", ""), TEN("OUT", "1"), TEN("OUT", "2"), TEN("OUT", "3"), TEN("OUT", "4"), TEN("OUT", "5")}};
+#define TEN(f, t)                                                                                                              \
+   f "[" t "0]", f "[" t "1]", f "[" t "2]", f "[" t "3]", f "[" t "4]", f "[" t "5]", f "[" t "6]", f "[" t "7]",             \
+       f "[" t "8]", f "[" t "9]"
+static const char registers[2][60][8] = {
+    {TEN("IN", ""), TEN("IN", "1"), TEN("IN", "2"), TEN("IN", "3"), TEN("IN", "4"), TEN("IN", "5")},
+    {TEN("OUT", ""), TEN("OUT", "1"), TEN("OUT", "2"), TEN("OUT", "3"), TEN("OUT", "4"), TEN("OUT", "5")}};
 static const char buffers[20][10] = {TEN("CONST", ""), TEN("CONST", "1")};
 
-static bool varies_by_vertex(const struct tgsi_program *p, const struct tgsi_decl *d) { return p->stage == TGSI_STAGE_GEOM && d->per_vertex; }
+static bool varies_by_vertex(const struct tgsi_program *p, const struct tgsi_decl *d)
+{
+   return p->stage == TGSI_STAGE_GEOM && d->per_vertex;
+}
 
 static void declared(const struct tgsi_program *p, frontend_name_fn visit, void *user)
 {
@@ -24,14 +30,18 @@ static void declared(const struct tgsi_program *p, frontend_name_fn visit, void 
       if ((d->file != TGSI_FILE_IN && !out) || d->slot >= SLOT_COUNT || varies_by_vertex(p, d))
          continue;
       for (uint32_t r = d->first; r <= d->last && r < sizeof registers[0] / sizeof registers[0][0]; r++)
-         visit(user, &(struct frontend_name){
-                        .name = registers[out][r], .kind = out ? FRONTEND_OUTPUT : FRONTEND_INPUT, .first = d->slot + (r - d->first), .length = 1, .width = 4});
+         visit(user, &(struct frontend_name){.name = registers[out][r],
+                                             .kind = out ? FRONTEND_OUTPUT : FRONTEND_INPUT,
+                                             .first = d->slot + (r - d->first),
+                                             .length = 1,
+                                             .width = 4});
    }
 }
 
 static void constants(const struct tgsi_program *p, frontend_name_fn visit, void *user)
 {
-   struct frontend_name n = {.name = "CONST", .kind = FRONTEND_PARAM, .is_array = true, .length = p->num_regs[TGSI_FILE_CONST], .width = 4};
+   struct frontend_name n = {
+       .name = "CONST", .kind = FRONTEND_PARAM, .is_array = true, .length = p->num_regs[TGSI_FILE_CONST], .width = 4};
    uint32_t end[sizeof buffers / sizeof *buffers] = {0};
 
    if (n.length)
@@ -42,7 +52,8 @@ static void constants(const struct tgsi_program *p, frontend_name_fn visit, void
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
 
-      if (d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension && d->dimension < sizeof buffers / sizeof *buffers && end[d->dimension] <= d->last)
+      if (d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension && d->dimension < sizeof buffers / sizeof *buffers &&
+          end[d->dimension] <= d->last)
          end[d->dimension] = d->last + 1;
    }
    n.kind = FRONTEND_BUFFER;
@@ -62,7 +73,8 @@ static void semantics(const struct tgsi_program *p, bool out, frontend_name_fn v
 
    for (unsigned i = 0; i < TGSI_SEMANTIC_COUNT; i++) {
       const struct tgsi_semantic_info *s = &tgsi_semantic_info[i];
-      struct frontend_name n = {.name = s->name, .kind = out ? FRONTEND_OUTPUT : FRONTEND_INPUT, .first = s->slot, .length = s->count, .width = 4};
+      struct frontend_name n = {
+          .name = s->name, .kind = out ? FRONTEND_OUTPUT : FRONTEND_INPUT, .first = s->slot, .length = s->count, .width = 4};
 
       if (s->slot >= SLOT_COUNT || !((out ? s->out : s->in | s->sv) & stage) || i == TGSI_SEMANTIC_CLIPDIST)
          continue;
@@ -89,7 +101,8 @@ void tgsi_names(const void *tree, frontend_name_fn visit, void *user)
    semantics(p, true, visit, user);
 }
 
-/* The rules that other languages have too are stated in other places here. What no row names is in the chapter on instructions. */
+/* The rules that other languages have too are stated in other places here. What no row names is in the chapter on
+   instructions. */
 const char *tgsi_section(enum diag_id id, const char *text, size_t len)
 {
    static const struct {

@@ -146,7 +146,8 @@ static bool is_smooth(const struct varying *v)
    return v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE;
 }
 
-/* What has one value on the whole primitive: of the fixed functions, or of the provoking vertex. false: the input is interpolated. */
+/* What has one value on the whole primitive: of the fixed functions, or of the provoking vertex. false: the input is
+   interpolated. */
 static bool put_uniform(const struct output *o, const struct varying *y, const uint32_t *provoking)
 {
    const bool fixed = y->rasteriser || y->word == NO_WORD;

@@ -67,7 +67,8 @@ static bool test_pixel(const struct draw *d, const struct stencil_face *face, ui
    return passed && depth;
 }
 
-unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4], unsigned sample)
+unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4],
+                    unsigned sample)
 {
    const struct context *c = d->c;
    const bool two = c->dsa->stencil[1].enable;
@@ -81,8 +82,8 @@ unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int 
    for (unsigned n = 0; n < 4; n++) {
       if (!(mask >> n & 1))
          continue;
-      uint8_t *texel =
-          resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1), c->depth.first_layer + p->layer, sample);
+      uint8_t *texel = resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1),
+                                      c->depth.first_layer + p->layer, sample);
       passed |= (unsigned)test_pixel(d, &c->dsa->stencil[face], c->stencil_ref[face], texel, z[n]) << n;
    }
    return passed;

@@ -35,7 +35,9 @@ static void bound(const struct surface *s, unsigned *width, unsigned *height)
 static unsigned num_samples(const struct context *c)
 {
    const struct resource *depth = c->depth.resource;
-   unsigned n = c->fb_samples <= MAX_SAMPLES && c->driver->samples > 1 && !(depth && depth->samples != c->fb_samples) ? c->fb_samples : 1;
+   unsigned n = c->fb_samples <= MAX_SAMPLES && c->driver->samples > 1 && !(depth && depth->samples != c->fb_samples)
+                    ? c->fb_samples
+                    : 1;
 
    for (unsigned i = 0; i < c->num_colors; i++)
       n = c->color[i].resource && c->color[i].resource->samples != n ? 1 : n;

@@ -175,8 +175,8 @@ void smooth_point(struct primitive *p, const double middle[2], double size);
 double smooth_coverage(const struct primitive *p, int x, int y);
 
 /* pool.c: threads that work on the parts of a draw. They are of the whole process; one draw has them at a time, others do
-   without. Calls fn(user, part, thread) for each part < parts, from up to `threads` threads (0: one for each processor), of which
-   each has a number < MAX_THREADS of its own. Parts begin in ascending order. Returns when all are done. */
+   without. Calls fn(user, part, thread) for each part < parts, from up to `threads` threads (0: one for each processor), of
+   which each has a number < MAX_THREADS of its own. Parts begin in ascending order. Returns when all are done. */
 void pool_run(unsigned threads, unsigned parts, void (*fn)(void *user, unsigned part, unsigned thread), void *user);
 
 /* tiles.c: draws what was set up. */
@@ -211,7 +211,10 @@ static inline unsigned pixels_with(unsigned samples, unsigned sample)
    samples >>= sample;
    return (samples & 1) | (samples >> 3 & 2) | (samples >> 6 & 4) | (samples >> 9 & 8);
 }
-static inline unsigned pixels_of(unsigned samples) { return pixels_with(samples | samples >> 1 | samples >> 2 | samples >> 3, 0); }
+static inline unsigned pixels_of(unsigned samples)
+{
+   return pixels_with(samples | samples >> 1 | samples >> 2 | samples >> 3, 0);
+}
 /* Where a sample is in its pixel, in sixteenths (pipe/pipe.h): in the middle, if multisampling is off. */
 static inline unsigned sample_place(const struct draw *d, unsigned sample, unsigned axis)
 {
@@ -220,7 +223,8 @@ static inline unsigned sample_place(const struct draw *d, unsigned sample, unsig
 void shade_flush(struct shader_thread *t);
 
 /* depth.c: tests pixels of a quad and updates the buffers; the mask of those that pass. z: by pixel */
-unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4], unsigned sample);
+unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4],
+                    unsigned sample);
 bool depth_wanted(const struct context *c);
 /* The smallest difference of two depths that the buffer surely resolves (r of glPolygonOffset); of float formats 0. */
 double depth_unit(unsigned format);

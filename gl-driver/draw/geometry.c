@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The geometry program: an invocation for each of the invocations of each input primitive, 32 in a wave. What the invocations emit is put
- * together in the order of the invocations, so the order in which a wave emits does not matter.
+ * The geometry program: an invocation for each of the invocations of each input primitive, 32 in a wave. What the invocations
+ * emit is put together in the order of the invocations, so the order in which a wave emits does not matter.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compute: the blocks of a grid, one after the other, x first. The waves of a block run in lockstep to each barrier (nvp4c_workgroup_run()). On the
- * USC waves are whole, and the program sees to it that invocations behind the end of the block do nothing; on AGX these do not exist. A block may have fewer
- * invocations on the machine than in GL (facts.workgroup_invocations): each does the work of several.
+ * Compute: the blocks of a grid, one after the other, x first. The waves of a block run in lockstep to each barrier
+ * (nvp4c_workgroup_run()). On the USC waves are whole, and the program sees to it that invocations behind the end of the block
+ * do nothing; on AGX these do not exist. A block may have fewer invocations on the machine than in GL
+ * (facts.workgroup_invocations): each does the work of several.
  */
 #include "gl-driver/shader/shader.h"
 
@@ -45,7 +46,9 @@ static void place_block(const struct grid *g, const uint32_t block[3])
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(code->result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
-      for (unsigned n = 0; n < g->num_waves && e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_WORKGROUP_ID && e->component < 3; n++)
+      for (unsigned n = 0;
+           n < g->num_waves && e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_WORKGROUP_ID && e->component < 3;
+           n++)
          if (g->kernel->runner[n]->place[i])
             *g->kernel->runner[n]->place[i] = block[e->component];
    }
@@ -114,7 +117,8 @@ void run_grid(struct context *c, const struct grid_info *info)
       return;
    block.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
    block.shared = calloc(1, block.shared_bytes + 4);
-   g.b = (struct bindings){.context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block, .work = &c->work};
+   g.b = (struct bindings){
+       .context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block, .work = &c->work};
    g.invocations = g.kernel->code->facts.workgroup_invocations;
    if (!g.invocations) /* the program leaves it open */
       g.invocations = info->block[0] * info->block[1] * info->block[2];

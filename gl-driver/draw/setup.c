@@ -76,7 +76,8 @@ void use_viewport(struct draw *d, unsigned n)
    memcpy(d->viewport.translate, c->viewport[n].translate, sizeof d->viewport.translate);
 }
 
-/* In front of each primitive: a batch that is large enough is drawn; the viewport is the one that the provoking vertex names. */
+/* In front of each primitive: a batch that is large enough is drawn; the viewport is the one that the provoking vertex
+   names. */
 static void begin(struct draw *d, const uint32_t *provoking)
 {
    const uint8_t word = d->pipeline->last->out_word[VARYING_VIEWPORT][0];

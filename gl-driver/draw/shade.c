@@ -49,7 +49,8 @@ static bool other_cell(const struct shader_thread *t, int x, int y)
    return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
 }
 
-/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of the covered samples. */
+/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of the covered
+   samples. */
 static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
 {
    const unsigned covered = t->quad[q].covered >> 4 * n & 15, lane = 4 * q + n;
@@ -73,7 +74,8 @@ static void place(const struct shader_thread *t, unsigned q)
    const double origin[2] = {position ? 0 : t->p->origin[0], position ? 0 : t->p->origin[1]};
    const unsigned sample = t->quad[q].sample;
    const bool at_sample = f->per_sample && d->pipeline->at_sample;
-   const double in[2] = {at_sample ? sample_place(d, sample, 0) / 16.0 : 0.5, at_sample ? sample_place(d, sample, 1) / 16.0 : 0.5};
+   const double in[2] = {at_sample ? sample_place(d, sample, 0) / 16.0 : 0.5,
+                         at_sample ? sample_place(d, sample, 1) / 16.0 : 0.5};
 
    for (unsigned n = 0; n < 4; n++) {
       const unsigned l = 4 * q + n;

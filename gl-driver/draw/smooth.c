@@ -70,7 +70,8 @@ double smooth_coverage(const struct primitive *p, int x, int y)
       const double inner = (s->across - 1) / s->across, distance = (dx * dx + dy * dy) / (s->across * s->across);
       return saturate((1 - distance) / (1 - inner * inner));
    }
-   /* From 0 to 1: from the first end to the second, from one side to the other. The second triangle is that beyond the diagonal. */
+   /* From 0 to 1: from the first end to the second, from one side to the other. The second triangle is that beyond the
+      diagonal. */
    const double t = (dx * s->direction[0] + dy * s->direction[1]) / s->along / 2 + 0.5,
                 u = (dx * s->direction[1] - dy * s->direction[0]) / s->across / 2 + 0.5;
    if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1))

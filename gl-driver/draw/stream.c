@@ -30,7 +30,8 @@ static bool has_room(const struct context *c, const struct shader_source *s, uns
    return true;
 }
 
-static void write_vertex(const struct draw *d, unsigned stream, const struct shader_source *s, const struct shader *shader, const uint32_t *v)
+static void write_vertex(const struct draw *d, unsigned stream, const struct shader_source *s, const struct shader *shader,
+                         const uint32_t *v)
 {
    for (unsigned i = 0; i < s->num_outputs; i++) {
       const struct stream_output *o = &s->output[i];

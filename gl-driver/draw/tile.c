@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX: what the hardware does with the tile around fragment programs: pixels of the targets come into it, and go back to memory. This
- * machine has them there for one wave at a time. Formats of the tile are those of memory with the same bits.
+ * AGX: what the hardware does with the tile around fragment programs: pixels of the targets come into it, and go back to
+ * memory. This machine has them there for one wave at a time. Formats of the tile are those of memory with the same bits.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/format.h"

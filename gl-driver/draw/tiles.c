@@ -27,7 +27,8 @@ static void send(struct shader_thread *t, const struct coverage *c)
       uint64_t any = upper | lower;
       while (any) {
          const int x = __builtin_ctzll(any) & ~1;
-         shade_quad(t, c->x0 / TILE_SIZE * TILE_SIZE + x, y, samples_of(t->d, (unsigned)(upper >> x & 3) | (unsigned)(lower >> x & 3) << 2));
+         shade_quad(t, c->x0 / TILE_SIZE * TILE_SIZE + x, y,
+                    samples_of(t->d, (unsigned)(upper >> x & 3) | (unsigned)(lower >> x & 3) << 2));
          any &= ~(UINT64_C(3) << x);
       }
    }
@@ -35,14 +36,18 @@ static void send(struct shader_thread *t, const struct coverage *c)
 
 /* ---- triangles */
 
-/* Is all of the tile's part in the triangle? An edge has its lowest value at a corner: in the middle of a pixel there, or behind all samples. */
+/* Is all of the tile's part in the triangle? An edge has its lowest value at a corner: in the middle of a pixel there, or
+   behind all samples. */
 static bool is_inside(const struct draw *d, const struct primitive *p, const struct coverage *c)
 {
    const int64_t in = d->samples > 1 ? 0 : SUB_ONE / 2;
 
    for (unsigned k = 0; k < 3; k++) {
-      const int64_t x = (int64_t)(p->edge[k].a < 0 ? c->x1 : c->x0) * SUB_ONE, y = (int64_t)(p->edge[k].b < 0 ? c->y1 : c->y0) * SUB_ONE;
-      if (p->edge[k].a * (p->edge[k].a < 0 ? x - in : x + in) + p->edge[k].b * (p->edge[k].b < 0 ? y - in : y + in) + p->edge[k].c < 0)
+      const int64_t x = (int64_t)(p->edge[k].a < 0 ? c->x1 : c->x0) * SUB_ONE,
+                    y = (int64_t)(p->edge[k].b < 0 ? c->y1 : c->y0) * SUB_ONE;
+      if (p->edge[k].a * (p->edge[k].a < 0 ? x - in : x + in) + p->edge[k].b * (p->edge[k].b < 0 ? y - in : y + in) +
+              p->edge[k].c <
+          0)
          return false;
    }
    return true;
@@ -52,7 +57,8 @@ static void rectangle(struct shader_thread *t, const struct coverage *c)
 {
    for (int y = c->y0 & ~1; y < c->y1; y += 2)
       for (int x = c->x0 & ~1; x < c->x1; x += 2) {
-         const unsigned columns = (x >= c->x0 ? 5u : 0) | (x + 1 < c->x1 ? 10u : 0), rows = (y >= c->y0 ? 3u : 0) | (y + 1 < c->y1 ? 12u : 0);
+         const unsigned columns = (x >= c->x0 ? 5u : 0) | (x + 1 < c->x1 ? 10u : 0),
+                        rows = (y >= c->y0 ? 3u : 0) | (y + 1 < c->y1 ? 12u : 0);
          shade_quad(t, x, y, samples_of(t->d, columns & rows));
       }
 }
@@ -69,7 +75,8 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
       row[k] = p->edge[k].a * (((int64_t)x_first << SUB_BITS) + SUB_ONE / 2) +
                p->edge[k].b * (((int64_t)y_first << SUB_BITS) + SUB_ONE / 2) + p->edge[k].c;
       for (unsigned s = 0; s < samples; s++)
-         there[k][s] = p->edge[k].a * ((int)sample_place(t->d, s, 0) - 8) * (SUB_ONE / 16) + p->edge[k].b * ((int)sample_place(t->d, s, 1) - 8) * (SUB_ONE / 16);
+         there[k][s] = p->edge[k].a * ((int)sample_place(t->d, s, 0) - 8) * (SUB_ONE / 16) +
+                       p->edge[k].b * ((int)sample_place(t->d, s, 1) - 8) * (SUB_ONE / 16);
    }
    for (int y = y_first; y < c->y1; y += 2) {
       int64_t e[3] = {row[0], row[1], row[2]};

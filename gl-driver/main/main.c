@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* nvp4c-gl: a GL driver that embeds the compiler. It runs a program whose GL it draws, or serves those of others. See docs/embedding.md. */
+/* nvp4c-gl: a GL driver that embeds the compiler. It runs a program whose GL it draws, or serves those of others. See
+   docs/embedding.md. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The socket, the command, and a process for each client: whatever happens to one of them, the others go on, and a client's GL has the
- * memory of its own process.
+ * The socket, the command, and a process for each client: whatever happens to one of them, the others go on, and a client's GL
+ * has the memory of its own process.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,8 @@ static void on_signal(int number)
    errno = error;
 }
 
-/* The folder of the path, locked as long as it is open: of two that find a dead socket, one takes it, and the other one sees it live. */
+/* The folder of the path, locked as long as it is open: of two that find a dead socket, one takes it, and the other one sees it
+   live. */
 static int lock_folder(const char *path)
 {
    char folder[sizeof((struct sockaddr_un *)0)->sun_path];
@@ -83,8 +84,9 @@ bool listen_at(const char *path, struct listener *l)
    int folder = lock_folder(path);
    l->fd = socket(AF_UNIX, SOCK_STREAM, 0);
    /* A client that gives up before it is accepted must not stop those behind it. */
-   bool ok = l->fd >= 0 && fcntl(l->fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(l->fd, F_SETFL, O_NONBLOCK) == 0 && remove_dead(&address) &&
-             bind(l->fd, (const struct sockaddr *)&address, sizeof address) == 0 && listen(l->fd, 64) == 0 && lstat(path, &l->file) == 0;
+   bool ok = l->fd >= 0 && fcntl(l->fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(l->fd, F_SETFL, O_NONBLOCK) == 0 &&
+             remove_dead(&address) && bind(l->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+             listen(l->fd, 64) == 0 && lstat(path, &l->file) == 0;
    if (!ok)
       fprintf(stderr, "nvp4c-gl: %s: %s\n", path, errno == EADDRINUSE ? "somebody else serves there" : strerror(errno));
    if (!ok && l->fd >= 0)
@@ -151,7 +153,8 @@ bool watch_signals(void)
    for (int i = 0; i < 2; i++)
       if (fcntl(signal_pipe[i], F_SETFD, FD_CLOEXEC) < 0 || fcntl(signal_pipe[i], F_SETFL, O_NONBLOCK) < 0)
          return false;
-   return install(SIGCHLD, on_signal) && install(SIGTERM, on_signal) && install(SIGINT, on_signal) && install(SIGHUP, on_signal);
+   return install(SIGCHLD, on_signal) && install(SIGTERM, on_signal) && install(SIGINT, on_signal) &&
+          install(SIGHUP, on_signal);
 }
 
 long run_command(char **command, const char *path)
@@ -170,8 +173,8 @@ long run_command(char **command, const char *path)
 }
 
 /*
- * What the account of a client (protocol.h) does not count, code and waves, has its bound in the address space of the process. Sanitizers
- * take more than that for themselves.
+ * What the account of a client (protocol.h) does not count, code and waves, has its bound in the address space of the process.
+ * Sanitizers take more than that for themselves.
  */
 static void bound_memory(void)
 {
@@ -200,7 +203,8 @@ static void serve_client(int listener, int fd, const struct driver *driver)
    close(fd);
 }
 
-/* Clients of a command that has ended are gone, too: their processes only write what is to stay. One that is still there is left behind. */
+/* Clients of a command that has ended are gone, too: their processes only write what is to stay. One that is still there is
+   left behind. */
 static void wait_for_clients(void)
 {
    for (unsigned i = 0; i < 200; i++) {

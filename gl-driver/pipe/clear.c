@@ -30,7 +30,8 @@ static void clear_color(const struct surface *s, unsigned width, unsigned height
          fill(resource_texel(r, s->level, 0, y, z, 0), texel, format_info(s->format)->bytes, (size_t)width * r->samples);
 }
 
-static void clear_depth(const struct surface *s, unsigned width, unsigned height, unsigned buffers, double depth, uint8_t stencil)
+static void clear_depth(const struct surface *s, unsigned width, unsigned height, unsigned buffers, double depth,
+                        uint8_t stencil)
 {
    const struct resource *r = s->resource;
    const struct format_info *f = format_info(s->format);

@@ -9,8 +9,8 @@
 #include "gl-driver/pipe/texel.h"
 #include "gl-driver/pipe/words.h"
 
-bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from, unsigned from_level,
-                 const struct box *b)
+bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from,
+                 unsigned from_level, const struct box *b)
 {
    const struct format_info *a = format_info(to->format), *f = format_info(from->format);
    unsigned columns = (b->w + f->block_width - 1) / f->block_width, rows = (b->h + f->block_height - 1) / f->block_height;
@@ -31,7 +31,8 @@ bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y,
    for (unsigned n = 0; n < b->d * rows; n++) {
       unsigned i = backwards ? b->d * rows - 1 - n : n, layer = i / rows, row = i % rows;
       memmove(resource_texel(to, to_level, x, y + row * a->block_height, z + layer, 0),
-              resource_texel(from, from_level, b->x, b->y + row * f->block_height, b->z + layer, 0), (size_t)columns * f->bytes * to->samples);
+              resource_texel(from, from_level, b->x, b->y + row * f->block_height, b->z + layer, 0),
+              (size_t)columns * f->bytes * to->samples);
    }
    return true;
 }
@@ -93,8 +94,8 @@ static void read_nearest(const struct blit_side *s, const double at[3], const un
 }
 
 /*
- * The arithmetic is the sampler's. A mean of four texels is often half way between two values of the format: which of both it becomes
- * hangs on each rounding, and generated mipmaps can be compared with softpipe's because these are in the same places.
+ * The arithmetic is the sampler's. A mean of four texels is often half way between two values of the format: which of both it
+ * becomes hangs on each rounding, and generated mipmaps can be compared with softpipe's because these are in the same places.
  */
 static void read_linear(const struct blit_side *s, const double at[3], const unsigned size[3], uint32_t value[4])
 {
@@ -138,7 +139,8 @@ static void blit_texel(const struct blit *b, int x, int y, int z, const double a
    }
    if (!(b->mask & (PIPE_MASK_Z | PIPE_MASK_S)))
       return;
-   const uint8_t *source = texel_at(from, clamped(floor(at[0]), size[0]), clamped(floor(at[1]), size[1]), clamped(floor(at[2]), size[2]));
+   const uint8_t *source =
+       texel_at(from, clamped(floor(at[0]), size[0]), clamped(floor(at[1]), size[1]), clamped(floor(at[2]), size[2]));
    if (b->mask & PIPE_MASK_Z && !b->linear && from->format == to->format) {
       format_write_depth(to->format, texel, format_read_depth(from->format, source));
    } else if (b->mask & PIPE_MASK_Z) {
@@ -162,14 +164,16 @@ static bool is_copy(const struct blit *b)
    bool whole = f->depth || f->stencil ? (!f->depth || b->mask & PIPE_MASK_Z) && (!f->stencil || b->mask & PIPE_MASK_S)
                                        : (b->mask & PIPE_MASK_RGBA) == PIPE_MASK_RGBA;
 
-   return whole && !b->scissor && to->resource->samples == from->resource->samples && to->format == from->format && to->w == from->w && to->h == from->h && to->d == from->d && to->w > 0 &&
-          to->h > 0 && to->d > 0 && to->x >= 0 && to->y >= 0 && to->z >= 0 && from->x >= 0 && from->y >= 0 && from->z >= 0 &&
-          to->resource->format == to->format && from->resource->format == from->format;
+   return whole && !b->scissor && to->resource->samples == from->resource->samples && to->format == from->format &&
+          to->w == from->w && to->h == from->h && to->d == from->d && to->w > 0 && to->h > 0 && to->d > 0 && to->x >= 0 &&
+          to->y >= 0 && to->z >= 0 && from->x >= 0 && from->y >= 0 && from->z >= 0 && to->resource->format == to->format &&
+          from->resource->format == from->format;
 }
 
 #define STEPS_OF_TEXEL 2 /* what it takes as long as, in steps of a program */
 
-static void blit_places(const struct blit *b, const struct span *x, const struct span *y, const struct span *z, const unsigned size[3])
+static void blit_places(const struct blit *b, const struct span *x, const struct span *y, const struct span *z,
+                        const unsigned size[3])
 {
    const struct blit_side *to = &b->to, *from = &b->from;
 
@@ -189,22 +193,27 @@ void blit(const struct blit *b)
 {
    const struct blit_side *to = &b->to, *from = &b->from;
    const struct resource *r = to->resource, *s = from->resource;
-   struct box box = {(unsigned)from->x, (unsigned)from->y, (unsigned)from->z, (unsigned)from->w, (unsigned)from->h, (unsigned)from->d};
+   struct box box = {(unsigned)from->x, (unsigned)from->y, (unsigned)from->z,
+                     (unsigned)from->w, (unsigned)from->h, (unsigned)from->d};
    const unsigned size[3] = {resource_width(s, from->level), resource_height(s, from->level), resource_layers(s, from->level)};
 
-   if (is_copy(b) && copy_region(to->resource, to->level, (unsigned)to->x, (unsigned)to->y, (unsigned)to->z, from->resource, from->level, &box))
+   if (is_copy(b) && copy_region(to->resource, to->level, (unsigned)to->x, (unsigned)to->y, (unsigned)to->z, from->resource,
+                                 from->level, &box))
       return;
    if (!to->w || !to->h || !to->d || format_info(to->format)->block_width > 1)
       return;
-   struct span x = span_of(to->x, to->w, resource_width(r, to->level)), y = span_of(to->y, to->h, resource_height(r, to->level)),
+   struct span x = span_of(to->x, to->w, resource_width(r, to->level)),
+               y = span_of(to->y, to->h, resource_height(r, to->level)),
                z = span_of(to->z, to->d, resource_layers(r, to->level));
    if (b->scissor) {
       cut(&x, b->x0, b->x1);
       cut(&y, b->y0, b->y1);
    }
    struct blit one = *b;
-   one.linear = b->linear && (format_info(from->format)->class == FORMAT_FLOAT || format_info(from->format)->class == FORMAT_DEPTH);
-   /* A sample from the one with its number, or a pixel from the mean of its samples; of depth and integers from the first one. */
+   one.linear =
+       b->linear && (format_info(from->format)->class == FORMAT_FLOAT || format_info(from->format)->class == FORMAT_DEPTH);
+   /* A sample from the one with its number, or a pixel from the mean of its samples; of depth and integers from the first
+      one. */
    one.from.averages = s->samples > 1 && r->samples != s->samples && format_info(from->format)->class == FORMAT_FLOAT;
    for (one.to.sample = 0; one.to.sample < r->samples; one.to.sample++) {
       one.from.sample = r->samples == s->samples ? one.to.sample : 0;

@@ -27,7 +27,7 @@ struct blit {
 void blit(const struct blit *b);
 
 /* Copies texels as they are, between formats with blocks of the same size. false: a box is wrong, and nothing was copied. */
-bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from, unsigned from_level,
-                 const struct box *box);
+bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from,
+                 unsigned from_level, const struct box *box);
 
 #endif

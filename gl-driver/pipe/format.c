@@ -33,13 +33,26 @@ struct format {
    [number] = {{#name_, BYTES(a, b, c, d), 1, 1, CLASS_##type_, type_ == SRGB, false, false, (swizzle)[3] != '1', \
                 type_ == UNORM || type_ == SRGB, type_ == SNORM}, \
                .layout = LAYOUT_PLAIN, CHANNELS(type_, a, b, c, d, swizzle), .use = use_, .depth = -1, .stencil = -1},
-#define DEPTH(number, name_, type_, a, b, c, d, swizzle, depth_, stencil_) \
-   [number] = {{#name_, BYTES(a, b, c, d), 1, 1, depth_ >= 0 ? FORMAT_DEPTH : FORMAT_UINT, false, depth_ >= 0, stencil_ >= 0, false, false, false}, \
-               .layout = LAYOUT_PLAIN, CHANNELS(type_, a, b, c, d, swizzle), .use = "sd", .depth = depth_, .stencil = stencil_},
-#define SHARED(number, name_, layout_, use_) \
-   [number] = {{#name_, 4, 1, 1, FORMAT_FLOAT, false, false, false, false, false, false}, .layout = LAYOUT_##layout_, .use = use_, .depth = -1, .stencil = -1},
-#define BLOCK(number, name_, layout_, bytes_, srgb_, alpha_) \
-   [number] = {{#name_, bytes_, 4, 4, FORMAT_FLOAT, srgb_, false, false, alpha_, false, false}, .layout = LAYOUT_##layout_, .use = "s", .depth = -1, .stencil = -1},
+#define DEPTH(number, name_, type_, a, b, c, d, swizzle, depth_, stencil_)                                                     \
+   [number] = {{#name_, BYTES(a, b, c, d), 1, 1, depth_ >= 0 ? FORMAT_DEPTH : FORMAT_UINT, false, depth_ >= 0, stencil_ >= 0,  \
+                false, false, false},                                                                                          \
+               .layout = LAYOUT_PLAIN,                                                                                         \
+               CHANNELS(type_, a, b, c, d, swizzle),                                                                           \
+               .use = "sd",                                                                                                    \
+               .depth = depth_,                                                                                                \
+               .stencil = stencil_},
+#define SHARED(number, name_, layout_, use_)                                                                                   \
+   [number] = {{#name_, 4, 1, 1, FORMAT_FLOAT, false, false, false, false, false, false},                                      \
+               .layout = LAYOUT_##layout_,                                                                                     \
+               .use = use_,                                                                                                    \
+               .depth = -1,                                                                                                    \
+               .stencil = -1},
+#define BLOCK(number, name_, layout_, bytes_, srgb_, alpha_)                                                                   \
+   [number] = {{#name_, bytes_, 4, 4, FORMAT_FLOAT, srgb_, false, false, alpha_, false, false},                                \
+               .layout = LAYOUT_##layout_,                                                                                     \
+               .use = "s",                                                                                                     \
+               .depth = -1,                                                                                                    \
+               .stencil = -1},
 
 static const struct format formats[] = {
 #include "gl-driver/pipe/format.def"
@@ -113,8 +126,8 @@ static double float_load(uint64_t v, unsigned bits)
    return d;
 }
 
-/* Normalised numbers of so few bits are converted in single precision, as GPUs and softpipe do: a value half way between two of them goes
-   to the same one there. Each of them comes back as it was. */
+/* Normalised numbers of so few bits are converted in single precision, as GPUs and softpipe do: a value half way between two of
+   them goes to the same one there. Each of them comes back as it was. */
 #define SINGLE_BITS 16
 
 /* A channel as the word that a program gets. */
@@ -199,7 +212,8 @@ void format_read(unsigned number, const uint8_t *block, unsigned x, unsigned y, 
    }
    if (is_bytes(f)) {
       for (unsigned i = 0; i < 4; i++)
-         value[i] = f->component[i] < 'w' ? f->component[i] == '1' ? one : 0 : bits_of((float)block[channel_of(f->component[i])] * (1 / 255.0f));
+         value[i] = f->component[i] < 'w' ? f->component[i] == '1' ? one : 0
+                                          : bits_of((float)block[channel_of(f->component[i])] * (1 / 255.0f));
       return;
    }
    for (unsigned i = 0; i < 4; i++) {
@@ -214,7 +228,8 @@ void format_write(unsigned number, uint8_t *texel, const uint32_t value[4])
    bool written[4] = {false};
 
    if (f->layout == LAYOUT_R11G11B10) {
-      uint32_t v = small_float_bits((double)float_of(value[0]), 6, false) | small_float_bits((double)float_of(value[1]), 6, false) << 11 |
+      uint32_t v = small_float_bits((double)float_of(value[0]), 6, false) |
+                   small_float_bits((double)float_of(value[1]), 6, false) << 11 |
                    small_float_bits((double)float_of(value[2]), 5, false) << 22;
       channel_store(texel, 0, 32, v);
    } else if (f->layout == LAYOUT_R9G9B9E5) {

@@ -41,8 +41,8 @@ double format_srgb_of_linear(double v);
 /* format_block.c */
 
 /*
- * Floats of 5 bits of exponent and `mantissa` bits, with or without a sign. Numbers are rounded to the nearest, ties to even; without a
- * sign, negative ones become 0 and finite ones stay finite (EXT_packed_float, 2.1.A).
+ * Floats of 5 bits of exponent and `mantissa` bits, with or without a sign. Numbers are rounded to the nearest, ties to even;
+ * without a sign, negative ones become 0 and finite ones stay finite (EXT_packed_float, 2.1.A).
  */
 double small_float_value(uint32_t bits, unsigned mantissa, bool is_signed);
 uint32_t small_float_bits(double v, unsigned mantissa, bool is_signed);

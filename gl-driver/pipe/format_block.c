@@ -10,7 +10,9 @@ double small_float_value(uint32_t bits, unsigned mantissa, bool is_signed)
 {
    int exponent = (int)(bits >> mantissa & 31);
    double fraction = ldexp((double)(bits & ((1u << mantissa) - 1)), -(int)mantissa);
-   double v = exponent == 31 ? fraction ? (double)NAN : (double)INFINITY : exponent ? ldexp(1 + fraction, exponent - 15) : ldexp(fraction, -14);
+   double v = exponent == 31 ? fraction ? (double)NAN : (double)INFINITY
+              : exponent     ? ldexp(1 + fraction, exponent - 15)
+                             : ldexp(fraction, -14);
 
    return is_signed && bits >> (mantissa + 5) & 1 ? -v : v;
 }
@@ -112,7 +114,8 @@ void block_read(enum block_layout layout, const uint8_t *block, unsigned x, unsi
 {
    unsigned texel = 4 * y + x;
    uint32_t word = word_at(block, 4);
-   bool is_signed = layout == LAYOUT_RGTC1_SIGNED || layout == LAYOUT_RGTC2_SIGNED || layout == LAYOUT_LATC1_SIGNED || layout == LAYOUT_LATC2_SIGNED;
+   bool is_signed = layout == LAYOUT_RGTC1_SIGNED || layout == LAYOUT_RGTC2_SIGNED || layout == LAYOUT_LATC1_SIGNED ||
+                    layout == LAYOUT_LATC2_SIGNED;
 
    value[0] = value[1] = value[2] = 0;
    value[3] = 1;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a Gallium context, as Mesa's virgl driver sends it, and the resources that it refers to. The protocol fills it, drawing
- * reads it. Enumerations without a type of their own here have the numbers of Gallium (p_defines.h of Mesa), which pipe_enums.h names;
- * formats have the numbers of the virgl protocol (format.def).
+ * The state of a Gallium context, as Mesa's virgl driver sends it, and the resources that it refers to. The protocol fills it,
+ * drawing reads it. Enumerations without a type of their own here have the numbers of Gallium (p_defines.h of Mesa), which
+ * pipe_enums.h names; formats have the numbers of the virgl protocol (format.def).
  *
- * Everything belongs to one connection, which is served by one thread; drawing uses more threads inside of a call (draw/tiles.h).
+ * Everything belongs to one connection, which is served by one thread; drawing uses more threads inside of a call
+ * (draw/tiles.h).
  */
 #ifndef PIPE_H
 #define PIPE_H
@@ -33,8 +34,8 @@ enum {
 /* ---- resources (resource.c) */
 
 /*
- * Storage of a buffer or texture: levels one after the other, rows from the one with the smallest y on, no padding. Blocks of compressed
- * formats count as texels. Samples of a texel follow each other.
+ * Storage of a buffer or texture: levels one after the other, rows from the one with the smallest y on, no padding. Blocks of
+ * compressed formats count as texels. Samples of a texel follow each other.
  */
 struct resource {
    uint32_t handle;
@@ -50,7 +51,7 @@ struct resource {
    void *shared; /* the client's mapping of shared_size bytes, which only transfers touch; NULL: it has none */
    size_t shared_size;
    void (*release)(struct resource *r); /* gives the mapping back; NULL: there is none */
-   size_t *account;                     /* the bytes that its client has, which count its own as long as it exists; NULL: nobody counts */
+   size_t *account; /* the bytes that its client has, which count its own as long as it exists; NULL: nobody counts */
 };
 
 /* Of the level: max(1, n >> level) where the target has that dimension. */
@@ -76,14 +77,15 @@ struct format_info {
 /* NULL: there is no such format. */
 const struct format_info *format_info(unsigned format);
 /*
- * A texel as four words: f32, or integers of formats of integers. Components that the format does not have are 0, 0, 0, 1 (of its class).
- * x, y: the texel in the block. sRGB is made linear.
+ * A texel as four words: f32, or integers of formats of integers. Components that the format does not have are 0, 0, 0, 1 (of
+ * its class). x, y: the texel in the block. sRGB is made linear.
  */
 void format_read(unsigned format, const uint8_t *block, unsigned x, unsigned y, uint32_t value[4]);
 /* The other way, by the rules of the GL (round to nearest, clamp); makes sRGB of linear. Formats without compression only. */
 void format_write(unsigned format, uint8_t *texel, const uint32_t value[4]);
 /* Depth as the format holds it, widened to f32 (Z24: z / (2^24 - 1)); the integer that the depth buffer compares and stores. */
-uint32_t format_depth_bits(unsigned format, float z); /* of z in 0..1: what the buffer would hold; order-preserving as unsigned */
+uint32_t format_depth_bits(unsigned format,
+                           float z); /* of z in 0..1: what the buffer would hold; order-preserving as unsigned */
 uint32_t format_read_depth(unsigned format, const uint8_t *texel); /* in the same form */
 void format_write_depth(unsigned format, uint8_t *texel, uint32_t bits);
 uint8_t format_read_stencil(unsigned format, const uint8_t *texel);
@@ -103,10 +105,10 @@ struct blend {
 };
 
 struct rasterizer {
-   bool flatshade, depth_clip, clip_halfz, discard, flatshade_first, two_side, sprite_lower_left, point_quad, scissor, front_ccw,
-      clamp_vertex_color, clamp_fragment_color, offset_line, offset_point, offset_tri, poly_smooth, poly_stipple, point_smooth,
-      point_size_per_vertex, multisample, line_smooth, line_stipple, line_last_pixel, half_pixel_center, bottom_edge_rule,
-      per_sample;
+   bool flatshade, depth_clip, clip_halfz, discard, flatshade_first, two_side, sprite_lower_left, point_quad, scissor,
+       front_ccw, clamp_vertex_color, clamp_fragment_color, offset_line, offset_point, offset_tri, poly_smooth, poly_stipple,
+       point_smooth, point_size_per_vertex, multisample, line_smooth, line_stipple, line_last_pixel, half_pixel_center,
+       bottom_edge_rule, per_sample;
    uint8_t cull;                  /* bit 0: front, bit 1: back */
    uint8_t fill_front, fill_back; /* PIPE_POLYGON_MODE_* */
    float point_size, line_width, offset_units, offset_scale, offset_clamp;
@@ -232,8 +234,9 @@ struct grid_info {
 };
 
 /*
- * What a command that draws or computes may cost: a draw of any number of instances, all draws of an indirect one, a grid. Threads add what they do.
- * Beyond the limit, or when nobody waits for the result any more, the rest of the command is left out.
+ * What a command that draws or computes may cost: a draw of any number of instances, all draws of an indirect one, a grid.
+ * Threads add what they do. Beyond the limit, or when nobody waits for the result any more, the rest of the command is left
+ * out.
  */
 #define MAX_COMMAND_STEPS (UINT64_C(1) << 28) /* instruction groups, and other work that takes as long: ten seconds of a core */
 struct work_limit {
@@ -299,7 +302,8 @@ struct context {
    unsigned condition_mode;
 };
 
-/* Places of two or four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths (docs/abi-usc.md, "Samples"). */
+/* Places of two or four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths
+   (docs/abi-usc.md, "Samples"). */
 static inline uint32_t sample_places(unsigned samples)
 {
    return samples == 2 ? 0x44cc : 0xeaa26e26;
@@ -310,11 +314,11 @@ void draw_vbo(struct context *c, const struct draw_info *info);
 /* Runs the bound compute program (draw/grid.c). No size is 0; a block has at most 1024 instances. */
 void run_grid(struct context *c, const struct grid_info *info);
 
-/* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. Adds to `texels` how many
-   anisotropic filters read. */
+/* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. Adds to `texels` how
+   many anisotropic filters read. */
 struct nvp4c_texture_access;
-const char *texture_sample(const struct sampler_view *view, const struct sampler *state, const struct nvp4c_texture_access *access,
-                           uint32_t (*result)[32], uint64_t *texels);
+const char *texture_sample(const struct sampler_view *view, const struct sampler *state,
+                           const struct nvp4c_texture_access *access, uint32_t (*result)[32], uint64_t *texels);
 
 /* ---- counters of queries that drawing adds to, after each draw (query.c). stream: of geometry shaders. */
 void query_add_samples(struct context *c, uint64_t passed);

@@ -49,8 +49,9 @@ static bool dimensions_are_legal(const struct resource_template *t, const struct
    if (t->target == PIPE_BUFFER)
       return t->width <= MAX_BUFFER;
    bool cube = t->target == PIPE_TEXTURE_CUBE || t->target == PIPE_TEXTURE_CUBE_ARRAY;
-   return t->width <= MAX_SIZE && t->height <= MAX_SIZE && t->depth <= MAX_SIZE && t->array_size <= MAX_SIZE && t->last_level < MAX_LEVELS &&
-          t->samples <= 8 && (!cube || t->width == t->height) && (t->target != PIPE_TEXTURE_CUBE_ARRAY || t->array_size % 6 == 0);
+   return t->width <= MAX_SIZE && t->height <= MAX_SIZE && t->depth <= MAX_SIZE && t->array_size <= MAX_SIZE &&
+          t->last_level < MAX_LEVELS && t->samples <= 8 && (!cube || t->width == t->height) &&
+          (t->target != PIPE_TEXTURE_CUBE_ARRAY || t->array_size % 6 == 0);
 }
 
 struct resource *resource_create(const struct resource_template *wanted)
@@ -131,7 +132,8 @@ bool resource_transfer(struct resource *r, const struct transfer *t, uint8_t *me
 
    if (!memory || r->samples > 1 || !resource_has_box(r, t->level, b) || b->x % f->block_width || b->y % f->block_height)
       return false;
-   size_t row = t->stride ? t->stride : r->level[t->level].row, layer = t->layer_stride ? t->layer_stride : r->level[t->level].layer;
+   size_t row = t->stride ? t->stride : r->level[t->level].row,
+          layer = t->layer_stride ? t->layer_stride : r->level[t->level].layer;
    size_t bytes = (size_t)(b->w + f->block_width - 1) / f->block_width * f->bytes;
    size_t rows = (b->h + f->block_height - 1) / f->block_height;
    /* No product of these overflows: each factor has at most 32 bits, one of the two at most 31. */

@@ -22,9 +22,11 @@ static unsigned dimensions_of(unsigned target)
    }
 }
 
-static struct texture texture_of(const struct sampler_view *view, const struct sampler *state, const struct nvp4c_texture_access *a)
+static struct texture texture_of(const struct sampler_view *view, const struct sampler *state,
+                                 const struct nvp4c_texture_access *a)
 {
-   struct texture t = {.view = view, .state = state, .format = format_info(view->format), .dimensions = dimensions_of(view->target)};
+   struct texture t = {
+       .view = view, .state = state, .format = format_info(view->format), .dimensions = dimensions_of(view->target)};
 
    t.cube = view->target == PIPE_TEXTURE_CUBE || view->target == PIPE_TEXTURE_CUBE_ARRAY;
    t.linear_allowed = t.format->class == FORMAT_FLOAT || t.format->class == FORMAT_DEPTH;
@@ -89,10 +91,11 @@ static void cube_gradient(const float direction[3], const float d[3], float out[
 }
 
 /*
- * The size of a change, in texels of the first level: of its longest component, which GL allows in the place of its length and softpipe
- * takes, too.
+ * The size of a change, in texels of the first level: of its longest component, which GL allows in the place of its length and
+ * softpipe takes, too.
  */
-static float size_of(const struct texture *t, const float direction[3], const float change[3], const unsigned size[3], bool texels)
+static float size_of(const struct texture *t, const float direction[3], const float change[3], const unsigned size[3],
+                     bool texels)
 {
    float d[3] = {change[0], change[1], change[2]}, most = 0;
 
@@ -125,7 +128,8 @@ static void changes_of(const struct nvp4c_texture_access *a, unsigned lane, floa
       }
       return;
    }
-   /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe takes. */
+   /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe
+      takes. */
    coordinates_of(a, lane & ~3u, above);
    coordinates_of(a, (lane & ~3u) + 2, here);
    coordinates_of(a, lane | 3, dx);
@@ -160,7 +164,8 @@ static float clamp(float v, float low, float high) { return v > low ? v < high ?
 static bool level_counts(const struct texture *t)
 {
    const struct sampler *s = t->state;
-   return s->mag_filter != s->min_filter || (s->mip_filter != PIPE_TEX_MIPFILTER_NONE && t->view->last_level > t->view->first_level);
+   return s->mag_filter != s->min_filter ||
+          (s->mip_filter != PIPE_TEX_MIPFILTER_NONE && t->view->last_level > t->view->first_level);
 }
 
 /* The level that the access computes, and that with the bounds of the sampler: both from the first level of the view on. */
@@ -202,7 +207,8 @@ static bool sample_ellipse(const struct texture *t, const struct nvp4c_texture_a
    return ellipse_filter(t, &p, t->view->first_level + (level > 0 ? (unsigned)level : 0), &c, value);
 }
 
-static void sample_lane(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level, uint32_t value[4])
+static void sample_lane(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level,
+                        uint32_t value[4])
 {
    const struct sampler *s = t->state;
    struct place p = place_of(t, a, lane);
@@ -242,7 +248,8 @@ static void fetch_lane(const struct texture *t, const struct nvp4c_texture_acces
       n[i] = (long)clamp(floorf(at[i]), -0x1p30f, 0x1p30f) + a->offset[i];
    if (v->target == PIPE_BUFFER) {
       if (n[0] >= 0 && n[0] <= (long)(v->last_element - v->first_element))
-         format_read(v->format, v->resource->data + (size_t)((unsigned long)n[0] + v->first_element) * t->format->bytes, 0, 0, value);
+         format_read(v->format, v->resource->data + (size_t)((unsigned long)n[0] + v->first_element) * t->format->bytes, 0, 0,
+                     value);
       return;
    }
    level = floorf(level);
@@ -332,8 +339,8 @@ static void answer_lane(const struct texture *t, const struct nvp4c_texture_acce
       result[i][lane] = swizzled(t, value, i);
 }
 
-const char *texture_sample(const struct sampler_view *view, const struct sampler *state, const struct nvp4c_texture_access *access,
-                           uint32_t (*result)[32], uint64_t *texels)
+const char *texture_sample(const struct sampler_view *view, const struct sampler *state,
+                           const struct nvp4c_texture_access *access, uint32_t (*result)[32], uint64_t *texels)
 {
    bool there = view && view->resource;
    struct texture t = there ? texture_of(view, state, access) : (struct texture){0};

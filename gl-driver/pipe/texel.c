@@ -94,7 +94,8 @@ struct axis {
    float weight;
 };
 
-static struct axis axis_of(const struct texture *t, const struct place *p, unsigned i, unsigned size, bool linear, bool over_edges)
+static struct axis axis_of(const struct texture *t, const struct place *p, unsigned i, unsigned size, bool linear,
+                           bool over_edges)
 {
    unsigned wrap = t->state->wrap[i];
    double u = (p->texels ? (double)p->at[i] : (double)p->at[i] * size) + t->offset[i];
@@ -105,8 +106,8 @@ static struct axis axis_of(const struct texture *t, const struct place *p, unsig
    u = wrap_coordinate(u, size, wrap, linear);
    if (!linear) {
       /*
-       * What programs compute for the edge of a texel is its edge, a little less or more: half of 1/4096 is what the last bit of
-       * a coordinate below 1 is worth in a texture of 2048 texels.
+       * What programs compute for the edge of a texel is its edge, a little less or more: half of 1/4096 is what the last bit
+       * of a coordinate below 1 is worth in a texture of 2048 texels.
        */
       u = floor(u * 4096 + 0.5) / 4096;
       a.texel[0] = a.texel[1] = wrap_number((long)floor(u), size, wrap);
@@ -127,7 +128,8 @@ static void read_texel(const struct texture *t, unsigned x, unsigned y, unsigned
 }
 
 /* Of a cube: the texel beside the face, which is on another one. false: at a corner there is none. */
-static bool read_beside(const struct texture *t, const struct place *p, unsigned level, long x, long y, long n, uint32_t value[4])
+static bool read_beside(const struct texture *t, const struct place *p, unsigned level, long x, long y, long n,
+                        uint32_t value[4])
 {
    const struct cube_axes *a = &cube_axes[p->face];
    float d[3], at[2];
@@ -145,8 +147,8 @@ static bool read_beside(const struct texture *t, const struct place *p, unsigned
    return true;
 }
 
-static bool read_tap(const struct texture *t, const struct place *p, unsigned level, const unsigned size[3], bool over_edges, const long at[3],
-                     uint32_t value[4])
+static bool read_tap(const struct texture *t, const struct place *p, unsigned level, const unsigned size[3], bool over_edges,
+                     const long at[3], uint32_t value[4])
 {
    if (over_edges && (at[0] < 0 || at[0] >= (long)size[0] || at[1] < 0 || at[1] >= (long)size[1]))
       return read_beside(t, p, level, at[0], at[1], size[0], value);
@@ -157,8 +159,10 @@ static bool read_tap(const struct texture *t, const struct place *p, unsigned le
    return true;
 }
 
-/* The taps of a filter, up to eight, in the order of their places; at the corner of a cube the mean of the other three is the fourth. */
-static unsigned read_taps(const struct texture *t, const struct place *p, unsigned level, bool linear, struct axis axes[3], uint32_t taps[8][4])
+/* The taps of a filter, up to eight, in the order of their places; at the corner of a cube the mean of the other three is the
+   fourth. */
+static unsigned read_taps(const struct texture *t, const struct place *p, unsigned level, bool linear, struct axis axes[3],
+                          uint32_t taps[8][4])
 {
    unsigned size[3], count = linear ? 1u << t->dimensions : 1, missing = count;
    bool over_edges = t->cube && linear && t->state->seamless;
@@ -211,7 +215,8 @@ void texture_taps(const struct texture *t, const struct place *p, unsigned level
    memcpy(value, taps, 16 * sizeof value[0][0]);
 }
 
-bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample, uint32_t value[4])
+bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample,
+                   uint32_t value[4])
 {
    const struct resource *r = t->view->resource;
    unsigned size[3];

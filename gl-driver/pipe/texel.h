@@ -32,7 +32,8 @@ void texture_mix(float v[8][4], unsigned count, const float weight[3]);
 /* The four texels that a linear filter of the level looks at: (x0,y0) (x1,y0) (x0,y1) (x1,y1). */
 void texture_taps(const struct texture *t, const struct place *p, unsigned level, uint32_t value[4][4]);
 /* A texel by its number; false: there is none. */
-bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample, uint32_t value[4]);
+bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample,
+                   uint32_t value[4]);
 
 /* ellipse.c. How the place changes to the next pixel of the row and of the column, in texels of the view's first level. */
 struct changes {

@@ -19,11 +19,13 @@ bool work_add(struct work_limit *w, uint64_t steps)
    if (atomic_load_explicit(&w->over, memory_order_relaxed))
       return false;
    const uint64_t before = atomic_fetch_add_explicit(&w->steps, steps, memory_order_relaxed), now = before + steps;
-   const bool asks = before / BETWEEN_QUESTIONS != now / BETWEEN_QUESTIONS, unwanted = asks && w->is_unwanted && w->is_unwanted(w->user);
+   const bool asks = before / BETWEEN_QUESTIONS != now / BETWEEN_QUESTIONS,
+              unwanted = asks && w->is_unwanted && w->is_unwanted(w->user);
 
    if (!unwanted && now <= work_most(w))
       return true;
    if (!atomic_exchange(&w->over, true) && !unwanted)
-      fprintf(stderr, "nvp4c-gl: a draw, a grid or a blit takes more than %llu steps: the rest of it is left out\n", (unsigned long long)work_most(w));
+      fprintf(stderr, "nvp4c-gl: a draw, a grid or a blit takes more than %llu steps: the rest of it is left out\n",
+              (unsigned long long)work_most(w));
    return false;
 }

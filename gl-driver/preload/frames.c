@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into GL programs for pictures: the same frames on every run and with every driver. If NVP4C_GL_FRAMES=N is set, the clock stands
- * still but for a sixtieth of a second from frame to frame, the number of the process, which programs seed their random numbers with, is always
- * the same, and the program ends after frame N, which goes to the file NVP4C_GL_PICTURE as a PPM image.
+ * Preloaded into GL programs for pictures: the same frames on every run and with every driver. If NVP4C_GL_FRAMES=N is set, the
+ * clock stands still but for a sixtieth of a second from frame to frame, the number of the process, which programs seed their
+ * random numbers with, is always the same, and the program ends after frame N, which goes to the file NVP4C_GL_PICTURE as a PPM
+ * image.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -131,8 +132,8 @@ time_t time(time_t *t)
 }
 
 /*
- * Some programs draw no frame until the clock has gone on, and wait without files in between. Others wait so for another process
- * that takes some time, and a clock that goes on changes their pictures: it does if NVP4C_GL_WAITS is set.
+ * Some programs draw no frame until the clock has gone on, and wait without files in between. Others wait so for another
+ * process that takes some time, and a clock that goes on changes their pictures: it does if NVP4C_GL_WAITS is set.
  */
 int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict t)
 {
@@ -164,7 +165,8 @@ static void write_picture(const char *path)
 {
    void (*get)(unsigned, int *) = (void (*)(unsigned, int *))gl("glGetIntegerv");
    void (*store)(unsigned, int) = (void (*)(unsigned, int))gl("glPixelStorei");
-   void (*read)(int, int, int, int, unsigned, unsigned, void *) = (void (*)(int, int, int, int, unsigned, unsigned, void *))gl("glReadPixels");
+   void (*read)(int, int, int, int, unsigned, unsigned, void *) =
+       (void (*)(int, int, int, int, unsigned, unsigned, void *))gl("glReadPixels");
    int view[4] = {0};
    FILE *f = fopen(path, "wb");
 
@@ -232,7 +234,8 @@ static function address(const char *of, const char *library, const char *name)
 {
    void *symbol = ours(name);
 
-   return symbol ? function_of(symbol) : ((function (*)(const char *))function_of(real_dlsym(dlopen(library, RTLD_NOW), of)))(name);
+   return symbol ? function_of(symbol)
+                 : ((function(*)(const char *))function_of(real_dlsym(dlopen(library, RTLD_NOW), of)))(name);
 }
 
 function eglGetProcAddress(const char *name) { return address("eglGetProcAddress", "libEGL.so.1", name); }

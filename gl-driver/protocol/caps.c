@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the client may count on (struct virgl_caps_v2 of Mesa), which decides the version of OpenGL that it offers. Words by their place in
- * the structure.
+ * What the client may count on (struct virgl_caps_v2 of Mesa), which decides the version of OpenGL that it offers. Words by
+ * their place in the structure.
  */
 #include <string.h>
 
@@ -11,40 +11,128 @@
 #include "gl-driver/protocol/protocol.h"
 
 enum {
-   MAX_VERSION, SAMPLER_FORMATS, RENDER_FORMATS = 17, DEPTH_FORMATS = 33, VERTEX_FORMATS = 49, FLAGS = 65, GLSL_LEVEL, ARRAY_LAYERS,
-   STREAMOUT_BUFFERS, DUAL_SOURCE, RENDER_TARGETS, SAMPLES, PRIMITIVES, TEXTURE_BUFFER_SIZE, UNIFORM_BLOCKS, VIEWPORTS, GATHER,
-   POINT_AND_LINE, LOD_BIAS = 85, GS_VERTICES, GS_COMPONENTS, VERTEX_OUTPUTS, VERTEX_ATTRIBS, PATCH_VARYINGS, MIN_OFFSET, MAX_OFFSET,
-   MIN_GATHER_OFFSET, MAX_GATHER_OFFSET, TEXTURE_BUFFER_ALIGNMENT, UNIFORM_ALIGNMENT, SHADER_BUFFER_ALIGNMENT, CAPABILITIES,
-   SAMPLE_LOCATIONS = 99, ATTRIB_STRIDE = 107, SHADER_BUFFERS, SHADER_IMAGES = 110, BLOCK_INSTANCES = 113, SHARED_BYTES, GRID_SIZE, BLOCK_SIZE = 118, SIZE_2D = 121, SIZE_3D, SIZE_CUBE, SHADER_BUFFERS_ALL = 124, COUNTERS, COUNTER_BUFFERS = 131, COUNTERS_ALL = 137, COUNTER_BUFFERS_ALL, FEATURES, READBACK_FORMATS, SCANOUT_FORMATS = 156, CAPABILITIES_2 = 172,
-   VIDEO_MEMORY, RENDERER, ANISOTROPY = 190, TEXTURE_SAMPLERS, SAMPLE_FORMATS, CONSTANT_BYTES = 208, UNIFORM_BLOCK_BYTES = 343,
+   MAX_VERSION,
+   SAMPLER_FORMATS,
+   RENDER_FORMATS = 17,
+   DEPTH_FORMATS = 33,
+   VERTEX_FORMATS = 49,
+   FLAGS = 65,
+   GLSL_LEVEL,
+   ARRAY_LAYERS,
+   STREAMOUT_BUFFERS,
+   DUAL_SOURCE,
+   RENDER_TARGETS,
+   SAMPLES,
+   PRIMITIVES,
+   TEXTURE_BUFFER_SIZE,
+   UNIFORM_BLOCKS,
+   VIEWPORTS,
+   GATHER,
+   POINT_AND_LINE,
+   LOD_BIAS = 85,
+   GS_VERTICES,
+   GS_COMPONENTS,
+   VERTEX_OUTPUTS,
+   VERTEX_ATTRIBS,
+   PATCH_VARYINGS,
+   MIN_OFFSET,
+   MAX_OFFSET,
+   MIN_GATHER_OFFSET,
+   MAX_GATHER_OFFSET,
+   TEXTURE_BUFFER_ALIGNMENT,
+   UNIFORM_ALIGNMENT,
+   SHADER_BUFFER_ALIGNMENT,
+   CAPABILITIES,
+   SAMPLE_LOCATIONS = 99,
+   ATTRIB_STRIDE = 107,
+   SHADER_BUFFERS,
+   SHADER_IMAGES = 110,
+   BLOCK_INSTANCES = 113,
+   SHARED_BYTES,
+   GRID_SIZE,
+   BLOCK_SIZE = 118,
+   SIZE_2D = 121,
+   SIZE_3D,
+   SIZE_CUBE,
+   SHADER_BUFFERS_ALL = 124,
+   COUNTERS,
+   COUNTER_BUFFERS = 131,
+   COUNTERS_ALL = 137,
+   COUNTER_BUFFERS_ALL,
+   FEATURES,
+   READBACK_FORMATS,
+   SCANOUT_FORMATS = 156,
+   CAPABILITIES_2 = 172,
+   VIDEO_MEMORY,
+   RENDERER,
+   ANISOTROPY = 190,
+   TEXTURE_SAMPLERS,
+   SAMPLE_FORMATS,
+   CONSTANT_BYTES = 208,
+   UNIFORM_BLOCK_BYTES = 343,
 };
 
 /* Bits of FLAGS */
 enum {
-   INDEPENDENT_BLEND = 3, CUBE_ARRAYS = 1 << 2, CONDITIONAL_RENDER = 1 << 4, START_INSTANCE = 1 << 5, PRIMITIVE_RESTART = 1 << 6, SEPARATE_BLEND = 1 << 7,
-   INSTANCE_ID = 1 << 8, INSTANCE_DIVISOR = 1 << 9, SEAMLESS_CUBE = 1 << 10, OCCLUSION_QUERY = 1 << 11, TIMER_QUERY = 1 << 12,
-   STREAMOUT_PAUSE = 1 << 13, COORD_CONVENTIONS = 1 << 15, DEPTH_CLIP_DISABLE = 1 << 16, SEAMLESS_PER_TEXTURE = 1 << 17, UNIFORM_BUFFERS = 1 << 18,
-   COLOR_CLAMPING = 1 << 19, POLYGON_STIPPLE = 1 << 20, MIRROR_CLAMP = 1 << 21, QUERY_LEVEL = 1 << 22,
-   INDIRECT_DRAW = 1 << 25, SAMPLE_SHADING = 1 << 26, TEXTURE_MULTISAMPLE = 1 << 14, CONDITION_INVERTED = 1 << 28, DERIVATIVE_CONTROL = 1 << 29, OFFSET_CLAMP = 1 << 30,
+   INDEPENDENT_BLEND = 3,
+   CUBE_ARRAYS = 1 << 2,
+   CONDITIONAL_RENDER = 1 << 4,
+   START_INSTANCE = 1 << 5,
+   PRIMITIVE_RESTART = 1 << 6,
+   SEPARATE_BLEND = 1 << 7,
+   INSTANCE_ID = 1 << 8,
+   INSTANCE_DIVISOR = 1 << 9,
+   SEAMLESS_CUBE = 1 << 10,
+   OCCLUSION_QUERY = 1 << 11,
+   TIMER_QUERY = 1 << 12,
+   STREAMOUT_PAUSE = 1 << 13,
+   COORD_CONVENTIONS = 1 << 15,
+   DEPTH_CLIP_DISABLE = 1 << 16,
+   SEAMLESS_PER_TEXTURE = 1 << 17,
+   UNIFORM_BUFFERS = 1 << 18,
+   COLOR_CLAMPING = 1 << 19,
+   POLYGON_STIPPLE = 1 << 20,
+   MIRROR_CLAMP = 1 << 21,
+   QUERY_LEVEL = 1 << 22,
+   INDIRECT_DRAW = 1 << 25,
+   SAMPLE_SHADING = 1 << 26,
+   TEXTURE_MULTISAMPLE = 1 << 14,
+   CONDITION_INVERTED = 1 << 28,
+   DERIVATIVE_CONTROL = 1 << 29,
+   OFFSET_CLAMP = 1 << 30,
 };
 #define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* of FLAGS, too */
 /* Bits of CAPABILITIES */
-enum { TEXTURE_VIEW = 1 << 1, SET_MIN_SAMPLES = 1 << 2, MEMORY_BARRIER = 1 << 6, COMPUTE_SHADER = 1 << 7, STREAMS = 1 << 23, SRGB_WRITE_CONTROL = 1 << 15, MIXED_COLOR_FORMATS = 1 << 18 };
+enum {
+   TEXTURE_VIEW = 1 << 1,
+   SET_MIN_SAMPLES = 1 << 2,
+   MEMORY_BARRIER = 1 << 6,
+   COMPUTE_SHADER = 1 << 7,
+   STREAMS = 1 << 23,
+   SRGB_WRITE_CONTROL = 1 << 15,
+   MIXED_COLOR_FORMATS = 1 << 18
+};
 
-/* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel that can be chosen.
-   The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no tessellation. */
+/* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel
+   that can be chosen. The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no
+   tessellation. */
 static const struct step {
    unsigned version, glsl;
    uint32_t flags;
    unsigned streamout, layers, uniform_blocks, texture_buffer, viewports, dual_source, gather;
    bool integer;
 } steps[] = {
-   {21, 120, INDEPENDENT_BLEND | SEPARATE_BLEND | OCCLUSION_QUERY | TIMER_QUERY | COORD_CONVENTIONS | COLOR_CLAMPING | POLYGON_STIPPLE | MIRROR_CLAMP |
-                SEAMLESS_CUBE | DEPTH_CLIP_DISABLE | INSTANCE_DIVISOR | START_INSTANCE,
-    0, 0, 0, 0, 1, 0, 0, false},
-   {30, 130, CUBE_ARRAYS | QUERY_LEVEL | OFFSET_CLAMP | CONDITION_INVERTED | CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID | STREAMOUT_PAUSE, 4, 512, 0, 0, 1, 0, 4, true},
-   {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, 4, true},
-   {33, 400, SEAMLESS_PER_TEXTURE | INDIRECT_DRAW | DERIVATIVE_CONTROL | STREAMOUT_OVERFLOW, 4, 512, 14, 1 << 16, MAX_VIEWPORTS, 1, 4, true},
+    {21, 120,
+     INDEPENDENT_BLEND | SEPARATE_BLEND | OCCLUSION_QUERY | TIMER_QUERY | COORD_CONVENTIONS | COLOR_CLAMPING | POLYGON_STIPPLE |
+         MIRROR_CLAMP | SEAMLESS_CUBE | DEPTH_CLIP_DISABLE | INSTANCE_DIVISOR | START_INSTANCE,
+     0, 0, 0, 0, 1, 0, 0, false},
+    {30, 130,
+     CUBE_ARRAYS | QUERY_LEVEL | OFFSET_CLAMP | CONDITION_INVERTED | CONDITIONAL_RENDER | PRIMITIVE_RESTART | INSTANCE_ID |
+         STREAMOUT_PAUSE,
+     4, 512, 0, 0, 1, 0, 4, true},
+    {31, 140, UNIFORM_BUFFERS, 4, 512, 14, 1 << 16, 1, 0, 4, true},
+    {33, 400, SEAMLESS_PER_TEXTURE | INDIRECT_DRAW | DERIVATIVE_CONTROL | STREAMOUT_OVERFLOW, 4, 512, 14, 1 << 16,
+     MAX_VIEWPORTS, 1, 4, true},
 };
 
 /* Sets the bits of the formats that may be used so. */
@@ -113,7 +201,8 @@ static unsigned vertex_outputs(const struct driver *d)
    return 32;
 }
 
-/* Memory that programs change, and compute programs. Each number is there twice: of fragment and compute programs, of the others. */
+/* Memory that programs change, and compute programs. Each number is there twice: of fragment and compute programs, of the
+   others. */
 static void fill_memory(uint32_t *caps)
 {
    static const uint8_t stages[6] = {1, 1, 1, 0, 0, 1}; /* vertex, fragment, geometry, compute */

@@ -134,7 +134,8 @@ static void run_command(struct connection *c, const struct command *m)
 
    if (!known || m->length < commands[m->number].words) {
       if (!(c->told & bit))
-         complain(c, known ? "the command %u with %u words is too short" : "the command %u with %u words is not known", m->number, m->length);
+         complain(c, known ? "the command %u with %u words is too short" : "the command %u with %u words is not known",
+                  m->number, m->length);
       c->told |= bit;
    } else if (c->current || !commands[m->number].of_context) {
       commands[m->number].run(c, m);

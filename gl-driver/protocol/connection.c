@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The messages of one client. They are answered in order, and work is done when it comes, so the client never has to wait for anything
- * that was asked for before.
+ * The messages of one client. They are answered in order, and work is done when it comes, so the client never has to wait for
+ * anything that was asked for before.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +45,8 @@ static bool write_all(int fd, const void *from, size_t size)
 
 /* ---- resources */
 
-/* Makes a resource and its mapping. Where there is no such resource, the client gets a mapping all the same: it waits for one. */
+/* Makes a resource and its mapping. Where there is no such resource, the client gets a mapping all the same: it waits for
+   one. */
 static bool create_resource(struct connection *c, const uint32_t *w)
 {
    struct resource_template t = {w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9]};
@@ -64,8 +65,8 @@ static bool create_resource(struct connection *c, const uint32_t *w)
    }
    if (!add_resource(c, r)) {
       r = NULL;
-      complain(c, "no resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2], w[4], w[5], w[6], w[7], w[8] + 1,
-               w[9]);
+      complain(c, "no resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2], w[4], w[5], w[6],
+               w[7], w[8] + 1, w[9]);
    }
    if (!mapping)
       return true;
@@ -83,8 +84,8 @@ static void transfer(struct connection *c, const uint32_t *w, bool to_resource)
    struct transfer t = {w[1], {w[2], w[3], w[4], w[5], w[6], w[7]}, 0, 0, w[9], to_resource};
 
    if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
-      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7],
-               r ? format_info(r->format)->name : "no resource", w[8], w[9]);
+      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3], w[4],
+               w[5], w[6], w[7], r ? format_info(r->format)->name : "no resource", w[8], w[9]);
 }
 
 /* ---- messages; w: their words. false: the connection ends */

@@ -123,11 +123,37 @@ static bool create_blend(struct blend *b, const uint32_t *w)
 static bool create_rasterizer(struct rasterizer *r, const uint32_t *w)
 {
    /* from bit 0 on; NULL: fields of several bits, see below */
-   bool *const flag[32] = {&r->flatshade, &r->depth_clip, &r->clip_halfz, &r->discard, &r->flatshade_first, &r->two_side,
-                           &r->sprite_lower_left, &r->point_quad, NULL, NULL, NULL, NULL, NULL, NULL, &r->scissor, &r->front_ccw,
-                           &r->clamp_vertex_color, &r->clamp_fragment_color, &r->offset_line, &r->offset_point, &r->offset_tri,
-                           &r->poly_smooth, &r->poly_stipple, &r->point_smooth, &r->point_size_per_vertex, &r->multisample,
-                           &r->line_smooth, &r->line_stipple, &r->line_last_pixel, &r->half_pixel_center, &r->bottom_edge_rule,
+   bool *const flag[32] = {&r->flatshade,
+                           &r->depth_clip,
+                           &r->clip_halfz,
+                           &r->discard,
+                           &r->flatshade_first,
+                           &r->two_side,
+                           &r->sprite_lower_left,
+                           &r->point_quad,
+                           NULL,
+                           NULL,
+                           NULL,
+                           NULL,
+                           NULL,
+                           NULL,
+                           &r->scissor,
+                           &r->front_ccw,
+                           &r->clamp_vertex_color,
+                           &r->clamp_fragment_color,
+                           &r->offset_line,
+                           &r->offset_point,
+                           &r->offset_tri,
+                           &r->poly_smooth,
+                           &r->poly_stipple,
+                           &r->point_smooth,
+                           &r->point_size_per_vertex,
+                           &r->multisample,
+                           &r->line_smooth,
+                           &r->line_stipple,
+                           &r->line_last_pixel,
+                           &r->half_pixel_center,
+                           &r->bottom_edge_rule,
                            &r->per_sample};
 
    for (unsigned i = 0; i < 32; i++)
@@ -187,8 +213,9 @@ bool formats_agree(const struct resource *r, unsigned format)
 {
    const struct format_info *a = format_info(r->format), *b = format_info(format);
 
-   return b && (r->target == PIPE_BUFFER ? b->block_width == 1
-                                         : a->bytes == b->bytes && a->block_width == b->block_width && a->block_height == b->block_height);
+   return b && (r->target == PIPE_BUFFER
+                    ? b->block_width == 1
+                    : a->bytes == b->bytes && a->block_width == b->block_width && a->block_height == b->block_height);
 }
 
 /* The dimensions of a target, as far as a view cannot change them. */
@@ -271,8 +298,8 @@ static bool create_surface(const struct connection *c, struct surface *s, const 
    s->level = w[2];
    s->first_layer = field(w[3], 0, 16);
    s->last_layer = field(w[3], 16, 16);
-   if (!r || r->target == PIPE_BUFFER || !formats_agree(r, s->format) || format_info(s->format)->block_width > 1 || s->level > r->last_level ||
-       s->first_layer > s->last_layer || s->last_layer >= resource_layers(r, s->level))
+   if (!r || r->target == PIPE_BUFFER || !formats_agree(r, s->format) || format_info(s->format)->block_width > 1 ||
+       s->level > r->last_level || s->first_layer > s->last_layer || s->last_layer >= resource_layers(r, s->level))
       return false;
    s->resource = resource_ref(r);
    return true;
@@ -301,7 +328,8 @@ static bool create_so_target(const struct connection *c, struct so_target *t, co
 
 /* ---- shaders */
 
-/* The first piece: stage, bytes of the text, a hint, stream outputs (of compute programs the bytes that a block shares), text. */
+/* The first piece: stage, bytes of the text, a hint, stream outputs (of compute programs the bytes that a block shares),
+   text. */
 static bool begin_shader(size_t *account, struct shader_object *s, const uint32_t *w, unsigned length, unsigned *words)
 {
    struct shader_source *source = &s->source;
@@ -370,9 +398,9 @@ static bool create_shader(const struct connection *c, struct shader_object *s, c
 
 static bool fill_object(const struct connection *c, struct object *o, const uint32_t *w, unsigned length)
 {
-   static const uint8_t fewest[] = {[OBJECT_BLEND] = 10,  [OBJECT_RASTERIZER] = 8, [OBJECT_DSA] = 4,     [OBJECT_SHADER] = 4, [OBJECT_ELEMENTS] = 0,
-                                    [OBJECT_VIEW] = 5,    [OBJECT_SAMPLER] = 8,    [OBJECT_SURFACE] = 4, [OBJECT_QUERY] = 3,
-                                    [OBJECT_SO_TARGET] = 3};
+   static const uint8_t fewest[] = {
+       [OBJECT_BLEND] = 10, [OBJECT_RASTERIZER] = 8, [OBJECT_DSA] = 4,     [OBJECT_SHADER] = 4, [OBJECT_ELEMENTS] = 0,
+       [OBJECT_VIEW] = 5,   [OBJECT_SAMPLER] = 8,    [OBJECT_SURFACE] = 4, [OBJECT_QUERY] = 3,  [OBJECT_SO_TARGET] = 3};
 
    if (o->kind >= sizeof fewest || length < fewest[o->kind])
       return false;

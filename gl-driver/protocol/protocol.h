@@ -3,8 +3,8 @@
  * Inside of the protocol: a connection with its resources and its contexts (sub-contexts of the protocol), and their objects.
  * connection.c reads messages, commands.c the commands in them, which state.c, objects.c and work.c carry out.
  *
- * Nothing that a client sends is trusted: a length is compared before what it is the length of is read, a handle may name nothing, and an
- * object refers to resources by counted references.
+ * Nothing that a client sends is trusted: a length is compared before what it is the length of is read, a handle may name
+ * nothing, and an object refers to resources by counted references.
  */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
@@ -83,13 +83,16 @@ struct command {
 };
 
 /* Stages by their numbers in commands; NUM_STAGES: there is none. */
-static inline unsigned stage_of_word(uint32_t word) { return word < DRAW_STAGES ? word : word == 5 ? STAGE_COMPUTE : NUM_STAGES; }
+static inline unsigned stage_of_word(uint32_t word)
+{
+   return word < DRAW_STAGES ? word : word == 5 ? STAGE_COMPUTE : NUM_STAGES;
+}
 
 /* client.c */
 
 /*
- * What a client asks for is counted: storage and mappings of resources, contexts, objects, texts of shaders and constants. charge() is
- * false if it is more than a client may have; then nothing was counted.
+ * What a client asks for is counted: storage and mappings of resources, contexts, objects, texts of shaders and constants.
+ * charge() is false if it is more than a client may have; then nothing was counted.
  */
 #define MAX_CLIENT_MEMORY ((size_t)4 << 30)
 bool charge(size_t *account, size_t bytes);
@@ -118,7 +121,8 @@ bool shared_send(int to, int fd);
 void run_commands(struct connection *c, const uint32_t *words, size_t count);
 
 /* objects.c */
-struct object *find_object(const struct subcontext *s, uint32_t handle, enum object_kind kind); /* NULL: there is none of that kind */
+struct object *find_object(const struct subcontext *s, uint32_t handle,
+                           enum object_kind kind); /* NULL: there is none of that kind */
 void create_object(struct connection *c, const struct command *m);
 void bind_object(struct connection *c, const struct command *m);
 void destroy_object(struct connection *c, const struct command *m);
@@ -142,7 +146,8 @@ void set_views(struct connection *c, const struct command *m);
 void set_samplers(struct connection *c, const struct command *m);
 void set_scissor(struct connection *c, const struct command *m);
 void set_so_targets(struct connection *c, const struct command *m);
-void set_values(struct connection *c, const struct command *m); /* stencil reference, blend colour, stipple, clip planes, masks */
+void set_values(struct connection *c,
+                const struct command *m); /* stencil reference, blend colour, stipple, clip planes, masks */
 /* Unbinds everything that is counted. */
 void release_state(struct subcontext *s);
 

@@ -54,7 +54,8 @@ static void shrink(struct context *x, const struct surface *s, bool *any)
 {
    if (!s->resource)
       return;
-   unsigned w = resource_width(s->resource, s->level), h = resource_height(s->resource, s->level), layers = s->last_layer - s->first_layer + 1;
+   unsigned w = resource_width(s->resource, s->level), h = resource_height(s->resource, s->level),
+            layers = s->last_layer - s->first_layer + 1;
    x->fb_width = *any && x->fb_width < w ? x->fb_width : w;
    x->fb_height = *any && x->fb_height < h ? x->fb_height : h;
    x->fb_layers = *any && x->fb_layers < layers ? x->fb_layers : layers;
@@ -182,7 +183,8 @@ void set_uniform_buffer(struct connection *c, const struct command *m)
 /* ---- memory that programs change */
 
 /* Three words a slot: offset, bytes, handle. */
-static void set_buffers(struct connection *c, struct shader_buffer *buffers, unsigned num, unsigned slot, const uint32_t *w, unsigned length)
+static void set_buffers(struct connection *c, struct shader_buffer *buffers, unsigned num, unsigned slot, const uint32_t *w,
+                        unsigned length)
 {
    for (; length >= 3 && slot < num; w += 3, length -= 3, slot++) {
       struct resource *r = find_resource(c, w[2]);
@@ -217,7 +219,8 @@ static uint8_t key_format(unsigned format)
    return 0;
 }
 
-/* Format, access, then first and last layer, level of a texture, or offset and bytes of a buffer; the handle. false: there is no such image. */
+/* Format, access, then first and last layer, level of a texture, or offset and bytes of a buffer; the handle. false: there is
+   no such image. */
 static bool read_image(const struct connection *c, const uint32_t *w, struct image *i)
 {
    struct resource *r = find_resource(c, w[4]);
@@ -284,8 +287,8 @@ void set_samplers(struct connection *c, const struct command *m)
 /* ---- the rest */
 
 /*
- * Which targets go on where they were, the first word says, but Mesa always sends 0. It makes a new target for at least one of the buffers
- * where capturing begins, and binds those that it had where it resumes.
+ * Which targets go on where they were, the first word says, but Mesa always sends 0. It makes a new target for at least one of
+ * the buffers where capturing begins, and binds those that it had where it resumes.
  */
 void set_so_targets(struct connection *c, const struct command *m)
 {

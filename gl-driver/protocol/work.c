@@ -23,8 +23,8 @@ static void draw_one(struct connection *c, const struct draw_info *i)
       draw_vbo(&c->current->context, i);
 }
 
-/* What is drawn lies in a buffer: handle, offset, bytes from one to the next, how many (GL 4.0, 2.8.3: DrawArraysIndirectCommand and
-   DrawElementsIndirectCommand). */
+/* What is drawn lies in a buffer: handle, offset, bytes from one to the next, how many (GL 4.0, 2.8.3:
+   DrawArraysIndirectCommand and DrawElementsIndirectCommand). */
 static void draw_indirect(struct connection *c, struct draw_info *i, const uint32_t *w)
 {
    const struct resource *r = find_resource(c, w[0]);
@@ -55,14 +55,24 @@ void draw(struct connection *c, const struct command *m)
 {
    struct context *x = &c->current->context;
    const uint32_t *w = m->word;
-   struct draw_info info = {.start = w[0], .count = w[1], .mode = w[2], .indexed = w[3] != 0, .instances = w[4], .index_bias = (int)w[5],
-                            .start_instance = w[6], .restart = w[7] != 0, .restart_index = w[8], .draw_id = m->length >= 14 ? w[13] : 0};
+   struct draw_info info = {.start = w[0],
+                            .count = w[1],
+                            .mode = w[2],
+                            .indexed = w[3] != 0,
+                            .instances = w[4],
+                            .index_bias = (int)w[5],
+                            .start_instance = w[6],
+                            .restart = w[7] != 0,
+                            .restart_index = w[8],
+                            .draw_id = m->length >= 14 ? w[13] : 0};
 
-   /* The count is only a mark here: of which target is not said, so it is the one that was written last and is bound as a vertex buffer. */
+   /* The count is only a mark here: of which target is not said, so it is the one that was written last and is bound as a
+      vertex buffer. */
    if (w[11])
       for (unsigned i = 0; i < OBJECT_CHAINS && !info.count_from; i++)
          for (const struct object *o = c->current->objects[i]; o; o = o->next)
-            if (o->kind == OBJECT_SO_TARGET && o->as.so_target.resource == x->vertex_buffer[0].resource && o->as.so_target.size == w[11])
+            if (o->kind == OBJECT_SO_TARGET && o->as.so_target.resource == x->vertex_buffer[0].resource &&
+                o->as.so_target.size == w[11])
                info.count_from = &o->as.so_target;
    if (!x->blend || !x->rasterizer || !x->dsa || !x->elements || !x->shader[STAGE_VERTEX] || info.mode >= PIPE_PRIM_PATCHES) {
       complain(c, "a draw with no state");
@@ -116,7 +126,8 @@ void clear(struct connection *c, const struct command *m)
 
 static bool read_side(const struct connection *c, struct blit_side *s, const uint32_t *w)
 {
-   *s = (struct blit_side){find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8], 0, false};
+   *s = (struct blit_side){
+       find_resource(c, w[0]), w[1], w[2], (int)w[3], (int)w[4], (int)w[5], (int)w[6], (int)w[7], (int)w[8], 0, false};
    const struct resource *r = s->resource;
    const struct format_info *f = format_info(s->format);
 

@@ -58,7 +58,8 @@ static bool converted_word(const struct context *c, unsigned element, uint64_t a
    if (!r || at / CONVERTED_BYTES > last)
       return false;
    format_read(c->elements->element[element].format,
-               r->data + first + at / CONVERTED_BYTES * c->vertex_buffer[c->elements->element[element].buffer].stride, 0, 0, row);
+               r->data + first + at / CONVERTED_BYTES * c->vertex_buffer[c->elements->element[element].buffer].stride, 0, 0,
+               row);
    *value = row[at / 4 % 4];
    return true;
 }

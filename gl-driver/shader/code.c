@@ -118,7 +118,8 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    c->references = 1;
    c->result = compile_in_context(program, *o);
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
-      if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT || o->stage == NVP4C_STAGE_COMPUTE)
+      if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT ||
+          o->stage == NVP4C_STAGE_COMPUTE)
          report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
       return c;
    }

@@ -248,8 +248,8 @@ static void factor(const struct pixel *p, unsigned which, unsigned n, unsigned t
    case PIPE_BLENDFACTOR_SRC_ALPHA_SATURATE: /* min(As, 1 - Ad) */
       snprintf(out, 16, n == 3 ? "1.0" : "r%u", temp);
       if (n < 3)
-         fprintf(p->f, "fadd32 r%u, r%u.neg, 1.0\nfcmpsel lt, r%u, r%u, r%u, r%u, r%u\n", temp, OLD + 3, temp, p->source + 3, temp,
-                 p->source + 3, temp);
+         fprintf(p->f, "fadd32 r%u, r%u.neg, 1.0\nfcmpsel lt, r%u, r%u, r%u, r%u, r%u\n", temp, OLD + 3, temp, p->source + 3,
+                 temp, p->source + 3, temp);
       return;
    default: return;
    }

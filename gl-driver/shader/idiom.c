@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the client writes for an absolute value: Mesa's virgl driver has no |x| and says MAX x, -x, which is -0 where the second of equal
- * zeros is taken. It becomes MOV |x|, which is also free.
+ * What the client writes for an absolute value: Mesa's virgl driver has no |x| and says MAX x, -x, which is -0 where the second
+ * of equal zeros is taken. It becomes MOV |x|, which is also free.
  */
 #include "gl-driver/shader/shader.h"
 
@@ -17,7 +17,8 @@ static size_t absolute(const char *line, size_t length, char *to)
       ;
    if (!op || end - op < 4 || memcmp(op, "MAX ", 4))
       return 0;
-   const char *first = memchr(op, ',', (size_t)(end - op)), *second = first ? memchr(first + 1, ',', (size_t)(end - first - 1)) : NULL;
+   const char *first = memchr(op, ',', (size_t)(end - op)),
+              *second = first ? memchr(first + 1, ',', (size_t)(end - first - 1)) : NULL;
    if (!second || memcmp(first, ", ", 2) || end - second < 4 || memcmp(second, ", -", 3))
       return 0;
    const size_t n = (size_t)(second - first - 2);

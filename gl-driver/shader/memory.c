@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that programs change, as docs/abi-usc.md and docs/abi-agx.md have it ("Memory"): buffers, counters, images, the memory of a block of
- * a compute program. Each object has an address of its own, at which its first byte is, whatever its place in the storage of the resource.
+ * Memory that programs change, as docs/abi-usc.md and docs/abi-agx.md have it ("Memory"): buffers, counters, images, the memory
+ * of a block of a compute program. Each object has an address of its own, at which its first byte is, whatever its place in the
+ * storage of the resource.
  */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/runner.h"
@@ -44,7 +45,9 @@ static struct object_memory object_of(const struct bindings *b, unsigned kind, u
    case BUFFERS: return unit < MAX_SHADER_BUFFERS ? of_buffer(&c->buffers[b->stage][unit]) : (struct object_memory){0};
    case COUNTERS: return unit < MAX_COUNTER_BUFFERS ? of_buffer(&c->counters[unit]) : (struct object_memory){0};
    case TEXELS: return unit < MAX_IMAGES ? of_image(&c->images[b->stage][unit]) : (struct object_memory){0};
-   default: return b->block && !unit ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes} : (struct object_memory){0};
+   default:
+      return b->block && !unit ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes}
+                               : (struct object_memory){0};
    }
 }
 
@@ -62,8 +65,9 @@ static uint32_t image_word(const struct bindings *b, unsigned unit, unsigned wor
       const uint32_t of[6] = {i->size / format_info(i->format)->bytes, 1, 1, 1, i->size, i->size};
       return word < 6 ? of[word] : 0;
    }
-   const uint32_t of[6] = {resource_width(r, i->level),   resource_height(r, i->level), i->last_layer - i->first_layer + 1, r->samples,
-                           (uint32_t)r->level[i->level].row, (uint32_t)r->level[i->level].layer};
+   const uint32_t of[6] = {resource_width(r, i->level),        resource_height(r, i->level),
+                           i->last_layer - i->first_layer + 1, r->samples,
+                           (uint32_t)r->level[i->level].row,   (uint32_t)r->level[i->level].layer};
    return word < 6 ? of[word] : 0;
 }
 
@@ -82,7 +86,9 @@ uint32_t memory_word(const struct bindings *b, const struct nvp4c_reflection *e)
    switch (e->component) {
    case 0:
    case 1: return (uint32_t)(OBJECT_ADDRESS(kind * UNITS + e->index % UNITS) >> 32 * e->component);
-   case 2: return (uint32_t)(kind == TEXELS ? (o.size + 3) & ~(size_t)3 : o.size & ~(size_t)3); /* texels may end in the midst of a word */
+   case 2:
+      return (uint32_t)(kind == TEXELS ? (o.size + 3) & ~(size_t)3
+                                       : o.size & ~(size_t)3); /* texels may end in the midst of a word */
    case 3: return (uint32_t)o.size;
    default: return 1; /* waves of a cluster */
    }
@@ -94,7 +100,8 @@ static bool is_local(uint64_t address) { return address >> 56 == AGX_LOCAL; }
 
 bool memory_is_at(uint64_t address)
 {
-   return is_local(address) || (address >= OBJECT_ADDRESS(0) && address < OBJECT_ADDRESS(KINDS * UNITS)) || (address & ~UINT64_C(3)) == SCRATCH_PAGE;
+   return is_local(address) || (address >= OBJECT_ADDRESS(0) && address < OBJECT_ADDRESS(KINDS * UNITS)) ||
+          (address & ~UINT64_C(3)) == SCRATCH_PAGE;
 }
 
 /* The object at an address, and the byte of it. */
@@ -104,7 +111,8 @@ static struct object_memory find(const struct bindings *b, uint64_t address, uin
 
    if (is_local(address)) {
       *at = address & (UINT64_MAX >> 8);
-      return b->block ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes + 4} : (struct object_memory){0};
+      return b->block ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes + 4}
+                      : (struct object_memory){0};
    }
    if ((address & ~UINT64_C(3)) == SCRATCH_PAGE)
       return (struct object_memory){0};

@@ -161,7 +161,8 @@ static bool add(const struct driver *d, const struct code *code, void (*write)(c
 }
 
 /* Parts fall through to the next one; jumps are relative. */
-static bool join(const struct driver *d, struct parts *p, const struct code *code, const struct colors *colors, const struct nvp4c_options *o)
+static bool join(const struct driver *d, struct parts *p, const struct code *code, const struct colors *colors,
+                 const struct nvp4c_options *o)
 {
    struct bytes b = {0};
    struct part t = {p, colors, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX: the parts that a driver puts around a main part (docs/abi-agx.md, "The parts and their links"), as text that nvp4c_assemble()
- * makes code of. A vertex prolog fetches the attributes, a fragment epilog blends, and stores to the tile.
+ * AGX: the parts that a driver puts around a main part (docs/abi-agx.md, "The parts and their links"), as text that
+ * nvp4c_assemble() makes code of. A vertex prolog fetches the attributes, a fragment epilog blends, and stores to the tile.
  */
 #ifndef GL_DRIVER_PARTS_H
 #define GL_DRIVER_PARTS_H
@@ -73,8 +73,10 @@ struct colors {
    bool masks;      /* r3h is the mask of samples that live */
 };
 #define TILE_WORDS 16 /* of a sample */
-bool place_targets(const struct surroundings *s, const struct colors *c, struct tile_target target[MAX_COLORS]); /* false: there is no place */
-void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors *c, const struct tile_target target[MAX_COLORS]);
+bool place_targets(const struct surroundings *s, const struct colors *c,
+                   struct tile_target target[MAX_COLORS]); /* false: there is no place */
+void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors *c,
+                     const struct tile_target target[MAX_COLORS]);
 /* What is behind it: the foot of the loop over samples, of which main part and epilog have so many bytes; the end. */
 void fragment_end(FILE *f, const struct surroundings *s, const struct colors *c, size_t loop);
 void read_colors(const struct code *code, struct colors *c);

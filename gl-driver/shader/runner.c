@@ -132,7 +132,8 @@ static bool is_given(const struct nvp4c_reflection *e)
 
 static bool run_preamble(struct bindings *b);
 
-/* The pre-shader, if an input has changed since it ran last: its results become the words of the entries that they are bound to. */
+/* The pre-shader, if an input has changed since it ran last: its results become the words of the entries that they are bound
+   to. */
 static bool run_preshader(struct bindings *b)
 {
    const struct code *code = b->code;
@@ -333,7 +334,8 @@ static void find_colors(struct runner *r)
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
       if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
          continue;
-      const bool in_tile = e->location.reg == NVP4C_REG_TILE, exists = in_tile ? e->location.number < RUNNER_TILES : r->place[i] != NULL;
+      const bool in_tile = e->location.reg == NVP4C_REG_TILE,
+                 exists = in_tile ? e->location.number < RUNNER_TILES : r->place[i] != NULL;
       if (exists)
          r->color[r->num_colors++] = (struct color_word){
             .word = in_tile ? &r->tile[e->location.number][e->location.element & 7] : r->place[i],
@@ -454,7 +456,8 @@ void runner_report(const struct runner *r)
 {
    const struct nvp4c_wave_state s = nvp4c_wave_state(r->wave);
 
-   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", s.fault_offset, s.fault ? s.fault : "it goes on for too long");
+   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", s.fault_offset,
+           s.fault ? s.fault : "it goes on for too long");
 }
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)

@@ -12,7 +12,8 @@
 #define LANES NVP4C_LANES
 #define RUNNER_TILES 8 /* tile buffers, of 8 words a pixel */
 
-/* Memory of a block of a compute program, which begins as zeros: what it shares, a word for what is out of range (AGX), and its barrier's. */
+/* Memory of a block of a compute program, which begins as zeros: what it shares, a word for what is out of range (AGX), and its
+   barrier's. */
 #define BARRIER_WORDS 4
 struct block_memory {
    uint32_t shared_bytes; /* a multiple of 4 */
@@ -42,7 +43,8 @@ struct bindings {
 bool bindings_init(struct bindings *b);
 void bindings_finish(struct bindings *b);
 
-/* A component of a colour that a fragment program writes: its words, of invocation 0, and how far that of the next invocation is. */
+/* A component of a colour that a fragment program writes: its words, of invocation 0, and how far that of the next invocation
+   is. */
 struct color_word {
    const uint32_t *word;
    uint8_t target, component, stride;
@@ -54,7 +56,7 @@ struct runner {
    struct nvp4c_wave *wave;
    const struct bindings *bindings; /* those whose words the wave has */
    uint32_t *parameters, *scratch;  /* memory of the program */
-   uint32_t **place;                /* by number of the reflection: the register, or the word of memory of invocation 0; NULL: none */
+   uint32_t **place; /* by number of the reflection: the register, or the word of memory of invocation 0; NULL: none */
    uint32_t tile[RUNNER_TILES][8 * LANES];
    uint32_t *out;                                                               /* words of a vertex */
    uint32_t *vertex, *instance;                                                   /* AGX: registers of vertex programs, ... */
@@ -62,7 +64,7 @@ struct runner {
    uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
    uint32_t *sample_x, *sample_y, *sample;                                      /* ... of several samples on USC, ... */
    uint32_t *samples, *places, *killed;                                         /* ... on AGX, ... */
-   uint32_t *covered, *centroid[2];                                             /* ... on both; depth has a word for each on AGX */
+   uint32_t *covered, *centroid[2]; /* ... on both; depth has a word for each on AGX */
    struct color_word color[4 * MAX_COLORS];                                     /* what fragment programs write */
    unsigned num_colors;
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream); /* geometry programs; NULL: nobody listens */

@@ -35,7 +35,8 @@ struct pipeline_key {
 
 static enum nvp4c_stage stage_of(unsigned stage)
 {
-   static const enum nvp4c_stage of[NUM_STAGES] = {NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY, NVP4C_STAGE_COMPUTE};
+   static const enum nvp4c_stage of[NUM_STAGES] = {NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY,
+                                                   NVP4C_STAGE_COMPUTE};
    return of[stage];
 }
 
@@ -156,7 +157,8 @@ static void find_text(struct shader *s, const struct driver *d)
          continue;
       r->used = true;
       if (r->stage != stage_of(s->source.stage)) {
-         fprintf(stderr, "nvp4c-gl: %s is a program of another stage than the shader %s, which is drawn with as it is\n", r->file, hash);
+         fprintf(stderr, "nvp4c-gl: %s is a program of another stage than the shader %s, which is drawn with as it is\n",
+                 r->file, hash);
          continue;
       }
       s->text = r->text;
@@ -201,7 +203,8 @@ static uint8_t coverage_of(const struct context *c)
 
    if (!multisamples(c))
       return 0;
-   return (uint8_t)((c->blend->alpha_to_coverage && !has_integers(c) ? NVP4C_COVERAGE_ALPHA : 0) | ((c->sample_mask & all) != all ? NVP4C_COVERAGE_MASK : 0));
+   return (uint8_t)((c->blend->alpha_to_coverage && !has_integers(c) ? NVP4C_COVERAGE_ALPHA : 0) |
+                    ((c->sample_mask & all) != all ? NVP4C_COVERAGE_MASK : 0));
 }
 
 static void fragment_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
@@ -309,8 +312,8 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
 }
 
 /* Links a program to the one behind it: the key with which it is compiled again. NULL: they have no link. */
-static struct nvp4c_result *link_stages(const struct context *c, struct shader *producer, const struct code *consumer, uint8_t points,
-                                        struct nvp4c_key *key)
+static struct nvp4c_result *link_stages(const struct context *c, struct shader *producer, const struct code *consumer,
+                                        uint8_t points, struct nvp4c_key *key)
 {
    struct code *first = variant(c, producer, key);
    struct nvp4c_result *link = NULL;
@@ -368,8 +371,8 @@ static bool make_parts(const struct context *c, const struct pipeline_key *k, st
    return p->vertex_parts && (!p->fragment || p->fragment_parts);
 }
 
-/* The program in front of the rasteriser. Its vertices have what the fragment program reads, and what the driver does; on AGX all that it writes
-   if the driver reads some of it. */
+/* The program in front of the rasteriser. Its vertices have what the fragment program reads, and what the driver does; on AGX
+   all that it writes if the driver reads some of it. */
 static const struct code *compile_last(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k,
                                        const struct code *fragment, struct nvp4c_result **link)
 {

@@ -24,7 +24,8 @@ struct pipeline {
    const struct code *last;                         /* of vertex and geometry, the one in front of the rasteriser */
    struct varying *varying;
    unsigned num_varyings;
-   bool at_sample; /* of several samples: the fragment program wants its inputs at the one that is shaded, not in the middle of the pixel */
+   bool at_sample; /* of several samples: the fragment program wants its inputs at the one that is shaded, not in the middle of
+                      the pixel */
    struct parts *vertex_parts, *fragment_parts; /* of AGX; else NULL */
    /* Waves by thread; made when a thread first wants one. */
    struct runner *vertex_runner[MAX_THREADS], *geometry_runner[MAX_THREADS], *fragment_runner[MAX_THREADS];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A client of our own at the other end of a socket pair, whose server is a thread. A file that includes this defines _GNU_SOURCE. */
+/* A client of our own at the other end of a socket pair, whose server is a thread. A file that includes this defines
+   _GNU_SOURCE. */
 #ifndef TESTS_GL_CLIENT_H
 #define TESTS_GL_CLIENT_H
 

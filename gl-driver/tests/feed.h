@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole session to the server at once, by a client that takes whatever comes. A file that includes this defines _GNU_SOURCE. */
+/* A whole session to the server at once, by a client that takes whatever comes. A file that includes this defines
+   _GNU_SOURCE. */
 #ifndef TESTS_GL_FEED_H
 #define TESTS_GL_FEED_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes of a client lead to the end of its connection at worst. hostile [-target=usc|agx] [N [SEED [FILE...]]]: N sessions that draw, with
- * words, commands and texts of shaders changed, left out, repeated or cut off. Sessions are our own one, and every second time one of the
- * files, which gl-driver/tests/record.py makes. To be run under the sanitizers (BUILD=asan), too.
+ * Any bytes of a client lead to the end of its connection at worst. hostile [-target=usc|agx] [N [SEED [FILE...]]]: N sessions
+ * that draw, with words, commands and texts of shaders changed, left out, repeated or cut off. Sessions are our own one, and
+ * every second time one of the files, which gl-driver/tests/record.py makes. To be run under the sanitizers (BUILD=asan), too.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -85,8 +85,9 @@ static void repeat(struct stream *s, unsigned at, unsigned from, unsigned count)
 /* The numbers that break things. */
 static uint32_t odd_word(uint32_t old)
 {
-   static const uint32_t odd[] = {0,          1,          2,          3,          7,          8,          16,         255,       256,
-                                  1000,       0x7fff,     0xffff,     0x10000,    0x3f800000, 0x7f800000, 0x7fc00000, 0xff800000, 0x7f7fffff,
+   static const uint32_t odd[] = {0,          1,          2,          3,          7,          8,
+                                  16,         255,        256,        1000,       0x7fff,     0xffff,
+                                  0x10000,    0x3f800000, 0x7f800000, 0x7fc00000, 0xff800000, 0x7f7fffff,
                                   0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 
    switch (random_below(4)) {
@@ -194,7 +195,8 @@ static void mutate(struct stream *s)
          change_words(s);
       }
    }
-   /* Draws of millions of vertices are legal, and take their time; so do lines and points by the hundred in a window of any size. */
+   /* Draws of millions of vertices are legal, and take their time; so do lines and points by the hundred in a window of any
+      size. */
    for (unsigned i = 0; i + 12 < s->length; i++)
       if ((s->word[i] & 0xff) == 8 && s->word[i] >> 16 >= 12 && s->word[i] >> 16 < 64) {
          s->word[i + 2] &= s->word[i + 2] > 1 << 24 ? UINT32_MAX : 0xfff;
@@ -254,7 +256,8 @@ int main(int argc, char **argv)
       if (i > 1) /* one without mistakes for each target */
          mutate(&mutant);
       alarm(120); /* no session takes so long */
-      const struct driver driver = {.target = t, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
+      const struct driver driver = {
+          .target = t, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
       good += feed(mutant.word, mutant.length, &driver, i < 2);
    }
    printf("%u sessions with mistakes\n", good);

@@ -21,8 +21,9 @@ static inline void session_add(struct session *s, unsigned count, const uint32_t
 }
 #define ADD(s, ...) session_add(s, sizeof((const uint32_t[]){__VA_ARGS__}) / 4, (const uint32_t[]){__VA_ARGS__})
 /* A command between session_begin and session_end: its number, the kind of its object, its words */
-#define COMMAND(s, number, kind, ...) \
-   ADD(s, (uint32_t)(number) | (uint32_t)(kind) << 8 | (uint32_t)(sizeof((const uint32_t[]){__VA_ARGS__}) / 4) << 16, __VA_ARGS__)
+#define COMMAND(s, number, kind, ...)                                                                                          \
+   ADD(s, (uint32_t)(number) | (uint32_t)(kind) << 8 | (uint32_t)(sizeof((const uint32_t[]){__VA_ARGS__}) / 4) << 16,          \
+       __VA_ARGS__)
 
 static inline void session_begin(struct session *s)
 {
@@ -36,7 +37,10 @@ static inline void session_texture(struct session *s, uint32_t handle, uint32_t 
 {
    ADD(s, 11, 12, handle, 2, 67, 0xa, w, h, 1, 1, 0, 0, w * h * 4);
 }
-static inline void session_buffer(struct session *s, uint32_t handle, uint32_t bytes) { ADD(s, 11, 12, handle, 0, 64, 0x10, bytes, 1, 1, 1, 0, 0, bytes); }
+static inline void session_buffer(struct session *s, uint32_t handle, uint32_t bytes)
+{
+   ADD(s, 11, 12, handle, 0, 64, 0x10, bytes, 1, 1, 1, 0, 0, bytes);
+}
 /* GET2 or PUT2 of the whole of it */
 static inline void session_transfer(struct session *s, int put, uint32_t handle, uint32_t w, uint32_t h)
 {
@@ -105,8 +109,8 @@ static inline void session_draw(struct session *s)
    COMMAND(s, 2, 3, 105);
    COMMAND(s, 1, 5, 106, 0, 0, 0, 31); /* vertex elements: RGBA32F */
    COMMAND(s, 2, 5, 106);
-   COMMAND(s, 9, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 1, 1, bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7], bits[8], bits[9],
-           bits[10], bits[11]);      /* INLINE_WRITE */
+   COMMAND(s, 9, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 1, 1, bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7],
+           bits[8], bits[9], bits[10], bits[11]); /* INLINE_WRITE */
    COMMAND(s, 6, 0, 16, 0, 3);       /* vertex buffers */
    COMMAND(s, 12, 0, 1, 0, constant[0], constant[1], constant[2], constant[3]);
    COMMAND(s, 4, 0, 0, bits_of(4), bits_of(4), bits_of(0.5f), bits_of(4), bits_of(4), bits_of(0.5f));
@@ -118,7 +122,8 @@ static inline void session_draw(struct session *s)
    session_end(s);
 }
 
-/* Behind session_draw(): pixels of four samples, drawn once for each, resolved, fetched; a gather; the framebuffer is that of before. */
+/* Behind session_draw(): pixels of four samples, drawn once for each, resolved, fetched; a gather; the framebuffer is that of
+   before. */
 static inline void session_samples(struct session *s)
 {
    ADD(s, 11, 12, 6, 2, 67, 0xa, 8, 8, 1, 1, 0, 4, 0);
@@ -130,8 +135,9 @@ static inline void session_samples(struct session *s)
    COMMAND(s, 24, 0, 13); /* SET_SAMPLE_MASK */
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(s, 33, 0, 4); /* SET_MIN_SAMPLES */
-   session_shader(s, 122, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SV[0], SAMPLEID\nDCL IN[0], POSITION, LINEAR, CENTROID\nDCL TEMP[0]\n"
-                             "  0: U2F TEMP[0], SV[0].xxxx\n  1: ADD OUT[0], TEMP[0], IN[0]\n  2: END\n");
+   session_shader(s, 122, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL SV[0], SAMPLEID\nDCL IN[0], POSITION, LINEAR, CENTROID\nDCL TEMP[0]\n"
+                  "  0: U2F TEMP[0], SV[0].xxxx\n  1: ADD OUT[0], TEMP[0], IN[0]\n  2: END\n");
    COMMAND(s, 31, 0, 122, 1);
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(s, 16, 0, 15, 0, 0, 1, 0, 67, 0, 0, 0, 8, 8, 1, 6, 0, 67, 0, 0, 0, 8, 8, 1); /* BLIT */
@@ -140,15 +146,19 @@ static inline void session_samples(struct session *s)
    COMMAND(s, 33, 0, 1);
    COMMAND(s, 1, 6, 123, 6, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);
    COMMAND(s, 10, 0, 1, 0, 123);
-   session_shader(s, 124, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nIMM[0] INT32 { 1, 2, 0, 3 }\n  0: TXF OUT[0], IMM[0], SAMP[0], 2D_MSAA\n  1: END\n");
+   session_shader(s, 124, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nIMM[0] INT32 { 1, 2, 0, 3 }\n  0: TXF "
+                  "OUT[0], IMM[0], SAMP[0], 2D_MSAA\n  1: END\n");
    COMMAND(s, 31, 0, 124, 1);
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(s, 1, 6, 125, 2, 67, 0, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9);
    COMMAND(s, 1, 7, 126, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0);
    COMMAND(s, 10, 0, 1, 0, 125);
    COMMAND(s, 18, 0, 1, 0, 126);
-   session_shader(s, 127, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nIMM[0] FLT32 { 0.3, 0.6, 0.0, 0.0 }\nIMM[1] INT32 { 1, 0, 0, 0 }\n"
-                             "  0: TG4 OUT[0], IMM[0], IMM[1].xxxx, SAMP[0], 2D\n  1: END\n");
+   session_shader(s, 127, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nIMM[0] FLT32 { 0.3, 0.6, 0.0, 0.0 }\nIMM[1] "
+                  "INT32 { 1, 0, 0, 0 }\n"
+                  "  0: TG4 OUT[0], IMM[0], IMM[1].xxxx, SAMP[0], 2D\n  1: END\n");
    COMMAND(s, 31, 0, 127, 1);
    COMMAND(s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(s, 31, 0, 102, 1);
@@ -160,19 +170,27 @@ static inline void session_samples(struct session *s)
 static inline void session_memory(struct session *s)
 {
    session_begin(s);
-   session_shader(s, 140, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 40\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\nDCL BUFFER[1]\n"
-                             "DCL HWATOMIC[0][0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 2, 1, 4}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].yyyy\n"
-                             "STORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\nBARRIER\nLOAD TEMP[1].x, MEMORY[0], IMM[0].wwww\n"
-                             "ATOMUADD TEMP[1].y, HWATOMIC[0][0], IMM[0].xxxx, IMM[0].zzzz\nATOMUMAX TEMP[1].z, BUFFER[1], TEMP[0].xxxx, TEMP[1].xxxx\n"
-                             "LOAD TEMP[0], IMAGE[0], SV[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nSTORE IMAGE[0], SV[0], TEMP[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nEND\n");
+   session_shader(s, 140, 5,
+                  "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 40\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL IMAGE[0], 2D, "
+                  "PIPE_FORMAT_R8G8B8A8_UNORM, WR\nDCL BUFFER[1]\n"
+                  "DCL HWATOMIC[0][0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 2, 1, 4}\nSHL TEMP[0].x, "
+                  "SV[0].xxxx, IMM[0].yyyy\n"
+                  "STORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\nBARRIER\nLOAD TEMP[1].x, MEMORY[0], IMM[0].wwww\n"
+                  "ATOMUADD TEMP[1].y, HWATOMIC[0][0], IMM[0].xxxx, IMM[0].zzzz\nATOMUMAX TEMP[1].z, BUFFER[1], TEMP[0].xxxx, "
+                  "TEMP[1].xxxx\n"
+                  "LOAD TEMP[0], IMAGE[0], SV[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nSTORE IMAGE[0], SV[0], TEMP[0], 2D, "
+                  "PIPE_FORMAT_R8G8B8A8_UNORM\nEND\n");
    COMMAND(s, 31, 0, 140, 5);
    COMMAND(s, 34, 0, 5, 1, 4, 12, 4);
    COMMAND(s, 40, 0, 0, 0, 4, 4);
    COMMAND(s, 35, 0, 5, 0, 67, 3, 0, 0, 2);
    COMMAND(s, 37, 0, 40, 1, 1, 2, 2, 1, 0, 0);
    COMMAND(s, 36, 0, 4);
-   session_shader(s, 141, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL IMAGE[1], 2D, PIPE_FORMAT_NONE, WR\nDCL BUFFER[0]\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 1, 0, 0}\n"
-                             "F2U TEMP[0], IN[0]\nSTORE IMAGE[1], TEMP[0], IN[0], 2D\nATOMUADD TEMP[1].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\nMOV OUT[0], IN[0]\nEND\n");
+   session_shader(s, 141, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL IMAGE[1], 2D, PIPE_FORMAT_NONE, WR\nDCL "
+                  "BUFFER[0]\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 1, 0, 0}\n"
+                  "F2U TEMP[0], IN[0]\nSTORE IMAGE[1], TEMP[0], IN[0], 2D\nATOMUADD TEMP[1].x, BUFFER[0], IMM[0].xxxx, "
+                  "IMM[0].yyyy\nMOV OUT[0], IN[0]\nEND\n");
    COMMAND(s, 34, 0, 1, 0, 0, 16, 4);
    COMMAND(s, 35, 0, 1, 1, 67, 2, 0, 0, 2);
    COMMAND(s, 31, 0, 141, 1);
@@ -196,8 +214,10 @@ static inline void session_everything(struct session *s)
    COMMAND(s, 1, 7, 111, 1 << 9 | 2 << 11, 0, 0, bits_of(1000), 0, 0, 0, 0); /* sampler */
    COMMAND(s, 10, 0, 1, 0, 110);
    COMMAND(s, 18, 0, 1, 0, 111);
-   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
-                             "IMM[0] FLT32 { 0.125, 0.0, 0.0, 1.0 }\n  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: TEX OUT[0], TEMP[0], SAMP[0], 2D\n  2: END\n");
+   session_shader(s, 112, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
+                  "IMM[0] FLT32 { 0.125, 0.0, 0.0, 1.0 }\n  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: TEX OUT[0], TEMP[0], "
+                  "SAMP[0], 2D\n  2: END\n");
    COMMAND(s, 31, 0, 112, 1);
    COMMAND(s, 8, 0, 0, 3, 5, 0, 1, 0, 0, 0, 0, 0, 2, 0);
    COMMAND(s, 11, 0, 3, 2, 0);

@@ -30,7 +30,8 @@ struct compute {
 
 static void begin(struct compute *k, const char *text, uint32_t shared_bytes)
 {
-   const struct shader_source source = {.stage = STAGE_COMPUTE, .text = text, .length = strlen(text), .shared_bytes = shared_bytes};
+   const struct shader_source source = {
+       .stage = STAGE_COMPUTE, .text = text, .length = strlen(text), .shared_bytes = shared_bytes};
 
    memset(k, 0, sizeof *k);
    k->driver = (struct driver){.target = scene_target, .opt_level = 2, .threads = 1};
@@ -38,19 +39,24 @@ static void begin(struct compute *k, const char *text, uint32_t shared_bytes)
    k->c.shader[STAGE_COMPUTE] = shader_create(&source);
 }
 
-/* 40 invocations are two waves, of which the second one is not whole. Each shares its number; each block is counted; the invocation at the other end of
-   the block comes from another wave: 39 - i + 100 * (x + 3 * y) + 10000 * (blocks in a row of the grid), where i is the number of the invocation. */
+/* 40 invocations are two waves, of which the second one is not whole. Each shares its number; each block is counted; the
+   invocation at the other end of the block comes from another wave: 39 - i + 100 * (x + 3 * y) + 10000 * (blocks in a row of
+   the grid), where i is the number of the invocation. */
 static const char exchange[] =
-   "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nPROPERTY CS_FIXED_BLOCK_HEIGHT 5\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-   "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\nDCL BUFFER[1]\nDCL HWATOMIC[2][0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..3]\n"
-   "IMM[0] UINT32 {8, 4, 156, 3}\nIMM[1] UINT32 {40, 100, 10000, 1}\nIMM[2] UINT32 {0, 0, 0, 0}\n"
-   "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\nUMUL TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\nSTORE MEMORY[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n"
-   "USEQ TEMP[3].x, TEMP[0].xxxx, IMM[2].xxxx\nUIF TEMP[3].xxxx\nATOMUADD TEMP[3].y, HWATOMIC[2][0], IMM[2].xxxx, IMM[1].wwww\nENDIF\n"
-   "BARRIER\n"
-   "INEG TEMP[1].x, TEMP[0].yyyy\nUADD TEMP[1].x, IMM[0].zzzz, TEMP[1].xxxx\nLOAD TEMP[2].x, MEMORY[0], TEMP[1].xxxx\n"
-   "UMAD TEMP[1].y, SV[1].yyyy, IMM[0].wwww, SV[1].xxxx\nUMAD TEMP[2].x, TEMP[1].yyyy, IMM[1].yyyy, TEMP[2].xxxx\n"
-   "UMAD TEMP[2].x, SV[2].xxxx, IMM[1].zzzz, TEMP[2].xxxx\n"
-   "UMAD TEMP[1].z, TEMP[1].yyyy, IMM[1].xxxx, TEMP[0].xxxx\nUMUL TEMP[1].z, TEMP[1].zzzz, IMM[0].yyyy\nSTORE BUFFER[1].x, TEMP[1].zzzz, TEMP[2].xxxx\nEND\n";
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nPROPERTY CS_FIXED_BLOCK_HEIGHT 5\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+    "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\nDCL BUFFER[1]\nDCL HWATOMIC[2][0]\nDCL MEMORY[0], "
+    "SHARED\nDCL TEMP[0..3]\n"
+    "IMM[0] UINT32 {8, 4, 156, 3}\nIMM[1] UINT32 {40, 100, 10000, 1}\nIMM[2] UINT32 {0, 0, 0, 0}\n"
+    "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\nUMUL TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\nSTORE MEMORY[0].x, "
+    "TEMP[0].yyyy, TEMP[0].xxxx\n"
+    "USEQ TEMP[3].x, TEMP[0].xxxx, IMM[2].xxxx\nUIF TEMP[3].xxxx\nATOMUADD TEMP[3].y, HWATOMIC[2][0], IMM[2].xxxx, "
+    "IMM[1].wwww\nENDIF\n"
+    "BARRIER\n"
+    "INEG TEMP[1].x, TEMP[0].yyyy\nUADD TEMP[1].x, IMM[0].zzzz, TEMP[1].xxxx\nLOAD TEMP[2].x, MEMORY[0], TEMP[1].xxxx\n"
+    "UMAD TEMP[1].y, SV[1].yyyy, IMM[0].wwww, SV[1].xxxx\nUMAD TEMP[2].x, TEMP[1].yyyy, IMM[1].yyyy, TEMP[2].xxxx\n"
+    "UMAD TEMP[2].x, SV[2].xxxx, IMM[1].zzzz, TEMP[2].xxxx\n"
+    "UMAD TEMP[1].z, TEMP[1].yyyy, IMM[1].xxxx, TEMP[0].xxxx\nUMUL TEMP[1].z, TEMP[1].zzzz, IMM[0].yyyy\nSTORE BUFFER[1].x, "
+    "TEMP[1].zzzz, TEMP[2].xxxx\nEND\n";
 
 START_TEST(blocks)
 {
@@ -77,16 +83,19 @@ START_TEST(blocks)
 }
 END_TEST
 
-/* 961 invocations, of which USC runs 512: what the invocation at the other end of the block shares, 960 - i, and 1000 times the block. */
+/* 961 invocations, of which USC runs 512: what the invocation at the other end of the block shares, 960 - i, and 1000 times the
+   block. */
 START_TEST(large_blocks)
 {
-   static const char text[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 31\nPROPERTY CS_FIXED_BLOCK_HEIGHT 31\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
-                              "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {31, 4, 3840, 3844}\n"
-                              "IMM[1] UINT32 {1000, 0, 0, 0}\n"
-                              "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\nUMUL TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\n"
-                              "STORE MEMORY[0].x, TEMP[0].yyyy, TEMP[0].xxxx\nBARRIER\nUADD TEMP[0].z, IMM[0].zzzz, -TEMP[0].yyyy\n"
-                              "LOAD TEMP[1].x, MEMORY[0], TEMP[0].zzzz\nUMAD TEMP[1].x, SV[1].xxxx, IMM[1].xxxx, TEMP[1].xxxx\n"
-                              "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].wwww, TEMP[0].yyyy\nSTORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\nEND\n";
+   static const char text[] =
+       "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 31\nPROPERTY CS_FIXED_BLOCK_HEIGHT 31\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
+       "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\nIMM[0] UINT32 {31, 4, "
+       "3840, 3844}\n"
+       "IMM[1] UINT32 {1000, 0, 0, 0}\n"
+       "UMAD TEMP[0].x, SV[0].yyyy, IMM[0].xxxx, SV[0].xxxx\nUMUL TEMP[0].y, TEMP[0].xxxx, IMM[0].yyyy\n"
+       "STORE MEMORY[0].x, TEMP[0].yyyy, TEMP[0].xxxx\nBARRIER\nUADD TEMP[0].z, IMM[0].zzzz, -TEMP[0].yyyy\n"
+       "LOAD TEMP[1].x, MEMORY[0], TEMP[0].zzzz\nUMAD TEMP[1].x, SV[1].xxxx, IMM[1].xxxx, TEMP[1].xxxx\n"
+       "UMAD TEMP[0].y, SV[1].xxxx, IMM[0].wwww, TEMP[0].yyyy\nSTORE BUFFER[0].x, TEMP[0].yyyy, TEMP[1].xxxx\nEND\n";
 
    for (unsigned n = 0; n < 2; n++) { /* registers and memory of the USC */
       struct compute k;
@@ -102,20 +111,24 @@ START_TEST(large_blocks)
 }
 END_TEST
 
-/* A texel of image 0 goes to the mirrored column of image 1; the size of image 0 and the bytes of the buffer to the buffer. The formats are those of the
-   images. */
-static const char mirror[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D_ARRAY, PIPE_FORMAT_NONE\nDCL IMAGE[1], 2D_ARRAY, PIPE_FORMAT_NONE, WR\n"
-                             "DCL BUFFER[0]\nDCL TEMP[0..3]\nIMM[0] UINT32 {4, 0, 16, 0}\n"
-                             "LOAD TEMP[0], IMAGE[0], SV[0], 2D_ARRAY\nMOV TEMP[1], SV[0]\nINEG TEMP[1].x, SV[0].xxxx\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[0].xxxx\n"
-                             "STORE IMAGE[1], TEMP[1], TEMP[0], 2D_ARRAY\nRESQ TEMP[2], IMAGE[0], 2D_ARRAY\nSTORE BUFFER[0].xyzw, IMM[0].yyyy, TEMP[2]\n"
-                             "RESQ TEMP[3].x, BUFFER[0]\nSTORE BUFFER[0].x, IMM[0].zzzz, TEMP[3].xxxx\nEND\n";
+/* A texel of image 0 goes to the mirrored column of image 1; the size of image 0 and the bytes of the buffer to the buffer. The
+   formats are those of the images. */
+static const char mirror[] =
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D_ARRAY, PIPE_FORMAT_NONE\nDCL IMAGE[1], "
+    "2D_ARRAY, PIPE_FORMAT_NONE, WR\n"
+    "DCL BUFFER[0]\nDCL TEMP[0..3]\nIMM[0] UINT32 {4, 0, 16, 0}\n"
+    "LOAD TEMP[0], IMAGE[0], SV[0], 2D_ARRAY\nMOV TEMP[1], SV[0]\nINEG TEMP[1].x, SV[0].xxxx\nUADD TEMP[1].x, TEMP[1].xxxx, "
+    "IMM[0].xxxx\n"
+    "STORE IMAGE[1], TEMP[1], TEMP[0], 2D_ARRAY\nRESQ TEMP[2], IMAGE[0], 2D_ARRAY\nSTORE BUFFER[0].xyzw, IMM[0].yyyy, TEMP[2]\n"
+    "RESQ TEMP[3].x, BUFFER[0]\nSTORE BUFFER[0].x, IMM[0].zzzz, TEMP[3].xxxx\nEND\n";
 
 /* Layers 1 and 2 of level 1, of 5 x 3 texels; those of formats of a byte begin at places that are no multiple of 4. */
 START_TEST(images)
 {
    static const struct {
       unsigned format, bytes;
-   } formats[] = {{177, 1} /* R8_UINT */, {67, 4} /* R8G8B8A8_UNORM */, {28, 4} /* R32_FLOAT */, {31, 16} /* R32G32B32A32_FLOAT */};
+   } formats[] = {
+       {177, 1} /* R8_UINT */, {67, 4} /* R8G8B8A8_UNORM */, {28, 4} /* R32_FLOAT */, {31, 16} /* R32G32B32A32_FLOAT */};
 
    for (unsigned n = 0; n < sizeof formats / sizeof *formats; n++) {
       const unsigned bytes = formats[n].bytes;
@@ -124,13 +137,23 @@ START_TEST(images)
       begin(&k, mirror, 0);
       ck_assert_uint_eq(format_info(formats[n].format)->bytes, bytes);
       for (unsigned i = 0; i < 2; i++) {
-         r[i] = resource_create(&(struct resource_template){.handle = 1, .target = PIPE_TEXTURE_2D_ARRAY, .format = formats[n].format, .width = 10, .height = 6,
-                                                            .depth = 1, .array_size = 3, .last_level = 1});
+         r[i] = resource_create(&(struct resource_template){.handle = 1,
+                                                            .target = PIPE_TEXTURE_2D_ARRAY,
+                                                            .format = formats[n].format,
+                                                            .width = 10,
+                                                            .height = 6,
+                                                            .depth = 1,
+                                                            .array_size = 3,
+                                                            .last_level = 1});
          unsigned number = 0;
          while (strcmp(nvp4c_image_format(number), format_info(formats[n].format)->name))
             number++;
-         k.c.images[STAGE_COMPUTE][i] =
-            (struct image){.resource = r[i], .format = formats[n].format, .key_format = (uint8_t)number, .level = 1, .first_layer = 1, .last_layer = 2};
+         k.c.images[STAGE_COMPUTE][i] = (struct image){.resource = r[i],
+                                                       .format = formats[n].format,
+                                                       .key_format = (uint8_t)number,
+                                                       .level = 1,
+                                                       .first_layer = 1,
+                                                       .last_layer = 2};
       }
       for (size_t i = 0; i < r[0]->size; i++)
          r[0]->data[i] = (uint8_t)(i % 120 + 1); /* no float of these is a denormal or a NaN */
@@ -141,7 +164,8 @@ START_TEST(images)
             for (unsigned x = 0; x < 5; x++) {
                const uint8_t *to = resource_texel(r[1], 1, 4 - x, y, z, 0), *of = resource_texel(r[0], 1, x, y, z, 0);
                for (unsigned b = 0; b < bytes; b++)
-                  ck_assert_msg(to[b] == (z ? of[b] : 0), "format %u, texel %u %u %u, byte %u: %u, not %u", formats[n].format, x, y, z, b, to[b], of[b]);
+                  ck_assert_msg(to[b] == (z ? of[b] : 0), "format %u, texel %u %u %u, byte %u: %u, not %u", formats[n].format,
+                                x, y, z, b, to[b], of[b]);
             }
       ck_assert(word(out, 0) == 5 && word(out, 1) == 3 && word(out, 2) == 2 && word(out, 3) == 0 && word(out, 4) == 20);
       shader_free(k.c.shader[STAGE_COMPUTE]);
@@ -155,9 +179,12 @@ END_TEST
 /* Texels of a part of a buffer, and none of a unit where nothing is bound. */
 START_TEST(image_of_buffer)
 {
-   static const char text[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], BUFFER, PIPE_FORMAT_R32_UINT, WR\nDCL IMAGE[3], BUFFER, PIPE_FORMAT_R32_UINT, WR\n"
-                              "DCL TEMP[0..1]\nIMM[0] UINT32 {5, 0, 0, 0}\nATOMUADD TEMP[0].x, IMAGE[0], SV[0], IMM[0], BUFFER, PIPE_FORMAT_R32_UINT\n"
-                              "ATOMUADD TEMP[1].x, IMAGE[3], SV[0], IMM[0], BUFFER, PIPE_FORMAT_R32_UINT\nSTORE IMAGE[3], SV[0], IMM[0], BUFFER, PIPE_FORMAT_R32_UINT\nEND\n";
+   static const char text[] =
+       "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], BUFFER, PIPE_FORMAT_R32_UINT, WR\nDCL "
+       "IMAGE[3], BUFFER, PIPE_FORMAT_R32_UINT, WR\n"
+       "DCL TEMP[0..1]\nIMM[0] UINT32 {5, 0, 0, 0}\nATOMUADD TEMP[0].x, IMAGE[0], SV[0], IMM[0], BUFFER, PIPE_FORMAT_R32_UINT\n"
+       "ATOMUADD TEMP[1].x, IMAGE[3], SV[0], IMM[0], BUFFER, PIPE_FORMAT_R32_UINT\nSTORE IMAGE[3], SV[0], IMM[0], BUFFER, "
+       "PIPE_FORMAT_R32_UINT\nEND\n";
    struct compute k;
    struct resource *r = buffer_of(8);
 
@@ -172,14 +199,15 @@ START_TEST(image_of_buffer)
 END_TEST
 
 /* The fragments that run count in the buffer; helpers, whose quads the derivative makes run, and what is killed do not. */
-static const char count[] = "FRAG\n%sDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], POSITION, LINEAR\nDCL OUT[0], COLOR\nDCL BUFFER[0]\nDCL TEMP[0..1]\n"
+static const char count[] = "FRAG\n%sDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], POSITION, LINEAR\nDCL OUT[0], COLOR\nDCL "
+                            "BUFFER[0]\nDCL TEMP[0..1]\n"
                             "IMM[0] UINT32 {0, 1, 0, 0}\nIMM[1] FLT32 {-2.0, 0.0, 0.0, 0.0}\nDDX TEMP[1], IN[0]\n%s"
                             "ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy\nADD OUT[0], IN[0], TEMP[1]\nEND\n";
 
 START_TEST(fragments)
 {
-   /* 7 x 5 pixels, of which two triangles cover each once. Two columns are killed: x - 2 is below 0. Behind a depth of 0 there is nothing to see, but the
-      program runs, unless it asks for early tests. */
+   /* 7 x 5 pixels, of which two triangles cover each once. Two columns are killed: x - 2 is below 0. Behind a depth of 0 there
+      is nothing to see, but the program runs, unless it asks for early tests. */
    static const struct {
       const char *property, *kill;
       float depth;
@@ -201,7 +229,8 @@ START_TEST(fragments)
       s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, text);
       s.dsa = (struct depth_stencil_alpha){.depth_enable = true, .depth_func = PIPE_FUNC_LESS};
       for (unsigned n = 0; n < 35; n++)
-         format_write_depth(FORMAT_Z24S8, s.c.depth.resource->data + 4 * (size_t)n, format_depth_bits(FORMAT_Z24S8, t[i].depth));
+         format_write_depth(FORMAT_Z24S8, s.c.depth.resource->data + 4 * (size_t)n,
+                            format_depth_bits(FORMAT_Z24S8, t[i].depth));
       s.c.buffers[STAGE_FRAGMENT][0] = from(r, 0);
       scene_fill(&s, 0.25f, (float[4]){1, 1, 1, 1});
       ck_assert_msg(word(r, 0) == t[i].want, "case %u: %u", i, word(r, 0));
@@ -218,8 +247,10 @@ END_TEST
 /* Each vertex is shaded once, and says so in the buffer of its own stage. */
 START_TEST(vertices)
 {
-   static const char text[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL SV[0], VERTEXID\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL BUFFER[0]\nDCL TEMP[0..1]\n"
-                              "IMM[0] UINT32 {2, 1, 0, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nATOMUADD TEMP[1].x, BUFFER[0], TEMP[0].xxxx, IMM[0].yyyy\n"
+   static const char text[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL SV[0], VERTEXID\nDCL OUT[0], POSITION\nDCL OUT[1], "
+                              "GENERIC[0]\nDCL BUFFER[0]\nDCL TEMP[0..1]\n"
+                              "IMM[0] UINT32 {2, 1, 0, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nATOMUADD TEMP[1].x, "
+                              "BUFFER[0], TEMP[0].xxxx, IMM[0].yyyy\n"
                               "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n";
    struct scene s;
    struct resource *r = buffer_of(4), *other = buffer_of(4);

@@ -264,8 +264,10 @@ static void expect_alpha(const struct scene *s, const unsigned rows[8][8])
 START_TEST(smooth)
 {
    static const unsigned line[8][8] = {[3] = {0, 0, 128, 128, 128, 128}, [4] = {0, 0, 128, 128, 128, 128}};
-   static const unsigned point[8][8] = {
-       [2] = {0, 0, 0, 128, 128}, [3] = {0, 0, 128, 255, 255, 128}, [4] = {0, 0, 128, 255, 255, 128}, [5] = {0, 0, 0, 128, 128}};
+   static const unsigned point[8][8] = {[2] = {0, 0, 0, 128, 128},
+                                        [3] = {0, 0, 128, 255, 255, 128},
+                                        [4] = {0, 0, 128, 255, 255, 128},
+                                        [5] = {0, 0, 0, 128, 128}};
    struct scene s;
    scene_begin(&s, 8, 8, FORMAT_RGBA8);
    s.rasterizer.line_smooth = s.rasterizer.point_smooth = true;

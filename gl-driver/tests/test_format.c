@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats of the GL driver: each format's values survive writing and reading, and known values are the ones that the GL documents
- * give: GL 3.0, 2.1.2 to 2.1.5 and 4.1.8, EXT_packed_float, EXT_texture_shared_exponent, EXT_texture_compression_s3tc and _rgtc.
+ * The formats of the GL driver: each format's values survive writing and reading, and known values are the ones that the GL
+ * documents give: GL 3.0, 2.1.2 to 2.1.5 and 4.1.8, EXT_packed_float, EXT_texture_shared_exponent, EXT_texture_compression_s3tc
+ * and _rgtc.
  */
 #include <math.h>
 #include <string.h>
@@ -36,8 +37,8 @@ static void round_trip(unsigned format)
          continue;
       format_write(format, copy, value);
       format_read(format, copy, 0, 0, again);
-      ck_assert_msg(!memcmp(value, again, sizeof value), "%s: %08x %08x %08x %08x became %08x %08x %08x %08x", f->name, value[0], value[1],
-                    value[2], value[3], again[0], again[1], again[2], again[3]);
+      ck_assert_msg(!memcmp(value, again, sizeof value), "%s: %08x %08x %08x %08x became %08x %08x %08x %08x", f->name,
+                    value[0], value[1], value[2], value[3], again[0], again[1], again[2], again[3]);
       /* Nothing behind the texel is written. */
       ck_assert_msg(!memcmp(texel + f->bytes, copy + f->bytes, sizeof texel - f->bytes), "%s", f->name);
    }
@@ -69,28 +70,30 @@ START_TEST(known_texels)
       uint8_t texel[16];
       float value[4];
    } cases[] = {
-      {67, {255, 0, 51, 102}, {1, 0, 0.2f, 0.4f}},            /* R8G8B8A8_UNORM */
-      {1, {255, 0, 51, 102}, {0.2f, 0, 1, 0.4f}},             /* B8G8R8A8_UNORM */
-      {2, {255, 0, 51, 102}, {0.2f, 0, 1, 1}},                /* B8G8R8X8_UNORM */
-      {121, {255, 0, 51, 102}, {0.4f, 0.2f, 0, 1}},           /* A8B8G8R8_UNORM */
-      {7, {0x1f, 0xf8}, {1, 0, 1, 1}},                        /* B5G6R5_UNORM */
-      {5, {0x00, 0xfc}, {1, 0, 0, 1}},                        /* B5G5R5A1_UNORM: red is bits 10..14, alpha bit 15 */
-      {6, {0x0f, 0xf0}, {0, 0, 1, 1}},                        /* B4G4R4A4_UNORM */
-      {9, {51}, {0.2f, 0.2f, 0.2f, 1}},                       /* L8_UNORM */
-      {10, {51}, {0, 0, 0, 0.2f}},                            /* A8_UNORM */
-      {11, {51}, {0.2f, 0.2f, 0.2f, 0.2f}},                   /* I8_UNORM */
-      {12, {51, 255}, {0.2f, 0.2f, 0.2f, 1}},                 /* L8A8_UNORM */
-      {64, {51}, {0.2f, 0, 0, 1}},                            /* R8_UNORM */
-      {77, {0x80, 0x81, 0x7f, 0}, {-1, -1, 1, 0}},            /* R8G8B8A8_SNORM: both smallest numbers are -1 */
-      {72, {0, 1, 128, 255}, {0, 1, 128, 255}},               /* R8G8B8A8_USCALED */
-      {85, {0, 1, 128, 255}, {0, 1, -128, -1}},               /* R8G8B8A8_SSCALED */
-      {8, {0xff, 0x03, 0x00, 0xc0}, {1, 0, 0, 1}},            /* R10G10B10A2_UNORM */
-      {91, {0x00, 0x3c}, {1, 0, 0, 1}},                       /* R16_FLOAT */
-      {94, {0x00, 0xc0, 0xff, 0x7b, 0x01, 0x00, 0x00, 0x38}, {-2, 65504, 0x1p-24f, 0.5f}}, /* R16G16B16A16_FLOAT */
-      {87, {0x00, 0x80, 0xff, 0xff}, {-0.5f, 0, 0, 1}},       /* R32_FIXED */
-      {124, {0xc0, 0x03, 0x1e, 0x78}, {1, 1, 1, 1}},          /* R11G11B10_FLOAT: exponent 15, mantissa 0 in each */
-      {125, {0x00, 0x01, 0x02, 0x80}, {0, 0, 0, 1}},          /* R9G9B9E5_FLOAT, below */
-      {104, {0, 255, 188, 128}, {0, 1, 0.502886f, 0.501961f}}, /* R8G8B8A8_SRGB: ((188/255 + 0.055) / 1.055) ^ 2.4; alpha is linear */
+       {67, {255, 0, 51, 102}, {1, 0, 0.2f, 0.4f}},  /* R8G8B8A8_UNORM */
+       {1, {255, 0, 51, 102}, {0.2f, 0, 1, 0.4f}},   /* B8G8R8A8_UNORM */
+       {2, {255, 0, 51, 102}, {0.2f, 0, 1, 1}},      /* B8G8R8X8_UNORM */
+       {121, {255, 0, 51, 102}, {0.4f, 0.2f, 0, 1}}, /* A8B8G8R8_UNORM */
+       {7, {0x1f, 0xf8}, {1, 0, 1, 1}},              /* B5G6R5_UNORM */
+       {5, {0x00, 0xfc}, {1, 0, 0, 1}},              /* B5G5R5A1_UNORM: red is bits 10..14, alpha bit 15 */
+       {6, {0x0f, 0xf0}, {0, 0, 1, 1}},              /* B4G4R4A4_UNORM */
+       {9, {51}, {0.2f, 0.2f, 0.2f, 1}},             /* L8_UNORM */
+       {10, {51}, {0, 0, 0, 0.2f}},                  /* A8_UNORM */
+       {11, {51}, {0.2f, 0.2f, 0.2f, 0.2f}},         /* I8_UNORM */
+       {12, {51, 255}, {0.2f, 0.2f, 0.2f, 1}},       /* L8A8_UNORM */
+       {64, {51}, {0.2f, 0, 0, 1}},                  /* R8_UNORM */
+       {77, {0x80, 0x81, 0x7f, 0}, {-1, -1, 1, 0}},  /* R8G8B8A8_SNORM: both smallest numbers are -1 */
+       {72, {0, 1, 128, 255}, {0, 1, 128, 255}},     /* R8G8B8A8_USCALED */
+       {85, {0, 1, 128, 255}, {0, 1, -128, -1}},     /* R8G8B8A8_SSCALED */
+       {8, {0xff, 0x03, 0x00, 0xc0}, {1, 0, 0, 1}},  /* R10G10B10A2_UNORM */
+       {91, {0x00, 0x3c}, {1, 0, 0, 1}},             /* R16_FLOAT */
+       {94, {0x00, 0xc0, 0xff, 0x7b, 0x01, 0x00, 0x00, 0x38}, {-2, 65504, 0x1p-24f, 0.5f}}, /* R16G16B16A16_FLOAT */
+       {87, {0x00, 0x80, 0xff, 0xff}, {-0.5f, 0, 0, 1}},                                    /* R32_FIXED */
+       {124, {0xc0, 0x03, 0x1e, 0x78}, {1, 1, 1, 1}}, /* R11G11B10_FLOAT: exponent 15, mantissa 0 in each */
+       {125, {0x00, 0x01, 0x02, 0x80}, {0, 0, 0, 1}}, /* R9G9B9E5_FLOAT, below */
+       {104,
+        {0, 255, 188, 128},
+        {0, 1, 0.502886f, 0.501961f}}, /* R8G8B8A8_SRGB: ((188/255 + 0.055) / 1.055) ^ 2.4; alpha is linear */
    };
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -111,7 +114,8 @@ START_TEST(known_texels)
 }
 END_TEST
 
-/* The conversions of 8 bits are those of one multiplication in single precision: the filter of a blit relies on it (test_sampler.c). */
+/* The conversions of 8 bits are those of one multiplication in single precision: the filter of a blit relies on it
+   (test_sampler.c). */
 START_TEST(single_precision)
 {
    for (unsigned n = 0; n < 256; n++) {
@@ -133,21 +137,33 @@ START_TEST(rounding)
       float value;
       uint32_t stored; /* the first channel */
    } cases[] = {
-      {64, 0.5f, 128},      {64, -1, 0},           {64, 2, 255},         {64, NAN, 0},
-      {64, 1 / 510.0f, 0},  {64, 3 / 510.0f, 2}, /* half of a step in single precision: to the even one */
-      {74, -2, 0x81},       {74, 0.5f, 0x40},      {74, NAN, 0},
-      {48, 0.5f, 0x8000},   {91, 65519, 0x7bff},   {91, 65520, 0x7c00},  {91, 0x1p-25f, 0},
-      {91, 0x1.8p-25f, 1},  {91, -0.0f, 0x8000},   {91, INFINITY, 0x7c00}, {91, 1 + 0x1p-11f, 0x3c00}, /* a tie: to the even one */
-      {95, 0.5f, 188}, /* L8_SRGB: 1.055 * 0.5^(1/2.4) - 0.055 = 0.7353... */
-      {95, 0.002f, 7}, /* 12.92 * 0.002 * 255 = 6.59 */
+       {64, 0.5f, 128},
+       {64, -1, 0},
+       {64, 2, 255},
+       {64, NAN, 0},
+       {64, 1 / 510.0f, 0},
+       {64, 3 / 510.0f, 2}, /* half of a step in single precision: to the even one */
+       {74, -2, 0x81},
+       {74, 0.5f, 0x40},
+       {74, NAN, 0},
+       {48, 0.5f, 0x8000},
+       {91, 65519, 0x7bff},
+       {91, 65520, 0x7c00},
+       {91, 0x1p-25f, 0},
+       {91, 0x1.8p-25f, 1},
+       {91, -0.0f, 0x8000},
+       {91, INFINITY, 0x7c00},
+       {91, 1 + 0x1p-11f, 0x3c00}, /* a tie: to the even one */
+       {95, 0.5f, 188},            /* L8_SRGB: 1.055 * 0.5^(1/2.4) - 0.055 = 0.7353... */
+       {95, 0.002f, 7},            /* 12.92 * 0.002 * 255 = 6.59 */
    };
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       uint8_t texel[16] = {0};
       const uint32_t value[4] = {bits_of(cases[i].value)};
       format_write(cases[i].format, texel, value);
-      ck_assert_msg((texel[0] | (uint32_t)texel[1] << 8) == cases[i].stored, "%s: %g became %x", format_info(cases[i].format)->name,
-                    (double)cases[i].value, texel[0] | (unsigned)texel[1] << 8);
+      ck_assert_msg((texel[0] | (uint32_t)texel[1] << 8) == cases[i].stored, "%s: %g became %x",
+                    format_info(cases[i].format)->name, (double)cases[i].value, texel[0] | (unsigned)texel[1] << 8);
    }
    /* EXT_packed_float: no negative numbers, what is finite stays finite: 65024 is the largest of 6 bits, 64512 of 5. */
    ck_assert_uint_eq(small_float_bits(1e9, 6, false), 0x7bf);
@@ -218,7 +234,8 @@ END_TEST
 
 START_TEST(compressed)
 {
-   /* S3TC: red and blue ends, codes 0 1 2 3 in the first row. The first is larger: two thirds between; else the mean and black. */
+   /* S3TC: red and blue ends, codes 0 1 2 3 in the first row. The first is larger: two thirds between; else the mean and
+      black. */
    static const uint8_t four[8] = {0x00, 0xf8, 0x1f, 0x00, 0xe4, 0, 0, 0}, three[8] = {0x1f, 0x00, 0x00, 0xf8, 0xe4, 0, 0, 0};
    static const float four_red[4] = {1, 0, 2 / 3.0f, 1 / 3.0f}, three_red[4] = {0, 1, 0.5f, 0};
    /* RGTC: ends 255 and 0; the codes of the first texels are 0, 1, 2, 7 */

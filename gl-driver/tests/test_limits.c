@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What a client may not ask for, and numbers at the ends of their ranges: the server goes on. Under the sanitizers (BUILD=asan) no access is
-   outside of its object. */
+/* What a client may not ask for, and numbers at the ends of their ranges: the server goes on. Under the sanitizers (BUILD=asan)
+   no access is outside of its object. */
 #define _GNU_SOURCE
 #include "gl-driver/tests/client.h"
 
 /* The words of a resource: target, width, height, depth, layers, levels, samples */
-static void resource(struct session *s, uint32_t handle, uint32_t target, uint32_t w, uint32_t h, uint32_t d, uint32_t layers, uint32_t levels,
-                     uint32_t samples)
+static void resource(struct session *s, uint32_t handle, uint32_t target, uint32_t w, uint32_t h, uint32_t d, uint32_t layers,
+                     uint32_t levels, uint32_t samples)
 {
    ADD(s, 11, 12, handle, target, 67, 0xa, w, h, d, layers, levels - 1, samples, 0);
 }
@@ -55,13 +55,17 @@ START_TEST(buffer_with_samples)
 }
 END_TEST
 
-/* A seamless cube's neighbours are looked up by its width, so its faces are squares: of a cube, and of a view of layers as one. */
+/* A seamless cube's neighbours are looked up by its width, so its faces are squares: of a cube, and of a view of layers as
+   one. */
 START_TEST(cube_of_rectangles)
 {
    static const struct {
       uint32_t target, width, height, view, want;
-   } t[] = {{4, 1024, 1, 0, 0xff000000u} /* there is no such texture: black */, {7, 1024, 1, 4, 0xff000000u}, {3, 8, 8, 4, 0xff000000u},
-            {7, 8, 8, 255, 0xff000000u}, {7, 8, 8, 4, 0}};
+   } t[] = {{4, 1024, 1, 0, 0xff000000u} /* there is no such texture: black */,
+            {7, 1024, 1, 4, 0xff000000u},
+            {3, 8, 8, 4, 0xff000000u},
+            {7, 8, 8, 255, 0xff000000u},
+            {7, 8, 8, 4, 0}};
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       struct client c;
@@ -71,11 +75,12 @@ START_TEST(cube_of_rectangles)
       resource(&c.s, 9, t[i].target, t[i].width, t[i].height, 1, 6, 1, 0);
       session_begin(&c.s);
       COMMAND(&c.s, 1, 6, 110, 9, 67 | t[i].view << 24, 5 << 16, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9); /* view */
-      COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0);         /* sampler: linear, seamless */
+      COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0); /* sampler: linear, seamless */
       COMMAND(&c.s, 10, 0, 1, 0, 110);
       COMMAND(&c.s, 18, 0, 1, 0, 111);
-      session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
-                                   "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
+      session_shader(&c.s, 112, 1,
+                     "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
+                     "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
       COMMAND(&c.s, 31, 0, 112, 1);
       COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
       session_end(&c.s);
@@ -246,10 +251,10 @@ START_TEST(indirect_draws)
       session_end(&c.s);
       ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 20, 1, 1, 1, 0, 0, 0);
       session_begin(&c.s);
-      COMMAND(&c.s, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 20, 1, 1, 3, 1, 0, 0, 0);                           /* INLINE_WRITE: 3 vertices, 1 instance */
+      COMMAND(&c.s, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 20, 1, 1, 3, 1, 0, 0, 0); /* INLINE_WRITE: 3 vertices, 1 instance */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, inside ? 0 : 8, 0, 1, 0, 0);   /* DRAW */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0xfffffff0u, 0xffffffffu, 0xffffffffu, 0, 0);
-      COMMAND(&c.s, 8, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 4, 0, 1, 0, 0);                /* of indices: a word too few */
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 4, 0, 1, 0, 0); /* of indices: a word too few */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 99, 0, 0, 1, 0, 0);
       finish_with(&c, inside ? DRAWN : 0);
    }
@@ -259,10 +264,13 @@ END_TEST
 /* Stores a colour to the texel of each block, and counts the blocks. */
 static void bind_painter(struct session *s)
 {
-   session_shader(s, 130, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\nDCL BUFFER[0]\n"
-                             "DCL TEMP[0]\nIMM[0] FLT32 {0.2, 0.4, 0.6, 1.0}\nIMM[1] UINT32 {0, 1, 4294967292, 0}\n"
-                             "STORE IMAGE[0], SV[0], IMM[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, IMM[1].yyyy\n"
-                             "STORE BUFFER[0].x, IMM[1].zzzz, IMM[1].yyyy\nEND\n");
+   session_shader(s, 130, 5,
+                  "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, "
+                  "WR\nDCL BUFFER[0]\n"
+                  "DCL TEMP[0]\nIMM[0] FLT32 {0.2, 0.4, 0.6, 1.0}\nIMM[1] UINT32 {0, 1, 4294967292, 0}\n"
+                  "STORE IMAGE[0], SV[0], IMM[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\nATOMUADD TEMP[0].x, BUFFER[0], IMM[1].xxxx, "
+                  "IMM[1].yyyy\n"
+                  "STORE BUFFER[0].x, IMM[1].zzzz, IMM[1].yyyy\nEND\n");
    COMMAND(s, 31, 0, 130, 5);
 }
 
@@ -270,8 +278,8 @@ static void bind_painter(struct session *s)
 START_TEST(bad_images)
 {
    static const uint32_t bad[][5] = {/* format, access, layers, level, handle */
-                                     {67, 2, 0, 0, 99}, {67, 2, 0, 5, 1}, {67, 2, 1u << 16, 0, 1}, {67, 2, 3, 0, 1}, {9999, 2, 0, 0, 1},
-                                     {31, 2, 0, 0, 1}, {67, 2, 49, 0xffffffff, 3}, {105, 2, 0, 0, 1}};
+                                     {67, 2, 0, 0, 99},  {67, 2, 0, 5, 1}, {67, 2, 1u << 16, 0, 1},    {67, 2, 3, 0, 1},
+                                     {9999, 2, 0, 0, 1}, {31, 2, 0, 0, 1}, {67, 2, 49, 0xffffffff, 3}, {105, 2, 0, 0, 1}};
 
    for (unsigned good = 0; good < 2; good++) {
       struct client c;
@@ -295,10 +303,18 @@ END_TEST
 /* Grids that are none, or too large, do not run; neither do those whose size is not in the buffer that the command names. */
 START_TEST(bad_grids)
 {
-   static const uint32_t bad[][8] = {{0, 1, 1, 8, 8, 1, 0, 0}, {1, 1, 1, 8, 0, 1, 0, 0}, {2048, 1, 1, 8, 8, 1, 0, 0}, {1024, 2, 1, 8, 8, 1, 0, 0},
-                                     {1, 1, 1, 65536, 1, 1, 0, 0}, {1, 1, 1, 65535, 65535, 65535, 0, 0}, {1024, 1, 1, 65535, 65535, 1, 0, 0},
+   static const uint32_t bad[][8] = {{0, 1, 1, 8, 8, 1, 0, 0},
+                                     {1, 1, 1, 8, 0, 1, 0, 0},
+                                     {2048, 1, 1, 8, 8, 1, 0, 0},
+                                     {1024, 2, 1, 8, 8, 1, 0, 0},
+                                     {1, 1, 1, 65536, 1, 1, 0, 0},
+                                     {1, 1, 1, 65535, 65535, 65535, 0, 0},
+                                     {1024, 1, 1, 65535, 65535, 1, 0, 0},
                                      {0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu, 0, 0},
-                                     {1, 1, 1, 0, 0, 0, 99, 0}, {1, 1, 1, 0, 0, 0, 9, 4}, {1, 1, 1, 0, 0, 0, 9, 0xfffffffcu}, {1, 1, 1, 8, 8, 1, 1, 0}};
+                                     {1, 1, 1, 0, 0, 0, 99, 0},
+                                     {1, 1, 1, 0, 0, 0, 9, 4},
+                                     {1, 1, 1, 0, 0, 0, 9, 0xfffffffcu},
+                                     {1, 1, 1, 8, 8, 1, 1, 0}};
 
    for (unsigned good = 0; good < 2; good++) {
       struct client c;
@@ -352,8 +368,10 @@ START_TEST(endless_grid)
    uint32_t words[64];
 
    begin_drawing(&c);
-   session_shader(&c.s, 131, 5, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL CONST[0]\nDCL TEMP[0]\nDCL BUFFER[0]\nBGNLOOP\nLOAD TEMP[0], BUFFER[0], CONST[0].xxxx\n"
-                                "BARRIER\nENDLOOP\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0]\nEND\n");
+   session_shader(&c.s, 131, 5,
+                  "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL CONST[0]\nDCL TEMP[0]\nDCL BUFFER[0]\nBGNLOOP\nLOAD TEMP[0], "
+                  "BUFFER[0], CONST[0].xxxx\n"
+                  "BARRIER\nENDLOOP\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0]\nEND\n");
    COMMAND(&c.s, 31, 0, 131, 5);
    COMMAND(&c.s, 37, 0, 64, 1, 1, 60000, 60000, 1, 0, 0);
    bind_painter(&c.s);
@@ -419,9 +437,12 @@ START_TEST(client_that_left_a_draw)
    session_end(&c.s);
    read_back(&c, words);
    session_begin(&c.s);
-   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] UINT32 {0, 1, 300000, 0}\n  0: MOV TEMP[0], IMM[0].xxxx\n  1: BGNLOOP\n"
-                                "  2: UADD TEMP[0], TEMP[0], IMM[0].yyyy\n  3: USGE TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n  4: UIF TEMP[0].yyyy\n  5: BRK\n  6: ENDIF\n"
-                                "  7: ENDLOOP\n  8: MOV OUT[0], TEMP[0]\n  9: END\n");
+   session_shader(
+       &c.s, 112, 1,
+       "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0]\nIMM[0] UINT32 {0, 1, 300000, 0}\n  0: MOV TEMP[0], IMM[0].xxxx\n  1: BGNLOOP\n"
+       "  2: UADD TEMP[0], TEMP[0], IMM[0].yyyy\n  3: USGE TEMP[0].y, TEMP[0].xxxx, IMM[0].zzzz\n  4: UIF TEMP[0].yyyy\n  5: "
+       "BRK\n  6: ENDIF\n"
+       "  7: ENDLOOP\n  8: MOV OUT[0], TEMP[0]\n  9: END\n");
    COMMAND(&c.s, 31, 0, 112, 1);
    COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
    session_end(&c.s);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every allocation of the server and of the library in it fails once, and all from each one on do: the client gets less, or its connection
- * ends, and the next session is served as if nothing had been. The linker brings malloc() and its like here (Makefile).
+ * Every allocation of the server and of the library in it fails once, and all from each one on do: the client gets less, or its
+ * connection ends, and the next session is served as if nothing had been. The linker brings malloc() and its like here
+ * (Makefile).
  */
 #define _GNU_SOURCE
 #include <stdatomic.h>
@@ -33,7 +34,8 @@ void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_real
 static long run(enum nvp4c_target target, long from, long to, bool whole)
 {
    static struct session s;
-   const struct driver driver = {.target = target, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
+   const struct driver driver = {
+       .target = target, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
 
    s.salt++;
    session_everything(&s);

@@ -241,8 +241,8 @@ static void begin_samples(struct scene *s, unsigned samples, unsigned format)
    s->c.scissor[0].y1 = 1;
 }
 
-/* A triangle with corners at (0,0), (right,0) and above the first one: with 4 it covers both pixels, with 1 of the first pixel the samples 0 and 2.
-   What is interpolated is 1, 1, 1, alpha, or for a gradient the column. */
+/* A triangle with corners at (0,0), (right,0) and above the first one: with 4 it covers both pixels, with 1 of the first pixel
+   the samples 0 and 2. What is interpolated is 1, 1, 1, alpha, or for a gradient the column. */
 static void draw_to(struct scene *s, float right, float alpha, bool gradient)
 {
    struct scene_vertex v[3];
@@ -261,7 +261,8 @@ static float sample_of(const struct resource *r, unsigned column, unsigned sampl
    return f;
 }
 
-/* A pixel of four samples: those that are drawn get the value, by their places, by the API's mask, by alpha; a blit makes their mean. */
+/* A pixel of four samples: those that are drawn get the value, by their places, by the API's mask, by alpha; a blit makes their
+   mean. */
 START_TEST(four_samples)
 {
    static const struct {
@@ -297,7 +298,8 @@ START_TEST(four_samples)
 }
 END_TEST
 
-/* Where an input is interpolated. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md, "Samples"). */
+/* Where an input is interpolated. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md,
+   "Samples"). */
 START_TEST(places_of_inputs)
 {
    static const struct {
@@ -362,8 +364,8 @@ START_TEST(places_of_masked)
 }
 END_TEST
 
-/* Each sample is blended with what it holds, and written by a logic operation, whether the program runs once for the pixel or for each. AGX has no such
-   operation on ten bits: there the colours of the samples wait in the tile. */
+/* Each sample is blended with what it holds, and written by a logic operation, whether the program runs once for the pixel or
+   for each. AGX has no such operation on ten bits: there the colours of the samples wait in the tile. */
 START_TEST(blended_samples)
 {
    static const unsigned formats[] = {FORMAT_RGBA32F, FORMAT_RGBA8, FORMAT_RGB10A2};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX: prologs and epilogs of the GL driver, around a few instructions in place of a main part. Expected values are worked out from the
-   formats by hand. */
+/* AGX: prologs and epilogs of the GL driver, around a few instructions in place of a main part. Expected values are worked out
+   from the formats by hand. */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/parts.h"
 #include "tests/unit/common/suite.h"
@@ -84,8 +84,8 @@ static void done(struct program *p)
 /* ---- prologs */
 
 /* One attribute: its words for a vertex and an instance. last: the number of the last element. */
-static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex, uint32_t instance, uint32_t last, uint32_t first_instance,
-                  uint32_t word[4])
+static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex, uint32_t instance, uint32_t last,
+                  uint32_t first_instance, uint32_t word[4])
 {
    const struct attribute a = {.element = 0, .mask = (uint8_t)mask};
    char *text = NULL;
@@ -157,7 +157,8 @@ START_TEST(formats)
        {188, {0, 0, 1, 0, 0, 0x80, 255, 255}, I(0, 1, 32768, 65535)},
        {192, {0, 0, 1, 0, 0, 0x80, 255, 255}, I(0, 1, -32768, -1)},
        {198, {255, 255, 255, 255, 1, 0, 0, 0}, I(-1, 1, 0, 1)},
-       /* words of 10, 10, 10 and 2 bits: 0x3ff | 0x155 << 10 | 0 << 20 | 1 << 30; 0x1ff | 0x200 << 10 | 0x3ff << 20 | 3 << 30 */
+       /* words of 10, 10, 10 and 2 bits: 0x3ff | 0x155 << 10 | 0 << 20 | 1 << 30; 0x1ff | 0x200 << 10 | 0x3ff << 20 | 3 <<
+          30 */
        {8, {0xff, 0x57, 0x05, 0x40}, F(1, 341.0 / 1023, 0, 1.0 / 3)},
        {131, {0xff, 0x57, 0x05, 0x40}, F(0, 341.0 / 1023, 1, 1.0 / 3)},
        {123, {0xff, 0x57, 0x05, 0x40}, F(1023, 341, 0, 1)},

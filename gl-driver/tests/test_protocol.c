@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The protocol of the GL driver, by a client of our own at the other end of a socket pair: it makes resources, clears, draws, copies and
- * reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
+ * The protocol of the GL driver, by a client of our own at the other end of a socket pair: it makes resources, clears, draws,
+ * copies and reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
  */
 #define _GNU_SOURCE
 #include "gl-driver/shader/code.h"
@@ -10,7 +10,8 @@
 
 static void expect_color(const uint8_t *texel, unsigned r, unsigned g, unsigned b, unsigned a)
 {
-   ck_assert_msg(texel[0] == r && texel[1] == g && texel[2] == b && texel[3] == a, "%u %u %u %u", texel[0], texel[1], texel[2], texel[3]);
+   ck_assert_msg(texel[0] == r && texel[1] == g && texel[2] == b && texel[3] == a, "%u %u %u %u", texel[0], texel[1], texel[2],
+                 texel[3]);
 }
 
 START_TEST(clear_and_read)
@@ -65,7 +66,8 @@ START_TEST(draw_and_count)
    session_draw(&c.s);
    session_transfer(&c.s, 0, 1, 8, 8);
    flush(&c);
-   uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256), *result = receive_mapping(&c, 16), *buffer = receive_mapping(&c, 48);
+   uint8_t *first = receive_mapping(&c, 256), *second = receive_mapping(&c, 256), *result = receive_mapping(&c, 16),
+           *buffer = receive_mapping(&c, 48);
    settle(&c);
    for (unsigned i = 0; i < 64; i++)
       expect_color(first + 4 * i, 51, 102, 153, 255);
@@ -93,7 +95,8 @@ START_TEST(resumed_capture)
    session_buffer(&c.s, 5, 128);
    session_begin(&c.s);
    memcpy(words, text, sizeof text);
-   ADD(&c.s, 1 | 4 << 8 | (11 + (sizeof text + 3) / 4) << 16, 120, 0, sizeof text, 100, 1, 4, 0, 0, 0, 4 << 10, 0); /* captures OUT[0] */
+   ADD(&c.s, 1 | 4 << 8 | (11 + (sizeof text + 3) / 4) << 16, 120, 0, sizeof text, 100, 1, 4, 0, 0, 0, 4 << 10,
+       0); /* captures OUT[0] */
    session_add(&c.s, (sizeof text + 3) / 4, words);
    COMMAND(&c.s, 31, 0, 120, 0);
    COMMAND(&c.s, 1, 10, 121, 5, 0, 128);
@@ -121,7 +124,8 @@ START_TEST(resumed_capture)
 }
 END_TEST
 
-/* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: nothing is done, and the next message is. */
+/* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: nothing is done, and the next
+   message is. */
 START_TEST(nonsense)
 {
    struct client c;
@@ -180,7 +184,8 @@ END_TEST
 /* --replace: another program is drawn with, if it is one of the same stage. */
 START_TEST(replaced_shader)
 {
-   struct replacement r = {.file = "test", .text = "!!NVfp4.0\nMOV result.color, {1, 0, 1, 1};\nEND\n", .stage = NVP4C_STAGE_FRAGMENT};
+   struct replacement r = {
+       .file = "test", .text = "!!NVfp4.0\nMOV result.color, {1, 0, 1, 1};\nEND\n", .stage = NVP4C_STAGE_FRAGMENT};
    const struct driver driver = {.opt_level = 2, .threads = 1, .gl_version = 21, .replacements = &r, .num_replacements = 1};
    struct client c;
 
@@ -209,15 +214,27 @@ START_TEST(replaced_shader)
 }
 END_TEST
 
-/* What clients are told of memory that programs change: nothing before OpenGL 3.1, then at least what OpenGL 4.3 asks for (tables 23.62 to 23.77 of 4.6). */
+/* What clients are told of memory that programs change: nothing before OpenGL 3.1, then at least what OpenGL 4.3 asks for
+   (tables 23.62 to 23.77 of 4.6). */
 START_TEST(caps_of_memory)
 {
    static const struct {
       unsigned first, count; /* words, by their places in struct virgl_caps_v2 of Mesa */
       uint32_t least;
-   } rows[] = {{108, 2, 8} /* buffers: fragment and compute programs, others */, {110, 2, 8} /* images */, {113, 1, 1024}, {114, 1, 32768}, {115, 3, 65535} /* grid */,
-               {118, 2, 1024}, {120, 1, 64} /* block */, {124, 1, 8}, {125, 3, 8} /* counters of vertex, fragment and geometry programs */,
-               {130, 1, 8} /* of compute programs */, {131, 3, 1}, {136, 1, 8} /* their buffers */, {137, 1, 8}, {138, 1, 1}};
+   } rows[] = {{108, 2, 8} /* buffers: fragment and compute programs, others */,
+               {110, 2, 8} /* images */,
+               {113, 1, 1024},
+               {114, 1, 32768},
+               {115, 3, 65535} /* grid */,
+               {118, 2, 1024},
+               {120, 1, 64} /* block */,
+               {124, 1, 8},
+               {125, 3, 8} /* counters of vertex, fragment and geometry programs */,
+               {130, 1, 8} /* of compute programs */,
+               {131, 3, 1},
+               {136, 1, 8} /* their buffers */,
+               {137, 1, 8},
+               {138, 1, 1}};
 
    for (unsigned version = 21; version <= 33; version += version == 21 ? 10 : 2) {
       uint32_t caps[CAPS_V2_WORDS];
@@ -225,7 +242,8 @@ START_TEST(caps_of_memory)
       ck_assert_uint_eq(caps[98] >> 6 & 3, version == 21 ? 0 : 3); /* barriers, compute programs */
       for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
          for (unsigned n = 0; n < rows[i].count; n++)
-            ck_assert_msg(version == 21 ? !caps[rows[i].first + n] : caps[rows[i].first + n] >= rows[i].least, "%u: word %u", version, rows[i].first + n);
+            ck_assert_msg(version == 21 ? !caps[rows[i].first + n] : caps[rows[i].first + n] >= rows[i].least, "%u: word %u",
+                          version, rows[i].first + n);
    }
 }
 END_TEST

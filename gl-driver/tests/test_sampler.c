@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sampler of the GL driver: what GL 2.1, 3.8.7 to 3.8.9, says of wrap modes, filters, levels, borders and cube maps, worked out by hand. */
+/* The sampler of the GL driver: what GL 2.1, 3.8.7 to 3.8.9, says of wrap modes, filters, levels, borders and cube maps, worked
+   out by hand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,16 +36,22 @@ static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d
 
 static struct sampler_view view_of(struct resource *r)
 {
-   return (struct sampler_view){.resource = r, .format = r->format, .target = r->target, .last_layer = resource_layers(r, 0) - 1,
-                                .last_level = r->last_level, .swizzle = {0, 1, 2, 3}};
+   return (struct sampler_view){.resource = r,
+                                .format = r->format,
+                                .target = r->target,
+                                .last_layer = resource_layers(r, 0) - 1,
+                                .last_level = r->last_level,
+                                .swizzle = {0, 1, 2, 3}};
 }
 
-static const struct sampler nearest = {.mip_filter = PIPE_TEX_MIPFILTER_NONE, .min_lod = -1000, .max_lod = 1000, .border = {0xc2280000}};
+static const struct sampler nearest = {
+    .mip_filter = PIPE_TEX_MIPFILTER_NONE, .min_lod = -1000, .max_lod = 1000, .border = {0xc2280000}};
 
 static uint64_t texels_read; /* by anisotropic filters */
 
 /* One lane of an access with explicit level; the border is -42. */
-static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z, float level)
+static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z,
+                       float level)
 {
    uint32_t at[3][32] = {{bits_of(x)}, {bits_of(y)}, {bits_of(z)}}, lod[32] = {bits_of(level)}, result[4][32];
    struct nvp4c_texture_access a = {.lanes = 1, .dimensions = dimensions, .components = 4, .level_from = NVP4C_LEVEL_EXPLICIT,
@@ -262,7 +269,8 @@ START_TEST(levels)
    struct sampler s = nearest;
    static const struct {
       float level, nearest, linear;
-   } cases[] = {{0, 0, 0}, {0.5f, 0, 50}, {0.51f, 100, 51}, {1, 100, 100}, {1.25f, 100, 125}, {2.9f, 300, 290}, {7, 300, 300}, {-3, 0, 0}};
+   } cases[] = {{0, 0, 0},         {0.5f, 0, 50},    {0.51f, 100, 51}, {1, 100, 100},
+                {1.25f, 100, 125}, {2.9f, 300, 290}, {7, 300, 300},    {-3, 0, 0}};
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), 0);
@@ -293,7 +301,8 @@ START_TEST(implicit_level)
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
    uint32_t at[2][32] = {{0}}, bias[32], result[4][32];
-   struct nvp4c_texture_access a = {.lanes = 0xf0, .dimensions = 2, .components = 1, .coordinate = {at[0], at[1]}, .level = bias};
+   struct nvp4c_texture_access a = {
+       .lanes = 0xf0, .dimensions = 2, .components = 1, .coordinate = {at[0], at[1]}, .level = bias};
    float f;
 
    s.mip_filter = PIPE_TEX_MIPFILTER_NEAREST;
@@ -337,7 +346,10 @@ START_TEST(halved)
 {
    const struct resource_template t = {1, PIPE_TEXTURE_2D, RGBA8, 8, 256, 256, 1, 1, 1, 0};
    struct resource *r = resource_create(&t);
-   const struct blit b = {.mask = PIPE_MASK_RGBA, .linear = true, .to = {r, 1, RGBA8, 0, 0, 0, 128, 128, 1}, .from = {r, 0, RGBA8, 0, 0, 0, 256, 256, 1}};
+   const struct blit b = {.mask = PIPE_MASK_RGBA,
+                          .linear = true,
+                          .to = {r, 1, RGBA8, 0, 0, 0, 128, 128, 1},
+                          .from = {r, 0, RGBA8, 0, 0, 0, 256, 256, 1}};
    uint32_t random = 1;
    unsigned ties = 0;
 
@@ -404,10 +416,16 @@ START_TEST(fetch)
 {
    struct resource *r = make(PIPE_TEXTURE_2D_ARRAY, 4, 4, 1, 3, 1);
    struct sampler_view v = view_of(r);
-   uint32_t at[2][32] = {{bits_of(2), bits_of(1), bits_of(4), bits_of(-1)}, {bits_of(3), bits_of(1), 0, 0}}, layer[32] = {bits_of(1), bits_of(2)},
-            level[32] = {0, bits_of(1), 0, 0}, result[4][32];
-   struct nvp4c_texture_access a = {.lanes = 0xf, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_EXPLICIT, .texels = 1,
-                                    .coordinate = {at[0], at[1]}, .layer = layer, .level = level};
+   uint32_t at[2][32] = {{bits_of(2), bits_of(1), bits_of(4), bits_of(-1)}, {bits_of(3), bits_of(1), 0, 0}},
+            layer[32] = {bits_of(1), bits_of(2)}, level[32] = {0, bits_of(1), 0, 0}, result[4][32];
+   struct nvp4c_texture_access a = {.lanes = 0xf,
+                                    .dimensions = 2,
+                                    .components = 4,
+                                    .level_from = NVP4C_LEVEL_EXPLICIT,
+                                    .texels = 1,
+                                    .coordinate = {at[0], at[1]},
+                                    .layer = layer,
+                                    .level = level};
    const uint32_t expected[4] = {bits_of(1032), bits_of(2111), 0, 0};
 
    texture_sample(&v, NULL, &a, result, &texels_read);
@@ -424,7 +442,8 @@ START_TEST(depth_level)
    static const float depth[4] = {0.125f, 0.375f, 0.5f, 1};
    const struct resource_template t = {1, PIPE_TEXTURE_2D, Z32F, 1, 4, 1, 1, 1, 1, 0};
    struct resource *r = resource_create(&t);
-   struct blit b = {.mask = PIPE_MASK_Z, .linear = true, .to = {r, 1, Z32F, 0, 0, 0, 2, 1, 1}, .from = {r, 0, Z32F, 0, 0, 0, 4, 1, 1}};
+   struct blit b = {
+       .mask = PIPE_MASK_Z, .linear = true, .to = {r, 1, Z32F, 0, 0, 0, 2, 1, 1}, .from = {r, 0, Z32F, 0, 0, 0, 4, 1, 1}};
 
    for (unsigned x = 0; x < 4; x++)
       format_write_depth(Z32F, resource_texel(r, 0, x, 0, 0, 0), format_depth_bits(Z32F, depth[x]));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes from stage to stage where there is much of it: inputs of geometry programs in memory, stream output of many outputs. */
+/* What goes from stage to stage where there is much of it: inputs of geometry programs in memory, stream output of many
+   outputs. */
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/tests/scene.h"
 
@@ -37,8 +38,9 @@ START_TEST(inputs_in_memory)
    if (scene_target == NVP4C_TARGET_AGX) /* it has no geometry programs */
       return;
    many_outputs(&vertex, OUTPUTS);
-   LINE(&geometry, "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 64\n"
-                   "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\n");
+   LINE(&geometry,
+        "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 64\n"
+        "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\n");
    for (unsigned i = 0; i < OUTPUTS; i++)
       LINE(&geometry, "DCL IN[][%u], GENERIC[%u]\n", 1 + i, i);
    LINE(&geometry, "DCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..1]\n"
@@ -56,7 +58,9 @@ START_TEST(inputs_in_memory)
    s.c.shader[STAGE_VERTEX] = scene_shader(STAGE_VERTEX, vertex.s);
    s.c.shader[STAGE_GEOMETRY] = scene_shader(STAGE_GEOMETRY, geometry.s);
    scene_draw(&s, PIPE_PRIM_TRIANGLES,
-              (struct scene_vertex[]){scene_at(&s, 0.5f, 0.5f, 0.5f, 100), scene_at(&s, 0, 0, 0.5f, 200), scene_at(&s, 0, 0, 0.5f, 400)}, 3);
+              (struct scene_vertex[]){scene_at(&s, 0.5f, 0.5f, 0.5f, 100), scene_at(&s, 0, 0, 0.5f, 200),
+                                      scene_at(&s, 0, 0, 0.5f, 400)},
+              3);
    for (unsigned i = 0; i < OUTPUTS; i++) {
       float f[4];
       memcpy(f, scene_pixel(&s, i, 0), sizeof f);
@@ -88,7 +92,8 @@ START_TEST(capture_of_many)
    s.c.shader[STAGE_VERTEX] = shader_create(&source);
    s.c.so[0] = &t;
    s.c.num_so = 1;
-   scene_draw(&s, PIPE_PRIM_POINTS, (struct scene_vertex[]){scene_at(&s, 1.5f, 0.5f, 0.5f, 1), scene_at(&s, 2.5f, 0.5f, 0.5f, 7)}, 2);
+   scene_draw(&s, PIPE_PRIM_POINTS,
+              (struct scene_vertex[]){scene_at(&s, 1.5f, 0.5f, 0.5f, 1), scene_at(&s, 2.5f, 0.5f, 0.5f, 7)}, 2);
    ck_assert_uint_eq(t.written, 48);
    for (unsigned v = 0; v < 2; v++) {
       const float value = v ? 7 : 1;
@@ -148,7 +153,8 @@ START_TEST(viewports)
 {
    static const char text[] =
        "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
-       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], "
+       "GENERIC[0]\n"
        "DCL OUT[2], VIEWPORT_INDEX\nDCL OUT[3], LAYER\nIMM[0] UINT32 {0, 2, 0, 0}\n"
        "0: MOV OUT[0], IN[0][0]\n1: MOV OUT[1], IN[0][1]\n2: F2U OUT[2].x, IN[0][1].xxxx\n3: MOV OUT[3].x, IMM[0].yyyy\n"
        "4: EMIT IMM[0].xxxx\n5: END\n";
@@ -188,20 +194,25 @@ START_TEST(streams)
       return; /* it has no such stage */
    static const char text[] =
        "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
-       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+       "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], "
+       "GENERIC[0]\n"
        "DCL OUT[2], GENERIC[1], STREAM(1, 1, 1, 1)\nIMM[0] UINT32 {0, 1, 0, 0}\nIMM[1] FLT32 {100.0, 200.0, 0.0, 0.0}\n"
-       "0: ADD OUT[2], IN[0][1], IMM[1].xxxx\n1: EMIT IMM[0].yyyy\n2: MOV OUT[0], IN[0][0]\n3: MOV OUT[1], IN[0][1]\n4: EMIT IMM[0].xxxx\n"
+       "0: ADD OUT[2], IN[0][1], IMM[1].xxxx\n1: EMIT IMM[0].yyyy\n2: MOV OUT[0], IN[0][0]\n3: MOV OUT[1], IN[0][1]\n4: EMIT "
+       "IMM[0].xxxx\n"
        "5: ADD OUT[2], IN[0][1], IMM[1].yyyy\n6: EMIT IMM[0].yyyy\n7: END\n";
-   const struct shader_source source = {.stage = STAGE_GEOMETRY,
-                                        .text = text,
-                                        .length = strlen(text),
-                                        .num_outputs = 2,
-                                        .output = {{.reg = 1, .components = 1}, {.reg = 2, .components = 1, .buffer = 1, .stream = 1}},
-                                        .stride = {1, 1}};
+   const struct shader_source source = {
+       .stage = STAGE_GEOMETRY,
+       .text = text,
+       .length = strlen(text),
+       .num_outputs = 2,
+       .output = {{.reg = 1, .components = 1}, {.reg = 2, .components = 1, .buffer = 1, .stream = 1}},
+       .stride = {1, 1}};
    static const float want[2][4] = {{1, 2, 0, 0}, {101, 201, 102, 0}}; /* the last vertex of the second one has no room */
    struct so_target t[2] = {{.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 16},
                             {.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 12}};
-   struct query q[3] = {{.type = PIPE_QUERY_PRIMITIVES_EMITTED}, {.type = PIPE_QUERY_PRIMITIVES_GENERATED, .index = 1}, {.type = PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE}};
+   struct query q[3] = {{.type = PIPE_QUERY_PRIMITIVES_EMITTED},
+                        {.type = PIPE_QUERY_PRIMITIVES_GENERATED, .index = 1},
+                        {.type = PIPE_QUERY_SO_OVERFLOW_ANY_PREDICATE}};
    static const uint64_t counts[3] = {2, 4, 1};
    struct scene s;
 
@@ -212,7 +223,8 @@ START_TEST(streams)
    s.c.num_so = 2;
    for (unsigned i = 0; i < 3; i++)
       query_begin(&s.c, &q[i]);
-   scene_draw(&s, PIPE_PRIM_POINTS, (struct scene_vertex[]){scene_at(&s, 1.5f, 0.5f, 0.5f, 1), scene_at(&s, 2.5f, 0.5f, 0.5f, 2)}, 2);
+   scene_draw(&s, PIPE_PRIM_POINTS,
+              (struct scene_vertex[]){scene_at(&s, 1.5f, 0.5f, 0.5f, 1), scene_at(&s, 2.5f, 0.5f, 0.5f, 2)}, 2);
    for (unsigned i = 0; i < 3; i++) {
       query_end(&s.c, &q[i]);
       ck_assert_uint_eq(q[i].value, counts[i]);
@@ -275,7 +287,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan, viewports, streams, absolute_value, constants_change};
+   const TTest *const tests[] = {inputs_in_memory, capture_of_many, captured_fan,    viewports,
+                                 streams,          absolute_value,  constants_change};
 
    return scene_run("stages of the GL driver", tests, sizeof tests / sizeof *tests);
 }

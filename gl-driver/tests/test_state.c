@@ -264,8 +264,9 @@ END_TEST
 /* The first vertex of a draw is no input of each vertex on AGX, but a uniform in front of the parameters. */
 START_TEST(base_vertex)
 {
-   static const char text[] = "VERT\nDCL IN[0]\nDCL SV[0], BASEVERTEX\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL CONST[0]\n"
-                              "DCL TEMP[0]\n0: MOV OUT[0], IN[0]\n1: U2F TEMP[0], SV[0].xxxx\n2: ADD OUT[1], TEMP[0], CONST[0]\n3: END\n";
+   static const char text[] =
+       "VERT\nDCL IN[0]\nDCL SV[0], BASEVERTEX\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL CONST[0]\n"
+       "DCL TEMP[0]\n0: MOV OUT[0], IN[0]\n1: U2F TEMP[0], SV[0].xxxx\n2: ADD OUT[1], TEMP[0], CONST[0]\n3: END\n";
    static const float constant[4] = {10, 20, 30, 40};
    const struct draw_info info = {.mode = PIPE_PRIM_TRIANGLE_STRIP, .start = 3, .count = 4, .instances = 1};
    struct scene_vertex v[7];
@@ -287,7 +288,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {alpha_test, clamped, stipple, two_sides, provoking, clip_planes, sprites, geometry, base_vertex, stream_output};
+   const TTest *const tests[] = {alpha_test,  clamped, stipple,  two_sides,   provoking,
+                                 clip_planes, sprites, geometry, base_vertex, stream_output};
 
    return scene_run("state of the GL driver", tests, sizeof tests / sizeof *tests);
 }

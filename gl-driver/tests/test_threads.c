@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sixteen clients at once in one process, which share the cache of code and the threads that draw: make threads BUILD=tsan. Each gets all
- * its replies, and the same picture as one that is alone.
+ * Sixteen clients at once in one process, which share the cache of code and the threads that draw: make threads BUILD=tsan.
+ * Each gets all its replies, and the same picture as one that is alone.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -20,7 +20,8 @@ struct user {
 
 static struct driver driver_of(enum nvp4c_target target)
 {
-   return (struct driver){.target = target, .opt_level = 1, .threads = 4, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
+   return (struct driver){
+       .target = target, .opt_level = 1, .threads = 4, .samples = 4, .gl_version = target == NVP4C_TARGET_AGX ? 31 : 33};
 }
 
 static void *use(void *argument)
@@ -74,10 +75,11 @@ static void draw_large(enum nvp4c_target target, unsigned threads, uint8_t *pixe
    COMMAND(&c.s, 1, 8, 200, 9, 67, 0, 0);
    COMMAND(&c.s, 5, 0, 1, 0, 200);
    COMMAND(&c.s, 4, 0, 0, bits_of(256), bits_of(256), bits_of(0.5f), bits_of(256), bits_of(256), bits_of(0.5f));
-   COMMAND(&c.s, 9, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 1, 1, bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7], bits[8], bits[9],
-           bits[10], bits[11]);
-   session_shader(&c.s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL TEMP[0]\nIMM[0] FLT32 { 0.01, 0.0, 0.0, 1.0 }\n"
-                                "  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: FRC OUT[0], TEMP[0]\n  2: END\n");
+   COMMAND(&c.s, 9, 0, 3, 0, 0, 0, 0, 0, 0, 0, 48, 1, 1, bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7],
+           bits[8], bits[9], bits[10], bits[11]);
+   session_shader(&c.s, 112, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL IN[0], POSITION, LINEAR\nDCL TEMP[0]\nIMM[0] FLT32 { 0.01, 0.0, 0.0, 1.0 }\n"
+                  "  0: MUL TEMP[0], IN[0], IMM[0].xxxx\n  1: FRC OUT[0], TEMP[0]\n  2: END\n");
    COMMAND(&c.s, 31, 0, 112, 1);
    for (unsigned i = 0; i < 3; i++)
       COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);

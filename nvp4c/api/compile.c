@@ -69,7 +69,8 @@ static bool right_stage(struct job *r, const struct frontend_source *src)
    wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
    if (stage == wanted)
       return true;
-   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage], kind[wanted]);
+   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage],
+             kind[wanted]);
    if (src->ops->stage_section)
       util_cite(&r->ctx, src->ops->stage_section(src->tree, wanted));
    return false;
@@ -163,8 +164,8 @@ static void note_io(struct job *r, const struct ir_shader *s)
 }
 
 /*
- * Steps that a code generator takes for each value at least: selection, a schedule, registers. They count before they are taken, so
- * that a program which is too large ends before it takes the memory.
+ * Steps that a code generator takes for each value at least: selection, a schedule, registers. They count before they are
+ * taken, so that a program which is too large ends before it takes the memory.
  */
 #define STEPS_OF_VALUE 54
 
@@ -183,8 +184,8 @@ static void make_preshader(struct compile *c)
    const char *bad = preshader_read_own(&r->ctx, r->preshader, r->preshader_len, c->pre);
    if (bad)
       util_bug(&r->ctx, "%s", bad);
-   r->out.once = util_printf(&r->ctx, "a pre-shader of %u operations, which reads %u words and uploads %u", (unsigned)c->pre->num_instrs,
-                             (unsigned)c->pre->num_inputs, (unsigned)c->pre->num_results);
+   r->out.once = util_printf(&r->ctx, "a pre-shader of %u operations, which reads %u words and uploads %u",
+                             (unsigned)c->pre->num_instrs, (unsigned)c->pre->num_inputs, (unsigned)c->pre->num_results);
 }
 
 static void add_preshader_stats(struct compile *c)
@@ -209,7 +210,8 @@ static bool generate_code(struct compile *c)
    options_request(r, &request);
    request.key.per_sample = c->key.per_sample;
    request.key.early_tests = r->o.report.facts.declared.early_tests;
-   request.last = !request.reflection && !request.check && !request.analysis && !r->run && !o->inspect.dump_ir && !o->inspect.dump_cfg;
+   request.last =
+       !request.reflection && !request.check && !request.analysis && !r->run && !o->inspect.dump_ir && !o->inspect.dump_cfg;
    make_preshader(c);
    reflect_ir(&r->o.report, c->s, r->o.io.reads, r->o.io.writes);
    c->program = r->o.target->compile(&r->ctx, &request, c->s, &r->out);
@@ -303,7 +305,8 @@ static void dump_source(struct job *r, const struct frontend_source *src)
 
    util_buf_init(&b, &r->ctx);
    if (!to->write || !src->ops->family || strcmp(to->family, src->ops->family))
-      util_diag(&r->ctx, DIAG_ID_untranslatable, UTIL_NO_SPAN, "a program in %s is not written in %s", src->ops->name, to->name);
+      util_diag(&r->ctx, DIAG_ID_untranslatable, UTIL_NO_SPAN, "a program in %s is not written in %s", src->ops->name,
+                to->name);
    else if (to->write(&r->ctx, src->tree, &b) && r->opt.inspect.print)
       r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
 }
@@ -410,7 +413,8 @@ static void do_execute(struct job *r, const char *args, size_t len)
    r->run = NULL;
 }
 
-struct nvp4c_result *nvp4c_execute(const char *text, size_t len, const struct nvp4c_run *run, const struct nvp4c_options *options)
+struct nvp4c_result *nvp4c_execute(const char *text, size_t len, const struct nvp4c_run *run,
+                                   const struct nvp4c_options *options)
 {
    struct execution x = {.text = text, .len = len};
 
@@ -430,7 +434,8 @@ static void do_parse(struct job *r, const char *text, size_t len)
    p->len = len;
    struct nvp4c_limit *limits = UTIL_ARRAY(&r->ctx, struct nvp4c_limit, r->opt.num_limits + 1u);
    for (unsigned i = 0; i < r->opt.num_limits; i++)
-      limits[i] = (struct nvp4c_limit){util_strndup(&r->ctx, r->opt.limits[i].name, strlen(r->opt.limits[i].name)), r->opt.limits[i].value};
+      limits[i] = (struct nvp4c_limit){util_strndup(&r->ctx, r->opt.limits[i].name, strlen(r->opt.limits[i].name)),
+                                       r->opt.limits[i].value};
    p->opt.language = r->opt.language;
    p->opt.stage = r->opt.stage;
    p->opt.limits = limits;

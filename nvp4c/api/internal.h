@@ -20,12 +20,12 @@
  *    cache_key.c  the hash over everything that decides a result
  *    result.c     what callers read of a result
  *    job.c        the life of a job, which has the one setjmp; contexts; results made of jobs
- *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader; linker
- *    preshader.c  pre-shaders as callers have them
- *    machine.c    include/nvp4c_machine.h: a job whose memory stays, with decoded code, and waves
+ *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader;
+ * linker preshader.c  pre-shaders as callers have them machine.c    include/nvp4c_machine.h: a job whose memory stays, with
+ * decoded code, and waves
  *
- * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end, in one block, and
- * the memory of the job is given back or stays in the context of the caller.
+ * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end,
+ * in one block, and the memory of the job is given back or stays in the context of the caller.
  */
 #ifndef NVP4C_INTERNAL_H
 #define NVP4C_INTERNAL_H
@@ -56,7 +56,8 @@ struct link_map {
    uint32_t num, cap;
 };
 
-/* What is known in the end, and what callers read. In a job the pointers are to its memory, in a result to that of the result. */
+/* What is known in the end, and what callers read. In a job the pointers are to its memory, in a result to that of the
+   result. */
 struct outcome {
    enum nvp4c_status status;
    enum nvp4c_stage stage;          /* of the program; NVP4C_STAGE_ANY: not known */
@@ -113,7 +114,8 @@ struct kept_job {
 };
 
 /* check.c */
-/* The caller's options, which may be of another kind or NULL, over the defaults. Returns NULL, or what is wrong with their size. */
+/* The caller's options, which may be of another kind or NULL, over the defaults. Returns NULL, or what is wrong with their
+   size. */
 const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
 /* The member, with its option, that has a value which it cannot have; NULL: none. */
 const char *options_bad_member(const struct nvp4c_options *o);
@@ -150,7 +152,8 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 uint64_t pipeline_now(void); /* nanoseconds */
 /* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
-void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact);
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key,
+                  bool exact);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct job *r, const struct ir_shader *s);
 
@@ -161,8 +164,8 @@ void job_write_object(struct job *j, bool compiled);
 typedef void (*job_work_fn)(struct job *j, const char *text, size_t len);
 struct nvp4c_result *job_run(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
 /*
- * The same in a job whose memory stays, without a context. Gives `size` bytes: a struct kept_job, and behind it zeros, which work() fills in at
- * job->kept. NULL if there is no memory for them. job_drop() frees everything.
+ * The same in a job whose memory stays, without a context. Gives `size` bytes: a struct kept_job, and behind it zeros, which
+ * work() fills in at job->kept. NULL if there is no memory for them. job_drop() frees everything.
  */
 void *job_keep(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options, size_t size);
 void job_drop(void *kept);

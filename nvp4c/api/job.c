@@ -113,7 +113,8 @@ static void publish(struct job *j)
    util_set_max_steps(ctx, UINT64_MAX);
    ctx->max_errors = 0;
    if (status == UTIL_LIMIT && !ctx->num_errors)
-      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)", memory_limit(&j->opt));
+      util_diag(ctx, DIAG_ID_out_of_memory, UTIL_NO_SPAN, "out of memory: the limit is %zu bytes (-limit-memory)",
+                memory_limit(&j->opt));
    j->o.diagnostics = diagnostics_publish(ctx, j->frontend ? j->frontend->section : NULL, &j->o.num_diagnostics);
    if (!j->o.report.stats)
       reflect_stats(ctx, &j->o.report, &j->out);
@@ -260,7 +261,8 @@ static void pack_diagnostics(struct packer *p, struct outcome *o)
    if (o->diagnostics == &no_memory)
       return;
    o->diagnostics = list = pack(p, o->diagnostics, o->num_diagnostics * sizeof *list);
-   for (unsigned i = 0; i < o->num_diagnostics; i++) { /* the id is in a table; so is the section, unless util_cite() named it */
+   for (unsigned i = 0; i < o->num_diagnostics;
+        i++) { /* the id is in a table; so is the section, unless util_cite() named it */
       list[i].message = pack_text(p, list[i].message);
       list[i].section = pack_text(p, list[i].section);
    }

@@ -10,7 +10,8 @@ _Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 ==
                   (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
                "the numbers of the passes are those of the public header");
 _Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS && KEY_IMAGE_UNITS == MEM_UNITS, "so is the number of images");
-_Static_assert((int)KEY_COVERAGE_ALPHA == (int)NVP4C_COVERAGE_ALPHA && (int)KEY_COVERAGE_MASK == (int)NVP4C_COVERAGE_MASK, "so are those of coverage");
+_Static_assert((int)KEY_COVERAGE_ALPHA == (int)NVP4C_COVERAGE_ALPHA && (int)KEY_COVERAGE_MASK == (int)NVP4C_COVERAGE_MASK,
+               "so are those of coverage");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");

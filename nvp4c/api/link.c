@@ -26,9 +26,16 @@ struct linker {
 };
 
 enum {
-   V_POSITION = VARYING_OF(POSITION), V_FOG = VARYING_OF(FOG), V_POINT_SIZE = VARYING_OF(POINT_SIZE), V_CLIP = VARYING_OF(CLIP),
-   V_TEX = VARYING_OF(TEXCOORD), V_PRIM_ID = VARYING_OF(PRIM_ID), V_LAYER = VARYING_OF(LAYER), V_VIEWPORT = VARYING_OF(VIEWPORT),
-   V_POINT_COORD = VARYING_OF(POINT_COORD), V_VERTEX_ID = NVP4C_NUM_VARYINGS - 1,
+   V_POSITION = VARYING_OF(POSITION),
+   V_FOG = VARYING_OF(FOG),
+   V_POINT_SIZE = VARYING_OF(POINT_SIZE),
+   V_CLIP = VARYING_OF(CLIP),
+   V_TEX = VARYING_OF(TEXCOORD),
+   V_PRIM_ID = VARYING_OF(PRIM_ID),
+   V_LAYER = VARYING_OF(LAYER),
+   V_VIEWPORT = VARYING_OF(VIEWPORT),
+   V_POINT_COORD = VARYING_OF(POINT_COORD),
+   V_VERTEX_ID = NVP4C_NUM_VARYINGS - 1,
 };
 
 /* Components of an input that the fixed functions provide. */
@@ -92,7 +99,8 @@ static void place(struct linker *l, unsigned v)
 
    if (!mask || l->map->varying[v].mask)
       return;
-   for (unsigned c = 1; c < 3 && l->apart; c++) /* the words of a varying follow each other, whether something is in them or not */
+   for (unsigned c = 1; c < 3 && l->apart;
+        c++) /* the words of a varying follow each other, whether something is in them or not */
       if (mask >> (c + 1) && mask & ((1u << c) - 1))
          mask |= (uint8_t)(1u << c);
    l->map->varying[v] = (struct nvp4c_varying){(uint8_t)l->next, mask};
@@ -117,7 +125,8 @@ static void place_apart(struct linker *l)
 static void place_all(struct linker *l)
 {
    static const uint8_t order[] = {1 << INTERP_SMOOTH | 1 << INTERP_CENTROID | 1 << INTERP_SAMPLE, 1 << INTERP_FLAT,
-                                   1 << INTERP_NOPERSPECTIVE | 1 << INTERP_NOPERSPECTIVE_CENTROID | 1 << INTERP_NOPERSPECTIVE_SAMPLE};
+                                   1 << INTERP_NOPERSPECTIVE | 1 << INTERP_NOPERSPECTIVE_CENTROID |
+                                       1 << INTERP_NOPERSPECTIVE_SAMPLE};
 
    if (l->fragment)
       place(l, V_POSITION);
@@ -141,7 +150,9 @@ static int address(const struct linker *l, unsigned v, unsigned comp)
 {
    const struct nvp4c_varying *m = &l->map->varying[v];
 
-   return m->mask & l->writes[v] & (l->reads[v] | l->machine[v]) & 1u << comp ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1)) : -1;
+   return m->mask & l->writes[v] & (l->reads[v] | l->machine[v]) & 1u << comp
+              ? m->address + __builtin_popcount(m->mask & ((1u << comp) - 1))
+              : -1;
 }
 
 static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4c_reflection *in)
@@ -149,16 +160,19 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4
    struct util_ctx *ctx = &l->r->ctx;
    const bool fixed = from_rasteriser(l, v) >> comp & 1, written = l->writes[v] >> comp & 1;
    const struct nvp4c_link_entry e = {
-      .name = nvp4c_varying_name(v),
-      .varying = v,
-      .component = comp,
-      .source = in && fixed ? NVP4C_LINK_RASTERISER : written ? NVP4C_LINK_PROGRAM : NVP4C_LINK_NOBODY,
-      .written = written,
-      .read = in || (l->machine[v] >> comp & 1),
-      .address = address(l, v, comp),
-      .interpolation = in ? in->interpolation : NVP4C_SMOOTH,
-      .vertex = in ? in->dimension : 0,
-      .location = in ? in->location : (struct nvp4c_location){.reg = NVP4C_REG_NONE, .number = UINT32_MAX, .element = UINT32_MAX},
+       .name = nvp4c_varying_name(v),
+       .varying = v,
+       .component = comp,
+       .source = in && fixed ? NVP4C_LINK_RASTERISER
+                 : written   ? NVP4C_LINK_PROGRAM
+                             : NVP4C_LINK_NOBODY,
+       .written = written,
+       .read = in || (l->machine[v] >> comp & 1),
+       .address = address(l, v, comp),
+       .interpolation = in ? in->interpolation : NVP4C_SMOOTH,
+       .vertex = in ? in->dimension : 0,
+       .location =
+           in ? in->location : (struct nvp4c_location){.reg = NVP4C_REG_NONE, .number = UINT32_MAX, .element = UINT32_MAX},
    };
    UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
 }
@@ -208,7 +222,8 @@ static void warn(struct linker *l)
       *to = 0;
       if (missing)
          util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program reads %s.%s, which the %s program does not write",
-                   ir_stage_name[l->consumer->o.io.stage], nvp4c_varying_name(v), comps, ir_stage_name[l->producer->o.io.stage]);
+                   ir_stage_name[l->consumer->o.io.stage], nvp4c_varying_name(v), comps,
+                   ir_stage_name[l->producer->o.io.stage]);
    }
    if (l->fragment && !l->writes[V_POSITION])
       util_diag(ctx, DIAG_ID_link_unwritten, UTIL_NO_SPAN, "the %s program does not write a position",
@@ -244,7 +259,8 @@ static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const s
    else if (p->o.io.mapped)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", producer);
    else if (!c->o.io.reflected)
-      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has no reflection (options.output.reflection)", consumer);
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has no reflection (options.output.reflection)",
+                consumer);
    else
       return true;
    return false;
@@ -267,7 +283,8 @@ static void do_link(struct job *r, const char *args, size_t len)
    place_all(&l);
    const unsigned limit = l.producer->o.target->vertex_words[l.producer->o.cpu];
    if (l.next > limit) {
-      util_diag(&r->ctx, DIAG_ID_link_words, UTIL_NO_SPAN, "%u words of varyings between the programs: a vertex of %s has at most %u", l.next,
+      util_diag(&r->ctx, DIAG_ID_link_words, UTIL_NO_SPAN,
+                "%u words of varyings between the programs: a vertex of %s has at most %u", l.next,
                 l.producer->o.target->cpus[l.producer->o.cpu], limit);
       return;
    }

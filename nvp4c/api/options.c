@@ -204,7 +204,8 @@ static void apply_warnings(struct job *r)
       if (name && id == DIAG_COUNT)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
-   for (unsigned id = 0; id < DIAG_COUNT && (o->diagnostics.num_warnings || o->diagnostics.werror || o->diagnostics.no_warnings); id++) {
+   for (unsigned id = 0;
+        id < DIAG_COUNT && (o->diagnostics.num_warnings || o->diagnostics.werror || o->diagnostics.no_warnings); id++) {
       const int level = warning_level(o, diag_info[id].name);
       r->ctx.disabled[id] = level == 0;
       r->ctx.as_error[id] = level == 2;

@@ -170,7 +170,8 @@ static const struct preshader_costs *costs(const struct nvp4c_options *o, const 
    return o->preshader == NVP4C_PRESHADER_NONE || (o->preshader == NVP4C_PRESHADER_MACHINE && !runs_it) ? NULL : t->costs;
 }
 
-void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key, bool exact)
+void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key,
+                  bool exact)
 {
    const struct nvp4c_options *o = &r->opt;
    const struct target_ops *t = r->o.target;

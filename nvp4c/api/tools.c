@@ -68,7 +68,8 @@ static bool open_object(struct job *r, const uint8_t **code, size_t *len)
    if (!elf_section(*code, *len, ELF_PREAMBLE, &r->out.preamble, &r->out.preamble_len))
       r->out.preamble = NULL;
    const bool has_lines = elf_section(*code, *len, ".debug_line", &lines, &size);
-   if (elf_text(*code, *len, code, len) && (!r->opt.debug.lines || !has_lines || !size || lines_read(&r->ctx, lines, size, &r->out)))
+   if (elf_text(*code, *len, code, len) &&
+       (!r->opt.debug.lines || !has_lines || !size || lines_read(&r->ctx, lines, size, &r->out)))
       return true;
    util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
    return false;
@@ -165,7 +166,8 @@ static void do_simulate(struct job *r, const char *args, size_t len)
 struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text, const char *task, size_t task_len,
                                     const struct nvp4c_options *options)
 {
-   const struct target_simulation job = {.program = program, .len = len, .is_text = is_text != 0, .task = task ? task : "", .task_len = task ? task_len : 0};
+   const struct target_simulation job = {
+       .program = program, .len = len, .is_text = is_text != 0, .task = task ? task : "", .task_len = task ? task_len : 0};
    return job_run(do_simulate, (const char *)&job, sizeof job, options);
 }
 
@@ -193,7 +195,8 @@ static bool refuse_object(struct job *r, enum diag_id id, const char *why)
 static bool read_object(struct job *r, const char *file, size_t len, struct elf_program *p)
 {
    switch (elf_read(&r->ctx, (const uint8_t *)file, len, p)) {
-   case ELF_OTHER_VERSION: return refuse_object(r, DIAG_ID_object_version, "the object is of another version of nvp4c than " NVP4C_VERSION);
+   case ELF_OTHER_VERSION:
+      return refuse_object(r, DIAG_ID_object_version, "the object is of another version of nvp4c than " NVP4C_VERSION);
    case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object has been changed: its hash is another one");
    case ELF_GOOD:
       if (known_machine(p->target_number, p->cpu_number) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))

@@ -10,9 +10,32 @@
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
-enum tool { TOOL_COMPILE, TOOL_LINK, TOOL_AS, TOOL_DIS, TOOL_SIM, TOOL_RUN, TOOL_BISECT, TOOL_REDUCE, TOOL_BATCH, TOOL_DIFF, TOOL_HELP, TOOL_VERSION };
+enum tool {
+   TOOL_COMPILE,
+   TOOL_LINK,
+   TOOL_AS,
+   TOOL_DIS,
+   TOOL_SIM,
+   TOOL_RUN,
+   TOOL_BISECT,
+   TOOL_REDUCE,
+   TOOL_BATCH,
+   TOOL_DIFF,
+   TOOL_HELP,
+   TOOL_VERSION
+};
 /* The groups of options of options.def, whose titles cli_help.c has, and what else --help=NAME prints. */
-enum help_group { HELP_everyday, HELP_output, HELP_target, HELP_language, HELP_state, HELP_debug, HELP_ALL, HELP_WARNINGS, HELP_DIAGNOSTICS };
+enum help_group {
+   HELP_everyday,
+   HELP_output,
+   HELP_target,
+   HELP_language,
+   HELP_state,
+   HELP_debug,
+   HELP_ALL,
+   HELP_WARNINGS,
+   HELP_DIAGNOSTICS
+};
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -85,7 +108,8 @@ struct cli {
    const char *deps_file, *deps_target;
    const char *test; /* of --bisect and --reduce */
    const char *jobs; /* of --batch */
-   struct sink *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
+   struct sink
+       *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
    struct run_inputs *run; /* of --run, with what follows */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
@@ -193,7 +217,8 @@ void find_unused(const struct cli *o, const struct nvp4c_options *opt, const str
 /* cli_result.c */
 /* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
 void print_facts(const struct nvp4c_result *r, const struct cli *o);
-/* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation writes its results whatever they ask for. */
+/* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation
+   writes its results whatever they ask for. */
 bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* What the library has to make for the output and the facts that the options ask for. */

@@ -19,7 +19,8 @@ static const struct {
    const char *help;
 } options_table[] = {
 #define OPT(name, kind, field, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
-#define OPT_NAMES(name, field, first, function, where, group, help) {name, NAMES, NULL, function, first, where, HELP_##group, help},
+#define OPT_NAMES(name, field, first, function, where, group, help)                                                            \
+   {name, NAMES, NULL, function, first, where, HELP_##group, help},
 #include "nvp4c/cli/options.def"
 #undef OPT
 #undef OPT_NAMES
@@ -174,8 +175,9 @@ static void attribute(const char *name, const char *arg, struct nvp4c_options *o
       } else {
          const bool sized = n > 2 && s[n - 2] == 'x';
          a->components = sized ? (uint8_t)counted(name, s + n - 1, 1, 4) : 0;
-         a->format = (uint8_t)pick(name, s, sized ? n - 2 : n,
-                                   "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm");
+         a->format = (uint8_t)pick(
+             name, s, sized ? n - 2 : n,
+             "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm");
       }
       s += n + (s[n] == ',');
    }
@@ -288,9 +290,16 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 }
 
 /* May the argument of the option be the next word? */
-static bool next_word(size_t i) { return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x"); }
+static bool next_word(size_t i)
+{
+   return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x");
+}
 /* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
-static bool joined(size_t i) { return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") || !strcmp(options_table[i].name, "limit-"); }
+static bool joined(size_t i)
+{
+   return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") ||
+          !strcmp(options_table[i].name, "limit-");
+}
 
 enum help_group option_group(size_t row) { return options_table[row].group; }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --batch LIST: compiles the files that are named in the list, a line each (# begins a comment line), several at a time in threads.
- * Whatever is printed or written comes in the order of the list. Statistics have the name of the file in front. The status is that
- * of the first file whose status is not 0.
+ * --batch LIST: compiles the files that are named in the list, a line each (# begins a comment line), several at a time in
+ * threads. Whatever is printed or written comes in the order of the list. Statistics have the name of the file in front. The
+ * status is that of the first file whose status is not 0.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -204,7 +204,11 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 
    o->messages = &messages;
    if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
-      usage_error("%s does not go with --batch", o->output ? "-o" : o->deps ? "-MD" : o->save_temps ? "-save-temps" : o->reflect ? "-reflect" : "-time-passes");
+      usage_error("%s does not go with --batch", o->output       ? "-o"
+                                                 : o->deps       ? "-MD"
+                                                 : o->save_temps ? "-save-temps"
+                                                 : o->reflect    ? "-reflect"
+                                                                 : "-time-passes");
    if (o->stats == FACTS_JSON)
       usage_error("-stats=json does not go with --batch%s", "");
    output_options(o, opt);

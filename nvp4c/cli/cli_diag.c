@@ -5,8 +5,9 @@
  *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
  *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", the same for its place}]}
  *
- * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four. A run of the tool prints one
- * array, also if it compiles several programs. What has no program, such as a file that cannot be read, is a line of text.
+ * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four. A run of the tool
+ * prints one array, also if it compiles several programs. What has no program, such as a file that cannot be read, is a line of
+ * text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +50,8 @@ static unsigned utf8(const char *s, size_t len)
 }
 
 /*
- * Prints the source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A tab
- * is printed below a tab, so the caret is in its column whatever the width of tabs. A long line is cut around the caret.
+ * Prints the source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A
+ * tab is printed below a tab, so the caret is in its column whatever the width of tabs. A long line is cut around the caret.
  */
 static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size_t len, const struct paint *paint)
 {
@@ -127,7 +128,8 @@ void json_string(struct sink *out, const char *s)
 static void json_place(struct sink *s, const struct nvp4c_diagnostic *d)
 {
    if (d->line)
-      sink_printf(s, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line, d->column);
+      sink_printf(s, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line,
+                  d->column);
 }
 
 /* The diagnostics of a result, or none if that is NULL, and behind them those of the command line. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --diff A B: the statistics of two files. A line of a file is `name: value`, as --batch prints it `program name: value`, or as in JSON
- * `"name": value,`; other lines do not count. The output has a line for each number that differs. A number that should be small and has grown, one that should
- * be large and has shrunk, and a program that is missing in B are regressions: the status is 6 then. Numbers that only B has are counted.
+ * --diff A B: the statistics of two files. A line of a file is `name: value`, as --batch prints it `program name: value`, or as
+ * in JSON
+ * `"name": value,`; other lines do not count. The output has a line for each number that differs. A number that should be small
+ * and has grown, one that should be large and has shrunk, and a program that is missing in B are regressions: the status is 6
+ * then. Numbers that only B has are counted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -68,7 +70,8 @@ static void add_line(struct file *f, char *line)
       f->cap = f->cap ? 2 * f->cap : 64;
       f->number = xrealloc(f->number, f->cap * sizeof *f->number);
    }
-   f->number[f->num] = (struct number){.program = name ? line : "", .name = name ? name : line, .value = value, .line = (unsigned)f->num};
+   f->number[f->num] =
+       (struct number){.program = name ? line : "", .name = name ? name : line, .value = value, .line = (unsigned)f->num};
    f->num++;
 }
 

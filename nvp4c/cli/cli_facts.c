@@ -96,24 +96,29 @@ static void numbers(struct json *j, const char *name, unsigned mask)
 
 static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
 static const char *const bindings[] = {
-   "none", "attrib", "vertex-id", "instance", "varying", "facing", "color", "depth", "env", "local", "state", "literal", "image", "sampler", "size",
-   "layers", "compare", "fetch-sampler", "buffer", "tile-buffer", "param-memory", "scratch", "uniform", "system",
-   "gather-sampler", "preshader", "samples", "texture-heap", "tests", "sample-mask", "sample-places", "stencil", "storage", "counters",
-   "texels", "global", "block-memory", "barrier-words", "image-word",
+    "none",    "attrib",       "vertex-id",     "instance",       "varying",   "facing",      "color",
+    "depth",   "env",          "local",         "state",          "literal",   "image",       "sampler",
+    "size",    "layers",       "compare",       "fetch-sampler",  "buffer",    "tile-buffer", "param-memory",
+    "scratch", "uniform",      "system",        "gather-sampler", "preshader", "samples",     "texture-heap",
+    "tests",   "sample-mask",  "sample-places", "stencil",        "storage",   "counters",    "texels",
+    "global",  "block-memory", "barrier-words", "image-word",
 };
 static const char *const registers[] = {
-   "none", "shared", "vertex-in", "coefficient", "special", "output", "tile", "vertex-out", "depth", "memory", "gpr", "uniform", "uvs",
-   "texture-state", "sampler-state", "scratch",
+    "none",  "shared", "vertex-in", "coefficient", "special", "output",        "tile",          "vertex-out",
+    "depth", "memory", "gpr",       "uniform",     "uvs",     "texture-state", "sampler-state", "scratch",
 };
 static const char *const formats[] = {"f32", "f16", "rgba8"};
-static const char *const interpolations[] = {"smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
+static const char *const interpolations[] = {
+    "smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
 static const char *const items[] = {
-   "other", "material", "light", "lightmodel", "lightprod", "fog", "texgen", "clip", "point", "texenv", "depth", "modelview", "projection", "mvp",
-   "texture-matrix", "program-matrix", "key-clip", "key-samples", "key-alpha", "key-stipple", "key-sample-mask",
+    "other",          "material",       "light",    "lightmodel",  "lightprod", "fog",         "texgen",
+    "clip",           "point",          "texenv",   "depth",       "modelview", "projection",  "mvp",
+    "texture-matrix", "program-matrix", "key-clip", "key-samples", "key-alpha", "key-stipple", "key-sample-mask",
 };
 static const char *const members[] = {
-   "none", "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half", "spot-direction", "scenecolor", "color",
-   "params", "eye-s", "eye-t", "eye-r", "eye-q", "object-s", "object-t", "object-r", "object-q", "plane", "size", "range",
+    "none",  "ambient",        "diffuse",    "specular", "emission", "shininess", "position", "attenuation",
+    "half",  "spot-direction", "scenecolor", "color",    "params",   "eye-s",     "eye-t",    "eye-r",
+    "eye-q", "object-s",       "object-t",   "object-r", "object-q", "plane",     "size",     "range",
 };
 static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
 static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};

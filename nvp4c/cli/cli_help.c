@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts of --help=GROUP and of -mcpu=help and its like, within 80 columns, and of --help=diagnostics, which is docs/diagnostics.md. */
+/* The texts of --help=GROUP and of -mcpu=help and its like, within 80 columns, and of --help=diagnostics, which is
+   docs/diagnostics.md. */
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
@@ -97,16 +98,21 @@ static void print_diagnostics_table(void)
    unsigned num = 0, shown = 0;
    const char *last = "";
 
-   printf("# Diagnostics\n\n"
-          "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
-          "    file:line:column: error: text (document section) [id]\n\n"
-          "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes after it that say\n"
-          "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on unless\n"
-          "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and with `-Wno-error=ID` one stays a\n"
-          "warning. The section is that of the rule in the document that makes it; for a program in an older language the corresponding\n"
-          "section of its own documents is printed. Where there is none the rule is ours. The last column is the exit status of a\n"
-          "compile that has the error.\n\n"
-          "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
+   printf(
+       "# Diagnostics\n\n"
+       "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
+       "    file:line:column: error: text (document section) [id]\n\n"
+       "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes after it "
+       "that say\n"
+       "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on "
+       "unless\n"
+       "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and with `-Wno-error=ID` one stays a\n"
+       "warning. The section is that of the rule in the document that makes it; for a program in an older language the "
+       "corresponding\n"
+       "section of its own documents is printed. Where there is none the rule is ours. The last column is the exit status of "
+       "a\n"
+       "compile that has the error.\n\n"
+       "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))
       num++;
    /* By name. */

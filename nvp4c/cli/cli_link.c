@@ -30,7 +30,8 @@ static void print_map(struct sink *s, const struct nvp4c_key *k)
 /* A line for each entry: name, word that it is written to, register that it is read from, interpolation or vertex, remarks. */
 static void print_table(struct sink *s, const struct nvp4c_result *link, bool fragment)
 {
-   static const char *const interp[] = {"smooth", "flat", "noperspective", "centroid", "noperspective_centroid", "sample", "noperspective_sample"};
+   static const char *const interp[] = {
+       "smooth", "flat", "noperspective", "centroid", "noperspective_centroid", "sample", "noperspective_sample"};
    const struct nvp4c_link_entry *e;
    char at[40];
 

@@ -3,9 +3,9 @@
  * Output files. Every output of the tool goes through write_output():
  *
  *  - A regular file appears whole or not at all: the bytes go to a temporary file in its folder, which then takes its name. The
- *    new file has the permissions (and owner, where that is allowed) of the one that it replaces. A name that is a symbolic link
- *    stays one, and the file that it leads to is replaced. The temporary file is removed after an error, and when a signal ends
- *    the program.
+ *    new file has the permissions (and owner, where that is allowed) of the one that it replaces. A name that is a symbolic
+ * link stays one, and the file that it leads to is replaced. The temporary file is removed after an error, and when a signal
+ * ends the program.
  *  - Anything else (a device, a FIFO), and what the shell has opened (/dev/stdout, /dev/fd/N), is written to as it is and never
  *    removed.
  *

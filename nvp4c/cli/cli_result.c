@@ -29,7 +29,8 @@ static void print_pass_times(FILE *out, const struct nvp4c_result *r)
          time += p.nanoseconds;
       }
       if (runs)
-         fprintf(out, "%13.1f %5.1f%% %6u %8u  %s\n", time / 1e3, total ? 100.0 * (double)time / (double)total : 0.0, runs, changed, name);
+         fprintf(out, "%13.1f %5.1f%% %6u %8u  %s\n", time / 1e3, total ? 100.0 * (double)time / (double)total : 0.0, runs,
+                 changed, name);
    }
    fprintf(out, "%13.1f 100.0%% %6u           total\n", total / 1e3, n);
 }

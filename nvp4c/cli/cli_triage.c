@@ -28,7 +28,8 @@ static void take_output(void *user, const struct nvp4c_result *r, struct ms_text
    free(code.data);
 }
 
-/* A program that is no program, or none for this machine, has nothing to find: its own errors, and its status; else NVP4C_OK. */
+/* A program that is no program, or none for this machine, has nothing to find: its own errors, and its status; else
+   NVP4C_OK. */
 static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options *opt, const struct ms_job *job)
 {
    struct nvp4c_options plain = *opt;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options that have no effect: a warning (unused-option) for each that is given where the column `where` of options.def says that
- * it does nothing, and errors for options that contradict each other.
+ * Options that have no effect: a warning (unused-option) for each that is given where the column `where` of options.def says
+ * that it does nothing, and errors for options that contradict each other.
  */
 #include <string.h>
 
@@ -99,7 +99,8 @@ static bool without_effect(unsigned where, const struct cli *o, const struct nvp
       return snprintf(why, size, "with %s", other);
    if ((where & USC) && (where & AGX) && opt->target == NVP4C_TARGET_AGX && !opt->monolithic.on)
       return snprintf(why, size, "without -mmonolithic");
-   if ((where & (USC | AGX)) && !(where & USC && opt->target == NVP4C_TARGET_USC) && !(where & AGX && opt->target == NVP4C_TARGET_AGX))
+   if ((where & (USC | AGX)) && !(where & USC && opt->target == NVP4C_TARGET_USC) &&
+       !(where & AGX && opt->target == NVP4C_TARGET_AGX))
       return snprintf(why, size, "for the target %s", nvp4c_target_name(opt->target));
    if (where & VERTEX)
       named |= 1u << NVP4C_STAGE_VERTEX;

@@ -71,7 +71,9 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    switch (o->tool) {
    case TOOL_AS: return nvp4c_assemble(text, len, opt);
    case TOOL_DIS: return nvp4c_disassemble(text, len, opt);
-   case TOOL_SIM: return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task, task_len, opt);
+   case TOOL_SIM:
+      return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task,
+                            task_len, opt);
    case TOOL_RUN: return run_program(o, opt, text, len);
    default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
    }

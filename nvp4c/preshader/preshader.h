@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pre-shader of a program in the form in which drivers keep and run it: nvp4c_preshader_create(). It is straight-line code on words. Its
- * values are numbered: first the inputs, then literals, then the result of each operation, in order. An operation is one of ir/ops.def
- * and has the semantics of its row, under the number model that the form names.
+ * The pre-shader of a program in the form in which drivers keep and run it: nvp4c_preshader_create(). It is straight-line code
+ * on words. Its values are numbered: first the inputs, then literals, then the result of each operation, in order. An operation
+ * is one of ir/ops.def and has the semantics of its row, under the number model that the form names.
  *
  *    write.c   makes bytes of struct ir_preshader      read.c   checks any bytes, makes a struct preshader      run.c   runs it
  *
- * The bytes, all of them words of 32 bits, little endian: the magic number; a hash over everything behind it (four words); what they depend on
- * (preshader_fingerprint()); the number model; how many inputs, literals, words of tables, operations and results there are, and bytes of
- * names; then the literals, the tables, the operations (four words each: what it is, three sources), the results (numbers of values), the
- * inputs as records of bindings (report/record.h) and their names.
+ * The bytes, all of them words of 32 bits, little endian: the magic number; a hash over everything behind it (four words); what
+ * they depend on (preshader_fingerprint()); the number model; how many inputs, literals, words of tables, operations and
+ * results there are, and bytes of names; then the literals, the tables, the operations (four words each: what it is, three
+ * sources), the results (numbers of values), the inputs as records of bindings (report/record.h) and their names.
  */
 #ifndef NVP4C_PRESHADER_FORM_H
 #define NVP4C_PRESHADER_FORM_H
@@ -22,7 +22,8 @@
 #define PRESHADER_HASHED (4 + PRESHADER_HASH_BYTES) /* where the bytes begin that are hashed */
 enum { PRESHADER_MAX = 1 << 24 };                   /* of each number, so that sums of them fit */
 
-/* load_param: sources are the value of the index, the place of a table and the offset of the entry in it. A table is a count and as many values. */
+/* load_param: sources are the value of the index, the place of a table and the offset of the entry in it. A table is a count
+   and as many values. */
 struct preshader_instr {
    uint8_t op;    /* enum ir_op */
    uint8_t width; /* of the result: 1, 16, 32 */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See preshader.h. Nothing of the bytes is trusted: behind this every number of a value, of a table and of an operation is one that there is. */
+/* See preshader.h. Nothing of the bytes is trusted: behind this every number of a value, of a table and of an operation is one
+   that there is. */
 #include <string.h>
 
 #include "nvp4c/preshader/preshader.h"
@@ -34,11 +35,20 @@ static bool read_model(uint32_t v, struct num_model *m)
 {
    const unsigned round = v & 15, minmax = v >> 12 & 15, shift = v >> 16 & 15, sine = v >> 20 & 15;
 
-   *m = (struct num_model){.name = "pre-shader", .round = (enum num_round)round, .mad_fused = v >> 4 & 1, .flush_in = v >> 5 & 1,
-                           .flush_out = v >> 6 & 1, .flush16_in = v >> 7 & 1, .flush16_out = v >> 8 & 1,
-                           .minmax = (enum num_minmax)minmax, .shift = (enum num_shift)shift, .sine = (enum num_sine)sine,
-                           .lod16 = v >> 24 & 1, .f2i_saturate = v >> 25 & 1};
-   return round <= NUM_ROUND_ZERO && minmax <= NUM_MINMAX_NUMBER && shift <= NUM_SHIFT_MASK7 && sine <= NUM_SINE_TURNS && !(v >> 9 & 7) && v < 1u << 26;
+   *m = (struct num_model){.name = "pre-shader",
+                           .round = (enum num_round)round,
+                           .mad_fused = v >> 4 & 1,
+                           .flush_in = v >> 5 & 1,
+                           .flush_out = v >> 6 & 1,
+                           .flush16_in = v >> 7 & 1,
+                           .flush16_out = v >> 8 & 1,
+                           .minmax = (enum num_minmax)minmax,
+                           .shift = (enum num_shift)shift,
+                           .sine = (enum num_sine)sine,
+                           .lod16 = v >> 24 & 1,
+                           .f2i_saturate = v >> 25 & 1};
+   return round <= NUM_ROUND_ZERO && minmax <= NUM_MINMAX_NUMBER && shift <= NUM_SHIFT_MASK7 && sine <= NUM_SINE_TURNS &&
+          !(v >> 9 & 7) && v < 1u << 26;
 }
 
 /* The table at `at`: does it lie in the tables, and are its values inputs and literals? */
@@ -58,14 +68,21 @@ static bool read_operation(struct reader *r, const struct preshader *p, uint32_t
    const uint32_t w = word(r);
    const unsigned op = w & 255, width = w >> 8 & 63;
 
-   *i = (struct preshader_instr){.op = (uint8_t)op, .width = (uint8_t)width, .sat = w >> 16 & 15, .half = w >> 20 & 15, .neg = w >> 24 & 7, .abs = w >> 28 & 7};
+   *i = (struct preshader_instr){.op = (uint8_t)op,
+                                 .width = (uint8_t)width,
+                                 .sat = w >> 16 & 15,
+                                 .half = w >> 20 & 15,
+                                 .neg = w >> 24 & 7,
+                                 .abs = w >> 28 & 7};
    for (unsigned n = 0; n < 3; n++)
       i->src[n] = word(r);
-   if (op >= IR_OP_COUNT || !(ir_op_info[op].has_eval || op == IR_unpack2h || op == IR_load_param) || ir_op_info[op].num_dst != 1)
+   if (op >= IR_OP_COUNT || !(ir_op_info[op].has_eval || op == IR_unpack2h || op == IR_load_param) ||
+       ir_op_info[op].num_dst != 1)
       return false;
    const struct ir_op_info *info = &ir_op_info[op];
    const unsigned sources = op == IR_load_param ? 1 : info->min_src, wants = ir_kind_width(info->dst[0]);
-   if ((width != 1 && width != 16 && width != 32) || (wants && width != wants) || sources > 3 || w >> 14 & 3 || w >> 27 & 1 || w >> 31)
+   if ((width != 1 && width != 16 && width != 32) || (wants && width != wants) || sources > 3 || w >> 14 & 3 || w >> 27 & 1 ||
+       w >> 31)
       return false;
    if (i->sat > IR_SAT_11 || (i->sat && !(info->flags & IR_F_FRES)) || i->half > (op == IR_unpack2h))
       return false;

@@ -35,7 +35,8 @@ static uint32_t compute(const struct preshader *p, const struct preshader_instr 
       return indexed(p, i, value);
    for (unsigned n = 0; n < sources; n++)
       src[n] = source(i, value, n);
-   const uint32_t v = i->op == IR_unpack2h ? src[0] >> 16 * i->half & 0xffff : ir_eval((enum ir_op)i->op, &p->model, src) & ir_width_mask(i->width);
+   const uint32_t v = i->op == IR_unpack2h ? src[0] >> 16 * i->half & 0xffff
+                                           : ir_eval((enum ir_op)i->op, &p->model, src) & ir_width_mask(i->width);
    return ir_eval_sat(&p->model, (enum ir_sat)i->sat, v);
 }
 
@@ -56,7 +57,8 @@ void preshader_run(const struct preshader *p, const uint32_t *input, uint32_t *r
 const uint32_t (*preshader_parameters(struct util_ctx *ctx, const struct preshader *p, const struct ir_shader *s,
                                       const struct exec_wave *wave))[4]
 {
-   uint32_t *input = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_inputs + 1), *work = UTIL_ARRAY(ctx, uint32_t, (size_t)preshader_work(p) + 1);
+   uint32_t *input = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_inputs + 1),
+            *work = UTIL_ARRAY(ctx, uint32_t, (size_t)preshader_work(p) + 1);
    uint32_t *result = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_results + 1);
    uint32_t(*param)[4] = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)s->num_params + 1);
    struct preshader noisy = *p;

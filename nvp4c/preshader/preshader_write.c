@@ -28,7 +28,8 @@ struct writer {
    uint32_t *results, num_results;
 };
 
-/* Two hashes, of every other eight bytes each. A step is a bijection of its bytes: one word that is changed always changes a hash. */
+/* Two hashes, of every other eight bytes each. A step is a bijection of its bytes: one word that is changed always changes a
+   hash. */
 static void hash(uint64_t h[2], const uint8_t *p, size_t len)
 {
    for (; len >= 16; p += 16, len -= 16) {
@@ -82,7 +83,10 @@ static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
    if (param->cls == PARAM_CONST)
       return literal(w, param->value[comp]);
    if (!*at) {
-      struct nvp4c_reflection e = {.kind = NVP4C_PARAM, .component = comp, .entry = entry, .location = {.number = UINT32_MAX, .element = UINT32_MAX, .num_bits = 32}};
+      struct nvp4c_reflection e = {.kind = NVP4C_PARAM,
+                                   .component = comp,
+                                   .entry = entry,
+                                   .location = {.number = UINT32_MAX, .element = UINT32_MAX, .num_bits = 32}};
       reflect_param(&e, param);
       UTIL_PUSH(w->ctx, w->inputs, w->num_inputs, w->cap_inputs, e);
       *at = w->num_inputs;
@@ -168,7 +172,10 @@ static void put_operations(const struct writer *w, struct util_buf *b)
    for (uint32_t k = 0; k < w->num_instrs; k++) {
       const struct preshader_instr *i = &w->instrs[k];
       const bool indexed = i->op == IR_load_param;
-      util_buf_le(b, i->op | (i->width & 63u) << 8 | (uint32_t)i->sat << 16 | (uint32_t)i->half << 20 | (uint32_t)i->neg << 24 | (uint32_t)i->abs << 28, 4);
+      util_buf_le(b,
+                  i->op | (i->width & 63u) << 8 | (uint32_t)i->sat << 16 | (uint32_t)i->half << 20 | (uint32_t)i->neg << 24 |
+                      (uint32_t)i->abs << 28,
+                  4);
       for (unsigned n = 0; n < 3; n++) {
          const bool value = indexed ? n == 0 : n < ir_op_info[i->op].min_src;
          util_buf_le(b, value ? number(w, i->src[n]) : i->src[n], 4);
@@ -220,7 +227,8 @@ bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct uti
    ir_foreach_instr (pre->blocks[0], i)
       if (!take(&w, i))
          return false;
-   if (w.num_inputs > PRESHADER_MAX || w.num_literals > PRESHADER_MAX || w.num_words > PRESHADER_MAX || w.num_instrs > PRESHADER_MAX)
+   if (w.num_inputs > PRESHADER_MAX || w.num_literals > PRESHADER_MAX || w.num_words > PRESHADER_MAX ||
+       w.num_instrs > PRESHADER_MAX)
       util_fail(ctx, UTIL_LIMIT);
    put(&w, b);
    return true;

@@ -8,7 +8,22 @@
 #include "nvp4c/report/sha256.h"
 
 enum {
-   S_NULL, S_TEXT, S_CONST, S_REFLECT, S_TEXTURE, S_FACTS, S_STATS, S_NAMES, S_LINE, S_NOTE, S_SYMTAB, S_STRTAB, S_SHSTRTAB, S_PREAMBLE, S_PRESHADER, NUM_SECTIONS
+   S_NULL,
+   S_TEXT,
+   S_CONST,
+   S_REFLECT,
+   S_TEXTURE,
+   S_FACTS,
+   S_STATS,
+   S_NAMES,
+   S_LINE,
+   S_NOTE,
+   S_SYMTAB,
+   S_STRTAB,
+   S_SHSTRTAB,
+   S_PREAMBLE,
+   S_PRESHADER,
+   NUM_SECTIONS
 };
 
 static const struct {
@@ -193,7 +208,8 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    util_buf_add(out, body.data + out->len, body.len - out->len);
    for (unsigned s = 0; s < num_sections(p); s++) {
       const unsigned k = kind_of(p, s);
-      util_buf_le(out, name, 4), util_buf_le(out, section[k].type, 4), util_buf_le(out, section[k].flags, 8), util_buf_le(out, 0, 8);
+      util_buf_le(out, name, 4), util_buf_le(out, section[k].type, 4), util_buf_le(out, section[k].flags, 8),
+          util_buf_le(out, 0, 8);
       util_buf_le(out, offset[s], 8), util_buf_le(out, size[s], 8);
       util_buf_le(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
       util_buf_le(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
@@ -301,7 +317,8 @@ static enum elf_verdict find_note(const struct sections *t, const uint8_t **note
    if (!find_section(t, section[S_NOTE].name, &n) || n.len < N_BYTES)
       return ELF_BAD;
    *note = n.data + n.len - N_BYTES;
-   return memcmp(*note, version, sizeof version) || util_le(*note + N_FORMAT, 4) != RECORD_FORMAT ? ELF_OTHER_VERSION : ELF_GOOD;
+   return memcmp(*note, version, sizeof version) || util_le(*note + N_FORMAT, 4) != RECORD_FORMAT ? ELF_OTHER_VERSION
+                                                                                                  : ELF_GOOD;
 }
 
 /* The same, and whether the file is as it was written. */
@@ -323,7 +340,8 @@ bool elf_machine(const uint8_t *file, size_t len, struct elf_machine *m)
 
    if (!open_sections(file, len, &t) || find_note(&t, &note) != ELF_GOOD)
       return false;
-   *m = (struct elf_machine){(uint32_t)util_le(note + N_TARGET, 4), (uint32_t)util_le(note + N_CPU, 4), (uint32_t)util_le(note + N_FEATURES, 4)};
+   *m = (struct elf_machine){(uint32_t)util_le(note + N_TARGET, 4), (uint32_t)util_le(note + N_CPU, 4),
+                             (uint32_t)util_le(note + N_FEATURES, 4)};
    return true;
 }
 
@@ -352,7 +370,8 @@ enum elf_verdict elf_read(struct util_ctx *ctx, const uint8_t *file, size_t len,
    if (!elf_text(file, len, &p->code, &p->code_len) || !find_section(&t, section[S_NAMES].name, &names) || !names.len)
       return ELF_BAD;
    for (unsigned s = 0; s < RECORD_NUM_SECTIONS; s++)
-      if (!find_section(&t, section[of[s]].name, &records) || !record_read(ctx, records, names, &p->report, (enum record_section)s))
+      if (!find_section(&t, section[of[s]].name, &records) ||
+          !record_read(ctx, records, names, &p->report, (enum record_section)s))
          return ELF_BAD;
    p->target_number = (uint32_t)util_le(note + N_TARGET, 4);
    p->cpu_number = (uint32_t)util_le(note + N_CPU, 4);

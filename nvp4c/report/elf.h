@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). docs/object.md describes the sections:
+ * Objects: ELF64, little endian, relocatable, machine EM_NONE (neither GPU has a number). docs/object.md describes the
+ * sections:
  *
  *    .text           the machine code; the symbol `main` stands for all of it
  *    .nvp4c.preamble the machine code of the preamble; only programs that have one have the section
@@ -8,8 +9,8 @@
  *    .nvp4c.const    constants to upload: pairs of 32-bit words, the number of the register and the bits
  *    .nvp4c.reflect .nvp4c.texture .nvp4c.facts .nvp4c.stats   records (record.h), whose names are in .nvp4c.names
  *    .debug_line     with options.debug.lines: the lines of the source that the code comes from (report/lines.h)
- *    .note.nvp4c     two notes named nvp4c. Type 1, for people: version, target, cpu and, where it is known, the stage. Type 2: what a loader
- *                    checks, and the hash of the file with zeros in the place of the hash
+ *    .note.nvp4c     two notes named nvp4c. Type 1, for people: version, target, cpu and, where it is known, the stage. Type 2:
+ * what a loader checks, and the hash of the file with zeros in the place of the hash
  */
 #ifndef NVP4C_ELF_H
 #define NVP4C_ELF_H

@@ -71,7 +71,8 @@ void lines_write(struct util_buf *b, const struct target_output *out, const char
    util_buf_le(b, VERSION, 2);
    const size_t header = b->len;
    util_buf_le(b, 0, 4); /* the length of the header */
-   util_buf_le(b, 1, 1), util_buf_le(b, 1, 1), util_buf_le(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
+   util_buf_le(b, 1, 1), util_buf_le(b, 1, 1),
+       util_buf_le(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
    util_buf_le(b, (uint8_t)-5, 1), util_buf_le(b, 14, 1);    /* of the special opcodes, which are not used: what GCC has */
    util_buf_le(b, OPCODE_BASE, 1);
    util_buf_add(b, num_args, sizeof num_args);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* A member of a structure: where it is, how many bytes it takes there and in the file, and the greatest value that it can have. A member that
-   is a pointer is a name, whose offset is in the file. */
+/* A member of a structure: where it is, how many bytes it takes there and in the file, and the greatest value that it can have.
+   A member that is a pointer is a name, whose offset is in the file. */
 struct field {
    uint16_t at;
    uint8_t bytes, stored;
@@ -18,18 +18,36 @@ struct field {
 
 #define E(member, stored, max) NUMBER(struct nvp4c_reflection, member, stored, max)
 static const struct field entry_fields[] = {
-   E(kind, 1, NVP4C_SCRATCH), E(binding, 1, NVP4C_BIND_IMAGE_WORD), E(component, 1, 7), E(interpolation, 1, NVP4C_NOPERSPECTIVE_SAMPLE),
-   E(index, 4, ANY), E(dimension, 4, ANY),
-   E(location.reg, 1, NVP4C_REG_SCRATCH), E(location.format, 1, NVP4C_FRT_RGBA8), E(location.first_bit, 1, 31), E(location.num_bits, 1, 32),
-   E(location.number, 4, ANY), E(location.element, 4, ANY),
-   E(state.item, 1, NVP4C_STATE_KEY_SAMPLE_MASK), E(state.member, 1, NVP4C_MEMBER_RANGE), E(state.back, 1, 1), E(state.matrix, 1, NVP4C_MATRIX_INVTRANS),
-   E(state.row, 4, 3), NAME(struct nvp4c_reflection, name),
-   E(entry, 4, ANY), E(array_first, 4, ANY), E(array_count, 4, ANY), E(value, 4, ANY),
+    E(kind, 1, NVP4C_SCRATCH),
+    E(binding, 1, NVP4C_BIND_IMAGE_WORD),
+    E(component, 1, 7),
+    E(interpolation, 1, NVP4C_NOPERSPECTIVE_SAMPLE),
+    E(index, 4, ANY),
+    E(dimension, 4, ANY),
+    E(location.reg, 1, NVP4C_REG_SCRATCH),
+    E(location.format, 1, NVP4C_FRT_RGBA8),
+    E(location.first_bit, 1, 31),
+    E(location.num_bits, 1, 32),
+    E(location.number, 4, ANY),
+    E(location.element, 4, ANY),
+    E(state.item, 1, NVP4C_STATE_KEY_SAMPLE_MASK),
+    E(state.member, 1, NVP4C_MEMBER_RANGE),
+    E(state.back, 1, 1),
+    E(state.matrix, 1, NVP4C_MATRIX_INVTRANS),
+    E(state.row, 4, 3),
+    NAME(struct nvp4c_reflection, name),
+    E(entry, 4, ANY),
+    E(array_first, 4, ANY),
+    E(array_count, 4, ANY),
+    E(value, 4, ANY),
 };
 #define T(member, stored, max) NUMBER(struct nvp4c_texture, member, stored, max)
 static const struct field texture_fields[] = {
-   T(unit, 4, ANY), T(target, 1, NVP4C_TEX_BUFFER), T(array, 1, 1), T(shadow, 1, 1), T(integer, 1, 1), T(sampled, 1, 1), T(fetched, 1, 1),
-   T(sized, 1, 1), T(multisampled, 1, 1),
+    T(unit, 4, ANY),       T(target, 1, NVP4C_TEX_BUFFER),
+    T(array, 1, 1),        T(shadow, 1, 1),
+    T(integer, 1, 1),      T(sampled, 1, 1),
+    T(fetched, 1, 1),      T(sized, 1, 1),
+    T(multisampled, 1, 1),
 };
 #define F(member, stored, max) NUMBER(struct nvp4c_facts, member, stored, max)
 #define COUNTS(counts)                                                                                                         \
@@ -37,14 +55,41 @@ static const struct field texture_fields[] = {
    F(counts.tex_indirections, 4, ANY), F(counts.temporaries, 4, ANY), F(counts.parameters, 4, ANY), F(counts.attribs, 4, ANY), \
    F(counts.address_registers, 4, ANY)
 static const struct field facts_fields[] = {
-   COUNTS(source), COUNTS(native), F(under_native_limits, 4, 1),
-   F(uses_kill, 1, 1), F(writes_depth, 1, 1), F(reads_facing, 1, 1), F(per_sample, 1, 1), F(early_tests, 1, 1), F(uses_derivatives, 1, 1), F(reads_position, 1, 15),
-   F(colors, 1, 255), F(writes_point_size, 1, 1), F(writes_layer, 1, 1), F(clip_distances, 2, 255),
-   F(input_registers, 4, ANY), F(shared_registers, 4, ANY), F(temporaries, 4, ANY), F(vertex_words, 4, ANY), F(scratch_bytes, 4, ANY),
-   F(param_bytes, 4, ANY), F(w_coefficient, 4, ANY), F(primitive_in, 4, 6), F(primitive_out, 4, 5), F(vertices_out, 4, ANY), F(workgroup_invocations, 4, ANY),
-   F(declared.upper_left, 1, 1), F(declared.broadcasts, 1, 1), F(declared.early_tests, 1, 1), F(declared.post_depth_coverage, 1, 1),
-   F(declared.depth_layout, 1, NVP4C_DEPTH_UNCHANGED), F(declared.window_position, 1, 1), F(declared.relative_layer, 1, 1), F(declared.culls, 1, 255),
-   F(declared.invocations, 4, ANY), F(declared.uniforms, 4, ANY),
+    COUNTS(source),
+    COUNTS(native),
+    F(under_native_limits, 4, 1),
+    F(uses_kill, 1, 1),
+    F(writes_depth, 1, 1),
+    F(reads_facing, 1, 1),
+    F(per_sample, 1, 1),
+    F(early_tests, 1, 1),
+    F(uses_derivatives, 1, 1),
+    F(reads_position, 1, 15),
+    F(colors, 1, 255),
+    F(writes_point_size, 1, 1),
+    F(writes_layer, 1, 1),
+    F(clip_distances, 2, 255),
+    F(input_registers, 4, ANY),
+    F(shared_registers, 4, ANY),
+    F(temporaries, 4, ANY),
+    F(vertex_words, 4, ANY),
+    F(scratch_bytes, 4, ANY),
+    F(param_bytes, 4, ANY),
+    F(w_coefficient, 4, ANY),
+    F(primitive_in, 4, 6),
+    F(primitive_out, 4, 5),
+    F(vertices_out, 4, ANY),
+    F(workgroup_invocations, 4, ANY),
+    F(declared.upper_left, 1, 1),
+    F(declared.broadcasts, 1, 1),
+    F(declared.early_tests, 1, 1),
+    F(declared.post_depth_coverage, 1, 1),
+    F(declared.depth_layout, 1, NVP4C_DEPTH_UNCHANGED),
+    F(declared.window_position, 1, 1),
+    F(declared.relative_layer, 1, 1),
+    F(declared.culls, 1, 255),
+    F(declared.invocations, 4, ANY),
+    F(declared.uniforms, 4, ANY),
 };
 static const struct field stat_fields[] = {NAME(struct nvp4c_stat, name), NUMBER(struct nvp4c_stat, value, 8, ANY)};
 
@@ -165,7 +210,8 @@ static bool read_record(struct util_ctx *ctx, const uint8_t *p, struct record_by
    return true;
 }
 
-bool record_read(struct util_ctx *ctx, struct record_bytes in, struct record_bytes names, struct report *r, enum record_section section)
+bool record_read(struct util_ctx *ctx, struct record_bytes in, struct record_bytes names, struct report *r,
+                 enum record_section section)
 {
    struct table t = table_of(r, section);
    const uint32_t each = record_bytes(&t);

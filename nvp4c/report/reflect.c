@@ -9,7 +9,8 @@ _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (in
                "kinds of bindings have the numbers of the public header");
 _Static_assert((int)INTERP_SMOOTH == (int)NVP4C_SMOOTH && (int)INTERP_NOPERSPECTIVE_SAMPLE == (int)NVP4C_NOPERSPECTIVE_SAMPLE,
                "interpolations have the numbers of the public header");
-_Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID && SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
+_Static_assert(SLOT_DRAW_ID - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_DRAW_ID &&
+                   SLOT_BASE_INSTANCE - SLOT_VERTEX_ID_ZERO == (int)NVP4C_SYSTEM_BASE_INSTANCE,
                "system values have the order of their slots");
 _Static_assert(SLOT_USER_DATA - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_USER_DATA - (int)NVP4C_SYSTEM_THREAD_ID &&
                   SLOT_WORKGROUP_ID - SLOT_THREAD_ID == (int)NVP4C_SYSTEM_WORKGROUP_ID - (int)NVP4C_SYSTEM_THREAD_ID,
@@ -36,7 +37,9 @@ static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage s
                    : slot == SLOT_INSTANCE   ? NVP4C_BIND_INSTANCE
                    : slot <= SLOT_VATTR_LAST ? NVP4C_BIND_ATTRIB
                                              : NVP4C_BIND_SYSTEM;
-      e->index = e->binding == NVP4C_BIND_ATTRIB ? slot - SLOT_VATTR : e->binding == NVP4C_BIND_SYSTEM ? slot - SLOT_VERTEX_ID_ZERO : 0;
+      e->index = e->binding == NVP4C_BIND_ATTRIB   ? slot - SLOT_VATTR
+                 : e->binding == NVP4C_BIND_SYSTEM ? slot - SLOT_VERTEX_ID_ZERO
+                                                   : 0;
    } else if (slot == SLOT_FACING) {
       e->binding = NVP4C_BIND_FACING;
    } else if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA) {
@@ -101,7 +104,8 @@ static void find_ranges(struct util_ctx *ctx, const struct ir_shader *s, struct 
                   r->param[e].count = count;
                }
          } else if (i->op == IR_load_buffer && i->attr[0] < 16) {
-            const uint32_t n = r->buffer[i->attr[0]].count, old = r->buffer[i->attr[0]].first, from = n && old < first ? old : first;
+            const uint32_t n = r->buffer[i->attr[0]].count, old = r->buffer[i->attr[0]].first,
+                           from = n && old < first ? old : first;
             const uint32_t end = n && old + n > first + count ? old + n : first + count;
             r->buffer[i->attr[0]].first = from;
             r->buffer[i->attr[0]].count = end - from;
@@ -206,7 +210,10 @@ static struct nvp4c_texture *find_texture(const struct report *r, uint32_t unit)
    return NULL;
 }
 
-static int by_unit(const struct nvp4c_texture *a, const struct nvp4c_texture *b) { return a->unit < b->unit ? -1 : a->unit > b->unit; }
+static int by_unit(const struct nvp4c_texture *a, const struct nvp4c_texture *b)
+{
+   return a->unit < b->unit ? -1 : a->unit > b->unit;
+}
 
 void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_shader *s)
 {
@@ -292,7 +299,8 @@ static bool takes_differences(const struct ir_instr *i)
 
 static bool changes_memory(const struct ir_instr *i)
 {
-   return i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_mem_atomic || i->op == IR_image_store || i->op == IR_image_atomic;
+   return i->op == IR_mem_store || i->op == IR_mem_store_low || i->op == IR_mem_atomic || i->op == IR_image_store ||
+          i->op == IR_image_atomic;
 }
 
 static void note_output(struct nvp4c_facts *f, unsigned slot)
@@ -352,9 +360,9 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
 
 static bool within(const struct target_counts *n, const struct target_counts *most)
 {
-   return n->instructions <= most->instructions && n->alu <= most->alu && n->tex <= most->tex && n->indirections <= most->indirections &&
-          n->temporaries <= most->temporaries && n->parameters <= most->parameters && n->attribs <= most->attribs &&
-          n->address_registers <= most->address_registers;
+   return n->instructions <= most->instructions && n->alu <= most->alu && n->tex <= most->tex &&
+          n->indirections <= most->indirections && n->temporaries <= most->temporaries && n->parameters <= most->parameters &&
+          n->attribs <= most->attribs && n->address_registers <= most->address_registers;
 }
 
 void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_output *out)

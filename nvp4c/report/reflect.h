@@ -17,8 +17,8 @@ struct report {
 };
 
 /*
- * reflect_textures() looks at the accesses of a program: before the key is applied to it, as the language has them; reflect_used_textures()
- * takes away what the final program, which reflect_ir() has seen, does not use.
+ * reflect_textures() looks at the accesses of a program: before the key is applied to it, as the language has them;
+ * reflect_used_textures() takes away what the final program, which reflect_ir() has seen, does not use.
  */
 void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_shader *s);
 void reflect_used_textures(struct report *r);

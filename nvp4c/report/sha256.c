@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* First 32 bits of the fractions of the cube roots of the first 64 primes (4.2.2), of the square roots of the first 8 (5.3.3).
-   */
+/* First 32 bits of the fractions of the cube roots of the first 64 primes (4.2.2), of the square roots of the first 8
+   (5.3.3). */
 static const uint32_t round_constant[64] = {
    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -22,8 +22,10 @@ static const uint32_t start[8] = {
 
 static uint32_t rotr(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-/* One of the 64 steps of 6.2.2 with its K + W. The next one has the eight variables one place further, so that none is copied. */
-static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g, uint32_t *h, uint32_t kw)
+/* One of the 64 steps of 6.2.2 with its K + W. The next one has the eight variables one place further, so that none is
+   copied. */
+static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g, uint32_t *h,
+                        uint32_t kw)
 {
    const uint32_t t1 = *h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & g)) + kw;
 
@@ -36,7 +38,8 @@ static void compress(uint32_t s[8], const uint8_t block[64])
    uint32_t w[64];
 
    for (unsigned t = 0; t < 16; t++)
-      w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
+      w[t] =
+          (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
    for (unsigned t = 16; t < 64; t++) {
       const uint32_t a = w[t - 15], b = w[t - 2];
       w[t] = (rotr(b, 17) ^ rotr(b, 19) ^ b >> 10) + w[t - 7] + (rotr(a, 7) ^ rotr(a, 18) ^ a >> 3) + w[t - 16];

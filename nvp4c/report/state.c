@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See state.h. A text is "state", a word for the item, and behind it in this order, each where the item has it: "[index]", the face, the
- * member, the modifier of a matrix and its row. There is one table for reading and writing.
+ * See state.h. A text is "state", a word for the item, and behind it in this order, each where the item has it: "[index]", the
+ * face, the member, the modifier of a matrix and its row. There is one table for reading and writing.
  */
 #include "nvp4c/report/state.h"
 #include "util/format.h"
@@ -39,13 +39,15 @@ static const struct {
 #define NUM_ITEMS (sizeof items / sizeof items[0])
 
 static const char *const members[] = {
-   "",        "ambient", "diffuse", "specular", "emission", "shininess", "position", "attenuation", "half",     "spot.direction", "scenecolor", "color",
-   "params",  "eye.s",   "eye.t",   "eye.r",    "eye.q",    "object.s",  "object.t", "object.r",    "object.q", "plane",          "size",       "range",
+    "",      "ambient",        "diffuse",    "specular", "emission", "shininess", "position", "attenuation",
+    "half",  "spot.direction", "scenecolor", "color",    "params",   "eye.s",     "eye.t",    "eye.r",
+    "eye.q", "object.s",       "object.t",   "object.r", "object.q", "plane",     "size",     "range",
 };
 #define NUM_MEMBERS (sizeof members / sizeof members[0])
 static const char *const modifiers[] = {"", "inverse", "transpose", "invtrans"};
 
-_Static_assert(NUM_ITEMS == NVP4C_STATE_KEY_SAMPLE_MASK + 1 && NUM_MEMBERS == NVP4C_MEMBER_RANGE + 1, "the tables are those of the public header");
+_Static_assert(NUM_ITEMS == NVP4C_STATE_KEY_SAMPLE_MASK + 1 && NUM_MEMBERS == NVP4C_MEMBER_RANGE + 1,
+               "the tables are those of the public header");
 
 int state_text(struct nvp4c_state s, unsigned index, char *text, size_t size)
 {
@@ -58,8 +60,8 @@ int state_text(struct nvp4c_state s, unsigned index, char *text, size_t size)
       util_format(number, sizeof number, "[%u]", index);
    if (has & MATRIX)
       util_format(row, sizeof row, ".row[%u]", s.row);
-   return util_format(text, size, "%s%s%s%s%s%s%s%s", item ? items[item].word : "?", number, face ? s.back ? ".back" : ".front" : "",
-                      *member ? "." : "", member, *modifier ? "." : "", modifier, row);
+   return util_format(text, size, "%s%s%s%s%s%s%s%s", item ? items[item].word : "?", number,
+                      face ? s.back ? ".back" : ".front" : "", *member ? "." : "", member, *modifier ? "." : "", modifier, row);
 }
 
 /* Takes the word, which may have dots in it, off the text if it begins with it. */

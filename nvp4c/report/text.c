@@ -8,7 +8,8 @@
 
 size_t nvp4c_location_text(const struct nvp4c_location *at, char *text, size_t size)
 {
-   static const char *const banks[] = {"", "sh", "vi", "cf", "sr", "o", "tile", "vo", "depth", "mem", "r", "u", "word", "ts", "ss", "scratch"};
+   static const char *const banks[] = {"",      "sh",  "vi", "cf", "sr",   "o",  "tile", "vo",
+                                       "depth", "mem", "r",  "u",  "word", "ts", "ss",   "scratch"};
    static const char *const formats[] = {"", " (f16)", " (rgba8)"};
    const char *bank = (unsigned)at->reg < sizeof banks / sizeof banks[0] ? banks[at->reg] : "?";
    const char *format = (unsigned)at->format < 3 ? formats[at->format] : "";
@@ -76,7 +77,9 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
    const bool memory = e->kind == NVP4C_BUFFER || e->kind == NVP4C_SCRATCH;
    const bool changed = e->binding >= NVP4C_BIND_STORAGE && e->binding <= NVP4C_BIND_BARRIER_WORDS;
    const char *const *names = e->binding == NVP4C_BIND_IMAGE_WORD ? image : changed ? object : memory ? words : letters;
-   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2 ? "last" /* element */ : names[e->component & 7];
+   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2
+                               ? "last" /* element */
+                               : names[e->component & 7];
 
    component = component ? component : "?";
    char base[96], vertex[24] = "", none[1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --bisect: of the optimisations that run, in their order, the first one with which the program fails. Halving finds it: with none
- * of them it must pass, with all of them it must fail.
+ * --bisect: of the optimisations that run, in their order, the first one with which the program fails. Halving finds it: with
+ * none of them it must pass, with all of them it must fail.
  */
 #include "nvp4c/triage/triage.h"
 
@@ -58,7 +58,8 @@ static void say_not_a_pass(struct bisection *b, struct ms_text *out)
    if (!ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o))
       ms_printf(out, "   with -one-op-per-group it passes: what puts operations into groups breaks it\n");
    else
-      ms_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of registers breaks it\n");
+      ms_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of "
+                     "registers breaks it\n");
 }
 
 static void say_pass(struct bisection *b, unsigned number, unsigned all, struct ms_text *out)
@@ -67,7 +68,8 @@ static void say_pass(struct bisection *b, unsigned number, unsigned all, struct 
    unsigned run;
 
    count_runs(b, number, &name, &run);
-   ms_printf(out, "%s: the pass %s breaks it: its run %u, optimisation %u of %u\n", b->probe.job->name, name.data ? name.data : "?", run, number, all);
+   ms_printf(out, "%s: the pass %s breaks it: its run %u, optimisation %u of %u\n", b->probe.job->name,
+             name.data ? name.data : "?", run, number, all);
    ms_printf(out, "   -opt-bisect-limit=%u passes, -opt-bisect-limit=%u fails\n", number - 1, number);
    if (b->options.ffp != b->probe.job->options->ffp)
       ms_printf(out, "   counted with -ffp=strict\n");

@@ -73,7 +73,8 @@ void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_out
    if (!mkdtemp(p->folder))
       fail(p->folder);
    /* The suffix may matter to the test. */
-   snprintf(p->file, sizeof p->file, "%s/program%s", p->folder, !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
+   snprintf(p->file, sizeof p->file, "%s/program%s", p->folder,
+            !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
 }
 
 void ms_probe_end(struct ms_probe *p)

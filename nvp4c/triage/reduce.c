@@ -23,7 +23,8 @@ static bool reduce_items(struct reducer *r)
 
 static void reduce(struct reducer *r)
 {
-   static bool (*const edits[])(struct reducer *) = {reduce_items, reduce_blocks, reduce_values, reduce_results, reduce_declarations, reduce_operands, reduce_tgsi};
+   static bool (*const edits[])(struct reducer *) = {reduce_items,        reduce_blocks,   reduce_values, reduce_results,
+                                                     reduce_declarations, reduce_operands, reduce_tgsi};
    bool any;
 
    do {

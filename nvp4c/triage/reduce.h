@@ -2,12 +2,13 @@
 /*
  * A program as --reduce sees it, and the edits that make it smaller (reduce.c has the strategy).
  *
- * A program is a head and a tail, which stay, and items: the statements and labels of a source, without comments; the lines of an IR.
- * An edit makes other items, which are tried: they are taken if the program still fails and is smaller than before. Smaller is: fewer
- * items; as many, with fewer names in them; as many names, with fewer characters. So every strategy comes to an end.
+ * A program is a head and a tail, which stay, and items: the statements and labels of a source, without comments; the lines of
+ * an IR. An edit makes other items, which are tried: they are taken if the program still fails and is smaller than before.
+ * Smaller is: fewer items; as many, with fewer names in them; as many names, with fewer characters. So every strategy comes to
+ * an end.
  *
- * TGSI is reduced in the form in which the compiler itself writes it, a statement a line. Its labels count instructions, so what a call
- * names has an item of its own, "12:", and gets its number only when the program is printed (reduce_tgsi.c).
+ * TGSI is reduced in the form in which the compiler itself writes it, a statement a line. Its labels count instructions, so
+ * what a call names has an item of its own, "12:", and gets its number only when the program is printed (reduce_tgsi.c).
  *
  * The edits know little of the languages. What makes no sense is no program, or does not fail.
  */
@@ -53,7 +54,8 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num);
 bool reduce_is_at(const char *item, const char *op);
 /* The instruction behind its predicate. */
 const char *reduce_unpredicated(const char *item);
-/* The label that an instruction ends with, " :12"; that of one that calls: blocks are found by nesting, so other labels mean nothing. NULL: none. */
+/* The label that an instruction ends with, " :12"; that of one that calls: blocks are found by nesting, so other labels mean
+   nothing. NULL: none. */
 const char *reduce_label_of(const char *item);
 const char *reduce_called_label(const char *item);
 /* Is it the item of what a label names, "12:"? */

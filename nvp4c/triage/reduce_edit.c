@@ -20,9 +20,10 @@ static bool begins(const char *item, const char *word)
 
 static bool is_declaration(const char *item)
 {
-   static const char *const words[] = {"TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "ALIAS", "OPTION", "BUFFER", "BUFFER4", "TEXTURE", "PRIMITIVE_IN",
-                                       "PRIMITIVE_OUT", "VERTICES_OUT", "SHORT", "LONG", "INT", "UINT", "FLOAT", "DCL", "IMM", "PROPERTY", "param", "array", "stage",
-                                       "source_ops"};
+   static const char *const words[] = {
+       "TEMP",    "PARAM",        "ATTRIB",        "OUTPUT",       "ADDRESS", "ALIAS", "OPTION",    "BUFFER", "BUFFER4",
+       "TEXTURE", "PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT", "SHORT",   "LONG",  "INT",       "UINT",   "FLOAT",
+       "DCL",     "IMM",          "PROPERTY",      "param",        "array",   "stage", "source_ops"};
 
    for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
       if (begins(item, words[k]))
@@ -117,7 +118,8 @@ static char *renamed(struct reducer *r, const char *item, struct piece from, str
    struct ms_text t = {0};
 
    for (const char *s = item; *s;) {
-      const bool here = !strncmp(s, from.at, from.len) && !in_name(s[from.len]) && (s == item || (!in_name(s[-1]) && s[-1] != '.'));
+      const bool here =
+          !strncmp(s, from.at, from.len) && !in_name(s[from.len]) && (s == item || (!in_name(s[-1]) && s[-1] != '.'));
       ms_add(&t, here ? to.at : s, here ? to.len : 1);
       s += here ? from.len : 1;
    }
@@ -210,7 +212,8 @@ static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned t
    snprintf(name[1][1], sizeof name[1][1], "b%u", to);
    for (unsigned k = 0; k < 2; k++)
       if (strstr(line, name[k][0]))
-         line = renamed(r, line, (struct piece){name[k][0], strlen(name[k][0])}, (struct piece){name[k][1], strlen(name[k][1])});
+         line =
+             renamed(r, line, (struct piece){name[k][0], strlen(name[k][0])}, (struct piece){name[k][1], strlen(name[k][1])});
    return line;
 }
 
@@ -251,7 +254,8 @@ static bool inline_call(struct reducer *r, unsigned call)
    const size_t len = strlen(name);
    unsigned label = 0, end, n = 0;
 
-   while (label < r->num && !(is_label(r->item[label]) && strlen(r->item[label]) == len + 1 && !strncmp(r->item[label], name, len)))
+   while (label < r->num &&
+          !(is_label(r->item[label]) && strlen(r->item[label]) == len + 1 && !strncmp(r->item[label], name, len)))
       label++;
    for (end = label + 1; end < r->num && !is_label(r->item[end]) && strcmp(r->item[end], "RET"); end++)
       ;
@@ -285,7 +289,8 @@ bool reduce_blocks(struct reducer *r)
       const unsigned end = find_end(r, i, &other);
       if (end == r->num)
          continue;
-      if (reduce_try_without(r, i, end - i + 1, 0, NULL) || try_without_two(r, i, 1, other < end ? other : end, other < end ? end - other + 1 : 1) ||
+      if (reduce_try_without(r, i, end - i + 1, 0, NULL) ||
+          try_without_two(r, i, 1, other < end ? other : end, other < end ? end - other + 1 : 1) ||
           (other < end && try_without_two(r, i, other - i + 1, end, 1)))
          return true;
    }
@@ -373,7 +378,8 @@ static bool inline_binding(struct reducer *r, unsigned i)
    unsigned n = 0;
    for (unsigned k = 0; k < r->num; k++)
       if (k != i)
-         rest[n++] = renamed(r, r->item[k], (struct piece){name, (size_t)(equals - name)}, (struct piece){equals + 3, strlen(equals + 3)});
+         rest[n++] = renamed(r, r->item[k], (struct piece){name, (size_t)(equals - name)},
+                             (struct piece){equals + 3, strlen(equals + 3)});
    const bool taken = reduce_try(r, rest, n);
    free(rest);
    return taken;

@@ -54,7 +54,8 @@ void reduce_split_lines(struct reducer *r, const char *text)
    }
 }
 
-/* The statements of a source: without comments, blanks and line ends as one blank, without the semicolon; a label with its colon. */
+/* The statements of a source: without comments, blanks and line ends as one blank, without the semicolon; a label with its
+   colon. */
 static void split_statements(struct reducer *r, const char *text)
 {
    struct ms_text one = {0};
@@ -111,7 +112,8 @@ static struct measure measure(char *const *item, unsigned num)
       const char *s = item[i];
       m.characters += strlen(s);
       for (; *s; s++)
-         m.names += (isalpha((unsigned char)*s) || *s == '_' || *s == '%') && (s == item[i] || !(isalnum((unsigned char)s[-1]) || strchr("_.$%", s[-1])));
+         m.names += (isalpha((unsigned char)*s) || *s == '_' || *s == '%') &&
+                    (s == item[i] || !(isalnum((unsigned char)s[-1]) || strchr("_.$%", s[-1])));
    }
    return m;
 }

@@ -6,7 +6,10 @@
 
 #include "nvp4c/triage/reduce.h"
 
-bool reduce_is_at(const char *item, const char *op) { return !strncmp(item, op, strlen(op)) && !isalnum((unsigned char)item[strlen(op)]); }
+bool reduce_is_at(const char *item, const char *op)
+{
+   return !strncmp(item, op, strlen(op)) && !isalnum((unsigned char)item[strlen(op)]);
+}
 
 const char *reduce_unpredicated(const char *item)
 {
@@ -40,7 +43,8 @@ static unsigned marked(char *const *item, unsigned num, const char *label)
    for (unsigned i = 0; i < num; i++) {
       if (reduce_is_mark(item[i]) && strspn(item[i], "0123456789") == digits && !strncmp(item[i], label, digits))
          return n;
-      n += !reduce_is_mark(item[i]) && !reduce_is_at(item[i], "DCL") && !reduce_is_at(item[i], "IMM") && !reduce_is_at(item[i], "PROPERTY");
+      n += !reduce_is_mark(item[i]) && !reduce_is_at(item[i], "DCL") && !reduce_is_at(item[i], "IMM") &&
+           !reduce_is_at(item[i], "PROPERTY");
    }
    return num + 1;
 }

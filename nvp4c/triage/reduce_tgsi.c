@@ -181,11 +181,14 @@ static bool drop_switch(struct reducer *r, unsigned i)
    for (unsigned k = 0; k < r->num; k++) {
       const char *s = r->item[k];
       const bool within = k >= i && (depth || k == i);
-      depth += within && (reduce_is_at(s, "SWITCH") || reduce_is_at(s, "BGNLOOP") || reduce_is_at(s, "BGNFOR") || reduce_is_at(s, "REP"));
+      depth += within &&
+               (reduce_is_at(s, "SWITCH") || reduce_is_at(s, "BGNLOOP") || reduce_is_at(s, "BGNFOR") || reduce_is_at(s, "REP"));
       if (!within || depth != 1 ||
-          !(k == i || reduce_is_at(s, "CASE") || reduce_is_at(s, "DEFAULT") || reduce_is_at(s, "BRK") || reduce_is_at(s, "ENDSWITCH")))
+          !(k == i || reduce_is_at(s, "CASE") || reduce_is_at(s, "DEFAULT") || reduce_is_at(s, "BRK") ||
+            reduce_is_at(s, "ENDSWITCH")))
          item[n++] = r->item[k];
-      depth -= within && (reduce_is_at(s, "ENDSWITCH") || reduce_is_at(s, "ENDLOOP") || reduce_is_at(s, "ENDFOR") || reduce_is_at(s, "ENDREP"));
+      depth -= within && (reduce_is_at(s, "ENDSWITCH") || reduce_is_at(s, "ENDLOOP") || reduce_is_at(s, "ENDFOR") ||
+                          reduce_is_at(s, "ENDREP"));
    }
    const bool taken = reduce_try(r, item, n);
    free(item);
@@ -222,7 +225,8 @@ static bool inline_call(struct reducer *r, unsigned call)
 
 bool reduce_tgsi(struct reducer *r)
 {
-   static bool (*const edits[])(struct reducer *, unsigned) = {inline_call, drop_switch, drop_immediate, drop_predicate, declare_one, clear_number};
+   static bool (*const edits[])(struct reducer *, unsigned) = {inline_call,    drop_switch, drop_immediate,
+                                                               drop_predicate, declare_one, clear_number};
 
    /* Behind the last subroutine END is the last line. */
    if (r->is_tgsi && !*r->tail && r->num && !strcmp(r->item[r->num - 1], "END")) {

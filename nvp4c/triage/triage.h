@@ -3,11 +3,10 @@
  * What finds the reason of a wrong compile: --bisect and --reduce. Like the command line, which drives it, it knows the public
  * header and nothing else of the project.
  *
- * Both ask a *probe* the same question again and again: does this program, compiled with these options, fail as the whole one does?
- * Without a test a program fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or NVP4C_INTERNAL (a bug
- * that the compiler noticed itself). With a test, a command, it fails if the command does, whose last word is the name of a file. A
- * caller in C may test in the process.
- * Everything is deterministic as long as the command is.
+ * Both ask a *probe* the same question again and again: does this program, compiled with these options, fail as the whole one
+ * does? Without a test a program fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or
+ * NVP4C_INTERNAL (a bug that the compiler noticed itself). With a test, a command, it fails if the command does, whose last
+ * word is the name of a file. A caller in C may test in the process. Everything is deterministic as long as the command is.
  */
 #ifndef NVP4C_MICROSCOPE_H
 #define NVP4C_MICROSCOPE_H
@@ -33,7 +32,8 @@ struct ms_job {
    size_t len;
    const struct nvp4c_options *options;
    const char *command; /* the test; NULL: the compile is the test */
-   bool (*fails)(void *user, const char *text, size_t len); /* the test of a caller in C, which has the options; NULL: there is none */
+   bool (*fails)(void *user, const char *text,
+                 size_t len); /* the test of a caller in C, which has the options; NULL: there is none */
    /* --bisect with a test: what the compile writes to a file, into the text */
    void (*output)(void *user, const struct nvp4c_result *r, struct ms_text *out);
    void *user;          /* of fails() or output() */

@@ -129,7 +129,8 @@ static void place_quad(struct run *v)
 static void fail(struct run *v, enum exec_status st, const char *fault)
 {
    if (st == EXEC_BUDGET) {
-      util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "the program has not ended after %llu steps: an endless loop with these inputs, or a long one",
+      util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN,
+                "the program has not ended after %llu steps: an endless loop with these inputs, or a long one",
                 (unsigned long long)(v->job->run->steps ? v->job->run->steps : DEFAULT_STEPS));
       return;
    }
@@ -227,8 +228,8 @@ static bool run_level(struct run *v, struct verify_wave *vt)
    enum exec_status st;
 
    if (!executes && on == NVP4C_RUN_SOURCE) {
-      util_diag(v->ctx, DIAG_ID_unsupported_language, UTIL_NO_SPAN, "programs in %s are executed on the IR or as machine code only",
-                job->source->ops->name);
+      util_diag(v->ctx, DIAG_ID_unsupported_language, UTIL_NO_SPAN,
+                "programs in %s are executed on the IR or as machine code only", job->source->ops->name);
       return false;
    }
    v->prints = on == NVP4C_RUN_SOURCE;
@@ -251,7 +252,8 @@ static bool run_level(struct run *v, struct verify_wave *vt)
    }
    vt->t.budget *= on == NVP4C_RUN_CODE ? CODE_STEPS : 1;
    if (on == NVP4C_RUN_CODE)
-      vt->t.param = job->pre ? preshader_parameters(v->ctx, job->pre, job->final, &vt->t) : ir_parameters(v->ctx, job->final, &vt->t);
+      vt->t.param =
+          job->pre ? preshader_parameters(v->ctx, job->pre, job->final, &vt->t) : ir_parameters(v->ctx, job->final, &vt->t);
    st = on == NVP4C_RUN_IR ? verify_interpret(v->ctx, job->run->races ? job->lowered : job->final, vt, job->run->order)
                            : verify_run_code(v->ctx, job->target, v->decoded, vt, job->run->order);
    if (st != EXEC_DONE) {
@@ -291,7 +293,8 @@ static void print_outputs(struct run *v, struct verify_wave *vt, unsigned lane)
    }
 }
 
-static void report_pixel(const struct run *v, const struct verify_wave *vt, unsigned slot, unsigned lane, unsigned x, unsigned y)
+static void report_pixel(const struct run *v, const struct verify_wave *vt, unsigned slot, unsigned lane, unsigned x,
+                         unsigned y)
 {
    const struct nvp4c_run *job = v->job->run;
    uint32_t color[4];
@@ -373,15 +376,18 @@ static bool take_grid(struct run *v, struct verify_grid *at)
       at->id[c] = 0;
       at->dimensions = job->grid[c] || !c ? c + 1 : at->dimensions;
       if (s->block[c] && job->block[c] && s->block[c] != job->block[c])
-         return reject(v, util_printf(v->ctx, "the program has blocks of %u,%u,%u invocations", s->block[0], s->block[1], s->block[2]));
+         return reject(
+             v, util_printf(v->ctx, "the program has blocks of %u,%u,%u invocations", s->block[0], s->block[1], s->block[2]));
       if (at->grid[c] > MAX_BLOCKS || at->block[c] > EXEC_WORKGROUP_WAVES * EXEC_LANES)
          blocks = MAX_BLOCKS;
       blocks *= at->grid[c];
       invocations *= at->block[c];
    }
    if (blocks > MAX_BLOCKS || invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES)
-      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u invocations", MAX_BLOCKS, EXEC_WORKGROUP_WAVES * EXEC_LANES));
-   static const enum io_slot places[] = {SLOT_THREAD_ID, SLOT_THREAD_INDEX, SLOT_WORKGROUP_ID, SLOT_WORKGROUP_SIZE, SLOT_GRID_SIZE, SLOT_WORK_DIM};
+      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u invocations", MAX_BLOCKS,
+                                   EXEC_WORKGROUP_WAVES * EXEC_LANES));
+   static const enum io_slot places[] = {SLOT_THREAD_ID,      SLOT_THREAD_INDEX, SLOT_WORKGROUP_ID,
+                                         SLOT_WORKGROUP_SIZE, SLOT_GRID_SIZE,    SLOT_WORK_DIM};
    for (unsigned k = 0; k < sizeof places / sizeof *places; k++)
       if (v->inputs.given[0][places[k]])
          return reject(v, "where an invocation is follows from the grid and the block");
@@ -473,7 +479,8 @@ static bool take_images(struct run *v)
    for (unsigned i = 0; i < job->num_images; i++) {
       const struct nvp4c_image *image = &job->images[i];
       if (image->unit >= EXEC_IMAGES || !image->width || !image->height || !image->rgba) {
-         util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "texture %u: there are %d units, and an image has at least a texel", image->unit, EXEC_IMAGES);
+         util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "texture %u: there are %d units, and an image has at least a texel",
+                   image->unit, EXEC_IMAGES);
          return false;
       }
       v->image[image->unit] = (struct exec_image){image->width, image->height, image->rgba};
@@ -493,7 +500,9 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    v->job = job;
    v->out = out;
    v->memory = execute_accesses(ctx, job->key, job->lowered);
-   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, v->memory, &v->inputs) || !fits(v))
+   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, v->memory,
+                      &v->inputs) ||
+       !fits(v))
       return;
    if (frontend_executes(job->source)) {
       job->source->ops->written(job->source->tree, v->mask);

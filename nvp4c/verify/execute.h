@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Executes a program on named inputs, at one level: nvp4c_execute(). Values by name go through the names that the front end knows
- * (frontend_ops.names), those of the parameters, and those of the slots.
+ * Executes a program on named inputs, at one level: nvp4c_execute(). Values by name go through the names that the front end
+ * knows (frontend_ops.names), those of the parameters, and those of the slots.
  */
 #ifndef NVP4C_VERIFY_EXECUTE_H
 #define NVP4C_VERIFY_EXECUTE_H
@@ -14,7 +14,8 @@
 
 /* Of memory that programs change: what the caller gives of an object. */
 struct execute_object {
-   uint32_t *value, num, cap; /* words, of images components of texels, from the first one on; what nobody gave lies between is 0 */
+   uint32_t *value, num,
+       cap; /* words, of images components of texels, from the first one on; what nobody gave lies between is 0 */
    bool sized;
    uint32_t size[4];          /* bytes; of images width, height, depth or layers, samples */
 };
@@ -37,10 +38,10 @@ struct execute_inputs {
    struct execute_memory *memory;
 };
 
-/* Reads lines of NAME = VALUES. false after diagnostics, whose places are in that text, which is ctx->text meanwhile. memory: what the program
-   accesses; it gets what is given of it. */
-bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text, size_t len,
-                   struct execute_memory *memory, struct execute_inputs *inputs);
+/* Reads lines of NAME = VALUES. false after diagnostics, whose places are in that text, which is ctx->text meanwhile. memory:
+   what the program accesses; it gets what is given of it. */
+bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text,
+                   size_t len, struct execute_memory *memory, struct execute_inputs *inputs);
 /* The name of an output as the program has it: "result.color" or a declared name. */
 const char *execute_output_name(struct util_ctx *ctx, const struct frontend_source *source, unsigned slot);
 
@@ -59,11 +60,13 @@ struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct pass_
 unsigned execute_components(enum mem_format format);
 enum mem_format execute_format(const struct execute_memory *m, unsigned image);
 /* The objects with what is given. seed not 0: what is not given has random words. */
-struct exec_memory *execute_make_memory(struct util_ctx *ctx, const struct execute_memory *m, const struct ir_shader *s, uint64_t seed);
+struct exec_memory *execute_make_memory(struct util_ctx *ctx, const struct execute_memory *m, const struct ir_shader *s,
+                                        uint64_t seed);
 /* The memory of a block as it begins. */
 void execute_begin_block(num_m num, const struct execute_memory *m, struct exec_memory *memory);
 /* Prints the objects of these spaces (bits) that the program changes. words: enum nvp4c_words. */
-void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory, unsigned spaces, unsigned words);
+void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory,
+                          unsigned spaces, unsigned words);
 /* Files an error for each race that was found. */
 void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory, const uint32_t grid[3]);
 

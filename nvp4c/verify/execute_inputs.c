@@ -37,7 +37,8 @@ static void error(struct reader *r, struct word at, const char *fmt, ...)
    va_list ap;
 
    va_start(ap, fmt);
-   util_vdiag(r->ctx, DIAG_ID_run_input, (struct util_span){(uint32_t)(at.p - r->text), (uint32_t)(at.len ? at.len : 1)}, fmt, ap);
+   util_vdiag(r->ctx, DIAG_ID_run_input, (struct util_span){(uint32_t)(at.p - r->text), (uint32_t)(at.len ? at.len : 1)}, fmt,
+              ap);
    va_end(ap);
    r->ok = false;
 }
@@ -96,7 +97,8 @@ static void match(void *user, const struct frontend_name *n)
    if (element && n->per_vertex && !n->is_array) { /* the index is that of the vertex */
       *p = (struct place){.found = true, .name = *n, .first = n->first, .length = 1, .vertex = q->index};
    } else if (element && n->is_array && q->index < n->length) {
-      *p = (struct place){.found = true, .name = *n, .first = n->first + q->index * (n->kind == FRONTEND_BUFFER ? n->width : 1), .length = 1};
+      *p = (struct place){
+          .found = true, .name = *n, .first = n->first + q->index * (n->kind == FRONTEND_BUFFER ? n->width : 1), .length = 1};
       p->vertex = q->has_vertex ? q->vertex : n->vertex;
    } else if (whole) {
       *p = (struct place){.found = true, .name = *n, .first = n->first, .length = n->optional ? 1 : n->length};
@@ -121,7 +123,8 @@ static void match_common(struct reader *r, struct word w, struct place *p)
       const struct io_param *param = &r->s->params[i];
       const char *name = param->cls == PARAM_CONST || param->cls == PARAM_PRE ? NULL : param_name(r->ctx, param);
       if (name && is(w, name))
-         *p = (struct place){.found = true, .name = {.name = name, .kind = FRONTEND_PARAM, .width = 4}, .first = i, .length = 1};
+         *p =
+             (struct place){.found = true, .name = {.name = name, .kind = FRONTEND_PARAM, .width = 4}, .first = i, .length = 1};
    }
    const enum io_slot slot = p->found ? SLOT_COUNT : io_slot_find(w.p, w.len);
    if (slot != SLOT_COUNT)
@@ -188,7 +191,8 @@ static void unknown(struct reader *r, struct word w)
             util_similar_try(&s, name, strlen(name));
          }
       if (s.best) {
-         util_note(r->ctx, (struct util_span){(uint32_t)(w.p - r->text), (uint32_t)w.len}, "did you mean '%.*s'?", (int)s.best_len, s.best);
+         util_note(r->ctx, (struct util_span){(uint32_t)(w.p - r->text), (uint32_t)w.len}, "did you mean '%.*s'?",
+                   (int)s.best_len, s.best);
          return;
       }
       if (!take_index(&base, &index))
@@ -343,7 +347,8 @@ static bool is_integer(const struct place *p)
 }
 
 /* The values for one corner. selection: the components by number, num of them; 0: none are selected. */
-static void assign(struct reader *r, const struct place *p, const uint8_t *selection, unsigned num, unsigned corner, struct word list)
+static void assign(struct reader *r, const struct place *p, const uint8_t *selection, unsigned num, unsigned corner,
+                   struct word list)
 {
    static const uint32_t missing[4] = {0, 0, 0, NUM_ONE};
    uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, MAX_VALUES), n;
@@ -435,7 +440,8 @@ static void size_object(struct reader *r, struct execute_object *o, bool image, 
    o->sized = true;
 }
 
-/* A line about memory that programs change: BUFFER[0] = WORDS, IMAGE[1][3] = TEXELS from number 3 on, BUFFER[0].bytes = N, IMAGE[1].size = W H D S. */
+/* A line about memory that programs change: BUFFER[0] = WORDS, IMAGE[1][3] = TEXELS from number 3 on, BUFFER[0].bytes = N,
+   IMAGE[1].size = W H D S. */
 static bool object_line(struct reader *r, struct word name, struct word list)
 {
    const bool size = take_property(&name, ".size") || take_property(&name, ".bytes");
@@ -468,7 +474,9 @@ static bool object_line(struct reader *r, struct word name, struct word list)
    struct execute_object *o = &m->object[space][unit];
    const enum mem_format format = space == MEM_IMAGE ? execute_format(m, unit) : MEM_NONE;
    if (size && (space == MEM_SHARED || (size && indices > execute_space[space].numbered))) {
-      error(r, name, space == MEM_SHARED ? "the memory of a block has the size that the program or -fshared-memory says" : "a part of an object has no size");
+      error(r, name,
+            space == MEM_SHARED ? "the memory of a block has the size that the program or -fshared-memory says"
+                                : "a part of an object has no size");
    } else if (size) {
       size_object(r, o, space == MEM_IMAGE, list);
    } else {
@@ -533,8 +541,8 @@ static void line(struct reader *r, struct word w)
       error(r, w, "values at two corners; three are needed: bottom left, bottom right, top left");
 }
 
-bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text, size_t len,
-                   struct execute_memory *memory, struct execute_inputs *to)
+bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text,
+                   size_t len, struct execute_memory *memory, struct execute_inputs *to)
 {
    const char *const program = ctx->text;
    const size_t program_len = ctx->text_len;

@@ -11,7 +11,8 @@
 enum { DEFAULT_BYTES = 4096, DEFAULT_TEXELS = 16, DEFAULT_LAYERS = 4 };
 
 const struct execute_space execute_space[MEM_SPACE_COUNT] = {
-   [MEM_BUFFER] = {"BUFFER", true}, [MEM_COUNTER] = {"HWATOMIC", true}, [MEM_IMAGE] = {"IMAGE", true}, [MEM_GLOBAL] = {"GLOBAL", false}, [MEM_SHARED] = {"SHARED", false},
+    [MEM_BUFFER] = {"BUFFER", true},  [MEM_COUNTER] = {"HWATOMIC", true}, [MEM_IMAGE] = {"IMAGE", true},
+    [MEM_GLOBAL] = {"GLOBAL", false}, [MEM_SHARED] = {"SHARED", false},
 };
 
 /* ---- what a program accesses */
@@ -118,7 +119,8 @@ static void fill(num_m num, struct mem_object *o, const struct execute_object *g
       memcpy(o->data, given->value, (given->num < o->bytes / 4 ? given->num : o->bytes / 4) * sizeof *o->data);
 }
 
-struct exec_memory *execute_make_memory(struct util_ctx *ctx, const struct execute_memory *m, const struct ir_shader *s, uint64_t seed)
+struct exec_memory *execute_make_memory(struct util_ctx *ctx, const struct execute_memory *m, const struct ir_shader *s,
+                                        uint64_t seed)
 {
    struct exec_memory *memory = UTIL_NEW(ctx, struct exec_memory);
 
@@ -260,7 +262,8 @@ static void print_texels(struct lines *l, num_m num, unsigned unit, const struct
    }
 }
 
-void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory, unsigned spaces, unsigned words)
+void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory,
+                          unsigned spaces, unsigned words)
 {
    for (unsigned k = 0; k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
       const unsigned space = k / MEM_UNITS, unit = k % MEM_UNITS;
@@ -280,7 +283,8 @@ void execute_print_memory(struct util_buf *out, num_m num, const struct execute_
 
 static const char *where(struct util_ctx *ctx, const struct mem_race_report *r)
 {
-   const char *object = execute_space[r->space].numbered ? util_printf(ctx, "%s[%u]", execute_space[r->space].name, r->unit) : execute_space[r->space].name;
+   const char *object = execute_space[r->space].numbered ? util_printf(ctx, "%s[%u]", execute_space[r->space].name, r->unit)
+                                                         : execute_space[r->space].name;
    const uint32_t *t = r->texel;
 
    switch (r->coords) {
@@ -297,7 +301,8 @@ static const char *who(struct util_ctx *ctx, const struct mem_party *p, const ui
    uint32_t place[3];
 
    exec_group_place(grid, p->block, place);
-   return util_printf(ctx, "invocation %u of block %u,%u,%u (wave %u)", p->invocation, place[0], place[1], place[2], p->invocation / EXEC_LANES);
+   return util_printf(ctx, "invocation %u of block %u,%u,%u (wave %u)", p->invocation, place[0], place[1], place[2],
+                      p->invocation / EXEC_LANES);
 }
 
 void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory, const uint32_t grid[3])
@@ -309,8 +314,10 @@ void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory
       const struct mem_race_report *r = &races->reports[k];
       const bool one_block = r->party[0].block == r->party[1].block;
 
-      util_diag(ctx, DIAG_ID_data_race, r->party[1].at, "data race on %s: %s %s it, %s", where(ctx, r), who(ctx, &r->party[1], grid),
-                does[r->how[1]], one_block ? "with no barrier between this and an access of another wave" : "in no order with an access of another block");
+      util_diag(ctx, DIAG_ID_data_race, r->party[1].at, "data race on %s: %s %s it, %s", where(ctx, r),
+                who(ctx, &r->party[1], grid), does[r->how[1]],
+                one_block ? "with no barrier between this and an access of another wave"
+                          : "in no order with an access of another block");
       util_note(ctx, r->party[0].at, "%s %s it here", who(ctx, &r->party[0], grid), does[r->how[0]]);
    }
    if (races->num_reports)

@@ -52,17 +52,21 @@ static enum verdict fault(struct run *v, const char *level, const char *what)
 }
 
 /* The verdict on the end of an execution below another one. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_wave *vt, enum exec_status st, const struct verify_wave *above)
+static enum verdict ended(struct run *v, const char *level, const struct verify_wave *vt, enum exec_status st,
+                          const struct verify_wave *above)
 {
    if (st == EXEC_BUDGET)
       return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
    if (st != EXEC_FAULT)
       return AGREE;
-   /* Without clamps, an undefined index may be any place of the machine, and an undefined branch leads to one that is out of range. */
-   return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
+   /* Without clamps, an undefined index may be any place of the machine, and an undefined branch leads to one that is out of
+      range. */
+   return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED
+                                                                : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
 }
 
-/* Takes lanes out of a wave, whole quads of fragment programs, in which derivatives read the neighbours. false: none is left. */
+/* Takes lanes out of a wave, whole quads of fragment programs, in which derivatives read the neighbours. false: none is
+   left. */
 static bool leave_out(struct run *v, struct verify_wave *from, uint32_t lanes)
 {
    for (unsigned q = 0; q < EXEC_LANES && v->job->final->stage == IR_STAGE_FRAGMENT; q += 4)
@@ -74,8 +78,9 @@ static bool leave_out(struct run *v, struct verify_wave *from, uint32_t lanes)
    return (from->t.valid & ~from->t.helper) != 0;
 }
 
-/* The same of all waves of the block: the invocations that executed when the steps were used up, or that had an index out of range, and those whose work the same
-   invocation of the machine does. None of the waves may be left empty: others may wait for it. */
+/* The same of all waves of the block: the invocations that executed when the steps were used up, or that had an index out of
+   range, and those whose work the same invocation of the machine does. None of the waves may be left empty: others may wait for
+   it. */
 static bool leave_out_of_block(struct run *v, const struct verify_wave *vt, bool clamped)
 {
    const uint32_t step = v->base.resident ? v->base.resident : EXEC_WORKGROUP_WAVES;
@@ -116,8 +121,8 @@ static enum exec_status run_first(struct run *v, struct verify_wave *vt)
 }
 
 /*
- * Runs the source, or if it cannot be executed the final IR. Invocations that were executing when the steps were used up leave the
- * wave, and it begins again with the others. *steps: what it took.
+ * Runs the source, or if it cannot be executed the final IR. Invocations that were executing when the steps were used up leave
+ * the wave, and it begins again with the others. *steps: what it took.
  */
 static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *steps)
 {
@@ -136,8 +141,8 @@ static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *
 }
 
 /* Runs IR on the inputs of the wave, with `budget` steps at most. *steps: what it took. */
-static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget, const struct verify_wave *source,
-                              struct verify_wave *vt, uint64_t *steps)
+static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget,
+                              const struct verify_wave *source, struct verify_wave *vt, uint64_t *steps)
 {
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = budget;
@@ -163,8 +168,9 @@ static enum verdict compare_source(struct run *v, struct verify_wave *source, ui
                                                                              : mismatch(v, "source and IR differ", difference);
 }
 
-/* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine code has its fences is
-   no matter of the program; nor is in which order invocations that one of the machine does the work of come to theirs.) */
+/* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine
+   code has its fences is no matter of the program; nor is in which order invocations that one of the machine does the work of
+   come to theirs.) */
 static enum verdict compare_fences(struct run *v, const struct verify_wave *first)
 {
    struct verify_wave source;
@@ -200,7 +206,8 @@ static enum verdict compare_code(struct run *v, const struct verify_wave *source
    verify_add_taint(&ir, &source->t, verify_memory_tainted(source));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
-   code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t) : ir_parameters(v->ctx, v->job->final, &code.t);
+   code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t)
+                              : ir_parameters(v->ctx, v->job->final, &code.t);
    end = ended(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), &ir);
    if (end != AGREE)
       return end;
@@ -222,8 +229,10 @@ static enum verdict run_wave(struct run *v)
    verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
-      /* A whole program executes all invocations at one sample after the other, so that they share results at the same sample only. */
-      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample, v->job->whole && ir_may_have(s, IR_first));
+      /* A whole program executes all invocations at one sample after the other, so that they share results at the same sample
+         only. */
+      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample,
+                         v->job->whole && ir_may_have(s, IR_first));
    }
    if (v->job->target->inputs)
       v->job->target->inputs(v->job->program, &v->base.t);
@@ -282,6 +291,6 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    result->compared = v.count.compared;
    result->tainted = v.count.tainted;
    if (job->waves && result->budget == job->waves)
-      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "no verdict: none of the %u waves ended, or stayed within what is defined",
-                job->waves);
+      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN,
+                "no verdict: none of the %u waves ended, or stayed within what is defined", job->waves);
 }

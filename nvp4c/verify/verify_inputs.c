@@ -50,7 +50,10 @@ void verify_record_end(struct verify_wave *vt, uint32_t lanes, unsigned stream)
          vt->emitted[l] = vt->emitted[l] * 0x85ebca6bu + 0x27d4eb2fu + stream;
 }
 
-static void record_emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream) { verify_record_emit(user, wave, lanes, stream); }
+static void record_emit(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
+{
+   verify_record_emit(user, wave, lanes, stream);
+}
 static void record_end(void *user, struct exec_wave *wave, uint32_t lanes, unsigned stream)
 {
    (void)wave;
@@ -96,7 +99,8 @@ static void fill_slot(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
    }
 }
 
-/* Numbers from 1 to 2 for a slot that no program should read: others in each component and lane, so that it is seen if one does. */
+/* Numbers from 1 to 2 for a slot that no program should read: others in each component and lane, so that it is seen if one
+   does. */
 static void fill_unread(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
 {
    const uint32_t first = NUM_ONE + (util_rng_u32(g) & 0x3fffff);
@@ -121,7 +125,8 @@ static void fill_inputs(struct exec_wave *t, unsigned vertices, const struct ver
 /* Inputs that the pipeline supplies in a fixed form. */
 static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertices)
 {
-   static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID}, of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
+   static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID},
+                         of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
 
    for (unsigned v = 1; v < vertices; v++) /* of the primitive, whatever the vertex */
       memcpy(t->in[v][SLOT_PRIM_ID], t->in[0][SLOT_PRIM_ID], sizeof t->in[v][SLOT_PRIM_ID]);
@@ -176,7 +181,9 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_w
 {
    for (unsigned b = 0; b < 16; b++) {
       const unsigned n = (b + (unsigned)(seed / 4)) % 16;
-      const uint32_t words = util_rng_below(g, 4) ? 64 + 16 * n : 4 + util_rng_below(g, 9); /* some are small, so that programs read past their end */
+      const uint32_t words = util_rng_below(g, 4)
+                                 ? 64 + 16 * n
+                                 : 4 + util_rng_below(g, 9); /* some are small, so that programs read past their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
          data[i] = verify_word(g);
@@ -222,8 +229,8 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
       verify_note_reads(r, s->pre.shader);
 }
 
-void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
-                 uint64_t budget)
+void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads,
+                 uint64_t seed, uint64_t budget)
 {
    const unsigned vertices = s->stage == IR_STAGE_GEOMETRY ? EXEC_MAX_VERTICES : 1;
    struct util_rng g;
@@ -255,7 +262,8 @@ void verify_add_helpers(struct verify_wave *vt, uint64_t seed)
 
    util_rng_init(&g, seed ^ 0x68656c70u);
    for (unsigned q = 0; q < EXEC_LANES / 4 && seed % 4 == 1; q++)
-      vt->t.helper |= (util_rng_below(&g, 15) & vt->t.valid >> 4 * q) << 4 * q; /* one of a quad is none, or it would not exist */
+      vt->t.helper |= (util_rng_below(&g, 15) & vt->t.valid >> 4 * q)
+                      << 4 * q; /* one of a quad is none, or it would not exist */
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       vt->t.in[0][SLOT_HELPER][0][l] = vt->t.helper >> l & 1 ? UINT32_MAX : 0;
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = vt->t.helper >> l & 1 ? 0 : 1;
@@ -375,7 +383,10 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struc
 
 /* ---- the digest of results */
 
-static uint64_t mix(uint64_t hash, uint64_t place, uint32_t value) { return hash + util_mix64(place << 32 ^ util_mix64(place) ^ value); }
+static uint64_t mix(uint64_t hash, uint64_t place, uint32_t value)
+{
+   return hash + util_mix64(place << 32 ^ util_mix64(place) ^ value);
+}
 
 uint64_t verify_digest(const struct verify_wave *begin, const struct verify_wave *end, const uint8_t mask[SLOT_COUNT])
 {
@@ -393,7 +404,8 @@ uint64_t verify_digest(const struct verify_wave *begin, const struct verify_wave
    for (unsigned l = 0; l < EXEC_LANES; l++)
       hash = mix(hash, 0x100000 + l, alive >> l & 1 ? end->emitted[l] : 0);
    for (unsigned k = 0; begin->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
-      const struct mem_object *x = &begin->t.memory->of[k / MEM_UNITS][k % MEM_UNITS], *y = &end->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+      const struct mem_object *x = &begin->t.memory->of[k / MEM_UNITS][k % MEM_UNITS],
+                              *y = &end->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
 
       for (uint32_t w = 0; x->data && w < (x->bytes + 3) / 4; w++)
          if (x->data[w] != y->data[w])

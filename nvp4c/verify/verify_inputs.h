@@ -22,7 +22,8 @@ struct verify_wave {
    exec_lanes emitted;  /* geometry programs: a hash by lane of the vertices that it emitted and the primitives that it ended */
    const uint8_t *mask; /* of outputs, as verify_equal takes it, for integers of emitted vertices; may be NULL */
    struct verify_wave *next; /* compute programs: the next wave of the block (verify_workgroup.h) */
-   uint32_t resident;        /* of the first wave: waves that the machine runs for the block, if each does the work of several; else 0 */
+   uint32_t
+       resident; /* of the first wave: waves that the machine runs for the block, if each does the work of several; else 0 */
 };
 
 /*
@@ -44,7 +45,8 @@ struct verify_reads {
    bool slot[SLOT_COUNT];
    bool buffers;
    uint32_t units[MEM_SPACE_COUNT]; /* what they access in memory: by space, bits by unit */
-   /* Images, which only IR whose accesses are not lowered names: the target with most coordinates, and a format that some access has. */
+   /* Images, which only IR whose accesses are not lowered names: the target with most coordinates, and a format that some
+      access has. */
    uint8_t image_target[MEM_UNITS], image_format[MEM_UNITS];
    uint32_t tiled, own_format; /* bits by unit; own_format: the key, or an access without a format, says what the image's is */
 };
@@ -58,18 +60,18 @@ uint32_t verify_word(struct util_rng *g);
 
 /*
  * Fills a wave from a seed. All lanes are valid, except in every eighth wave. Inputs are a mixture of ordinary numbers and
- * special values; what is not in `reads` has ordinary numbers, which are made in less time, and there may be no buffers and no memory. Literals among the
- * parameters of s are as given; all others are random numbers made from their binding, so that two entries of one binding agree. The contents
- * of buffers and textures are made from the seed, too. Geometry programs get the most vertices that an input primitive can have. Storage
- * comes from ctx.
+ * special values; what is not in `reads` has ordinary numbers, which are made in less time, and there may be no buffers and no
+ * memory. Literals among the parameters of s are as given; all others are random numbers made from their binding, so that two
+ * entries of one binding agree. The contents of buffers and textures are made from the seed, too. Geometry programs get the
+ * most vertices that an input primitive can have. Storage comes from ctx.
  */
-void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed,
-                 uint64_t budget);
+void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads,
+                 uint64_t seed, uint64_t budget);
 /* In every fourth wave some invocations become helpers, for fragment programs. */
 void verify_add_helpers(struct verify_wave *vt, uint64_t seed);
 /*
- * After that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each invocation. Invocations are at
- * one sample in all quads (`same`) or in each.
+ * After that, where pixels have several samples: their numbers, and which of them the primitive covers in the pixel of each
+ * invocation. Invocations are at one sample in all quads (`same`) or in each.
  */
 void verify_add_samples(struct verify_wave *vt, uint64_t seed, unsigned samples, bool per_sample, bool same);
 /* The same inputs with zeroed outputs, for the next executor. */
@@ -88,17 +90,18 @@ struct verify_count {
    uint64_t compared, tainted;
 };
 /*
- * Compares memory, and the outputs of two finished waves: the components in mask[slot] of the lanes that are valid and no helpers and that neither wave
- * killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components with bit 4 + component of the
- * mask are integers, which are compared bit for bit. false with a description of the first difference in *difference, if that
- * is not NULL.
+ * Compares memory, and the outputs of two finished waves: the components in mask[slot] of the lanes that are valid and no
+ * helpers and that neither wave killed, except what is tainted in `a`. Floats are equal as num_equal_float() says; components
+ * with bit 4 + component of the mask are integers, which are compared bit for bit. false with a description of the first
+ * difference in *difference, if that is not NULL.
  */
 bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b,
                   const uint8_t mask[SLOT_COUNT], struct verify_count *count, const char **difference);
 
 /*
- * A hash of the results of a finished wave: what its live invocations wrote to the outputs in the mask, emitted and killed, and the words of memory
- * that differ from those of `begin`. Values that verify_equal() takes for equal have the same hash, except denormal numbers where they are flushed.
+ * A hash of the results of a finished wave: what its live invocations wrote to the outputs in the mask, emitted and killed, and
+ * the words of memory that differ from those of `begin`. Values that verify_equal() takes for equal have the same hash, except
+ * denormal numbers where they are flushed.
  */
 uint64_t verify_digest(const struct verify_wave *begin, const struct verify_wave *end, const uint8_t mask[SLOT_COUNT]);
 

@@ -32,7 +32,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= key->two_side || key->color_buffers || key->samples > 1 || key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple;
+      k->active |= key->two_side || key->color_buffers || key->samples > 1 || key->alpha_test || key->clamp_colors ||
+                   key->alpha_to_one || key->stipple;
       for (unsigned n = 0; n < 8 && (key->clamp_colors || key->alpha_to_one); n++)
          mask[SLOT_FRAG_COLOR + n] &= key->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
       mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which invocations live */
@@ -62,8 +63,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
 }
 
 /*
- * ---- textures: GL's comparison without filtering (section 3.8.14 as NV_gpu_program4 changes it: the reference value is clamped to
- * [0,1]), and the texture swizzle
+ * ---- textures: GL's comparison without filtering (section 3.8.14 as NV_gpu_program4 changes it: the reference value is
+ * clamped to [0,1]), and the texture swizzle
  */
 
 static bool holds(num_m m, unsigned how, uint32_t ref, uint32_t texel)
@@ -88,7 +89,8 @@ static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
 }
 
 /* The access without the comparison, with the component that the swizzle puts there. */
-static void access_plain(const struct verify_key *k, const struct key_tex *key, unsigned compare, num_m m, const struct exec_tex *t, exec_lanes r[4])
+static void access_plain(const struct verify_key *k, const struct key_tex *key, unsigned compare, num_m m,
+                         const struct exec_tex *t, exec_lanes r[4])
 {
    const bool compares = compare && exec_tex_info[t->target].shadow && t->op != TEX_FETCH, gather = t->op == TEX_GATHER;
    const unsigned z = key->swizzle[t->component & 3];
@@ -163,7 +165,8 @@ static void clamp(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uns
          out[slot][c][l] = num_fsat(m, out[slot][c][l]);
 }
 
-/* Colours of vertices, clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint may be NULL. */
+/* Colours of vertices, clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint
+   may be NULL. */
 static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
 {
    exec_lanes *p = out[SLOT_POSITION];
@@ -306,7 +309,8 @@ static bool is_covered(const struct verify_key *k, const struct verify_wave *vt,
 
    if (k->key->coverage & KEY_COVERAGE_MASK && !(param(k, KEY_MASK_PARAM)[0] >> id & 1))
       return false;
-   return !(k->key->coverage & KEY_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) || alpha >= (float)(id + 1) / (float)n;
+   return !(k->key->coverage & KEY_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) ||
+          alpha >= (float)(id + 1) / (float)n;
 }
 
 /* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
@@ -328,7 +332,8 @@ static void change_colors(const struct verify_key *k, struct verify_wave *vt)
          vt->t.out_taint[slot][3] = 0;
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t x = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][0][l]) % 32, y = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][1][l]) % 32;
+      const uint32_t x = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][0][l]) % 32,
+                     y = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][1][l]) % 32;
       if (k->key->stipple && !(param(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
          out |= 1u << l;
       if (k->key->alpha_test && k->program[SLOT_FRAG_COLOR] >> 3 & 1 &&

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * -verify-each=exec: executes the IR before and after a pass on the same random inputs and compares. Values that the
- * documents leave undefined are left out: one run of the evaluator on the same inputs finds them. IR without a source that can be
- * executed has no evaluator; it is not compared if it takes derivatives where some invocations may not run.
+ * documents leave undefined are left out: one run of the evaluator on the same inputs finds them. IR without a source that can
+ * be executed has no evaluator; it is not compared if it takes derivatives where some invocations may not run.
  */
 #ifndef NVP4C_VERIFY_PASS_H
 #define NVP4C_VERIFY_PASS_H

@@ -77,8 +77,8 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
 }
 
-static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads, enum mem_space space,
-                        unsigned unit, uint64_t seed)
+static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads,
+                        enum mem_space space, unsigned unit, uint64_t seed)
 {
    struct util_rng g;
 
@@ -86,18 +86,23 @@ static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct
    if (space == MEM_IMAGE)
       make_image(o, &g, reads, unit);
    else
-      o->bytes = space == MEM_SHARED ? (unit == MEM_SHARED_BARRIER ? MEM_BARRIER_BYTES : s->shared_bytes) : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16) : 1024 + 4 * util_rng_below(&g, 1024);
+      o->bytes = space == MEM_SHARED         ? (unit == MEM_SHARED_BARRIER ? MEM_BARRIER_BYTES : s->shared_bytes)
+                 : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16)
+                                             : 1024 + 4 * util_rng_below(&g, 1024);
    o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
    for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
       o->data[k] = verify_word(&g);
 }
 
-/* Blocks have the words of barriers whether `reads` has them or not: of the same program there are forms with them and without. */
-static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+/* Blocks have the words of barriers whether `reads` has them or not: of the same program there are forms with them and
+   without. */
+static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s,
+                        const struct verify_reads *reads, uint64_t seed)
 {
    for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
       for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
-         if (!(reads->units[space] >> unit & 1) && !(s->stage == IR_STAGE_COMPUTE && space == MEM_SHARED && unit == MEM_SHARED_BARRIER))
+         if (!(reads->units[space] >> unit & 1) &&
+             !(s->stage == IR_STAGE_COMPUTE && space == MEM_SHARED && unit == MEM_SHARED_BARRIER))
             continue;
          if (!vt->t.memory)
             vt->t.memory = UTIL_NEW(ctx, struct exec_memory);
@@ -183,7 +188,8 @@ static struct verify_grid any_block(const struct ir_shader *s, uint64_t seed)
    return at;
 }
 
-void verify_fill_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads, uint64_t seed)
+void verify_fill_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s,
+                           const struct verify_reads *reads, uint64_t seed)
 {
    make_memory(ctx, vt, s, reads, seed);
    if (s->stage == IR_STAGE_COMPUTE) {
@@ -333,7 +339,8 @@ static enum exec_status run_code(void *user, struct exec_wave *t)
    return r->target->run(r->ctx, r->decoded, t);
 }
 
-enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_wave *vt, uint64_t seed)
+enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_wave *vt,
+                                 uint64_t seed)
 {
    return verify_run_workgroup(vt, seed, evaluate, &(struct source_run){ctx, source});
 }
@@ -347,17 +354,19 @@ enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, str
    return verify_run_workgroup(vt, seed, interpret, &(struct ir_run){ctx, s});
 }
 
-enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded, struct verify_wave *vt, uint64_t seed)
+enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded,
+                                 struct verify_wave *vt, uint64_t seed)
 {
    coarsen(vt);
    return verify_run_workgroup(vt, seed, run_code, &(struct code_run){ctx, target, decoded});
 }
 
-bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b, struct verify_count *count,
-                         const char **difference)
+bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b,
+                         struct verify_count *count, const char **difference)
 {
    for (unsigned k = 0; a->t.memory && k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
-      const struct mem_object *x = &a->t.memory->of[k / MEM_UNITS][k % MEM_UNITS], *y = &b->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
+      const struct mem_object *x = &a->t.memory->of[k / MEM_UNITS][k % MEM_UNITS],
+                              *y = &b->t.memory->of[k / MEM_UNITS][k % MEM_UNITS];
 
       const bool barriers = k == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER;
 
@@ -369,8 +378,9 @@ bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, cons
          if (a->t.memory->tainted || x->data[w] == y->data[w] || (num_isnan(x->data[w]) && num_isnan(y->data[w])))
             continue;
          if (difference)
-            *difference = util_printf(ctx, "%s %u, byte %u: 0x%08x (%.9g) and 0x%08x (%.9g)", mem_space_name[k / MEM_UNITS], k % MEM_UNITS, 4 * w,
-                                      x->data[w], (double)num_f(x->data[w]), y->data[w], (double)num_f(y->data[w]));
+            *difference =
+                util_printf(ctx, "%s %u, byte %u: 0x%08x (%.9g) and 0x%08x (%.9g)", mem_space_name[k / MEM_UNITS],
+                            k % MEM_UNITS, 4 * w, x->data[w], (double)num_f(x->data[w]), y->data[w], (double)num_f(y->data[w]));
          return false;
       }
    }

@@ -8,7 +8,8 @@
  *                                                store_output %20 slot=position comp=2
  *                                                return
  *
- * Results of texture accesses that are known, or the same whatever the key is, are replaced on the way, because swizzles come before.
+ * Results of texture accesses that are known, or the same whatever the key is, are replaced on the way, because swizzles come
+ * before.
  *
  * Exact: the added operations have one order, and the verification computes the same from the outputs of the evaluator.
  * Linear in the size of the program.
@@ -96,8 +97,8 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr (b, i) {
          if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i))))
             return true;
-         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS || i->attr[2] == INTERP_SAMPLE ||
-                                        i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
+         if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS ||
+                                        i->attr[2] == INTERP_SAMPLE || i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
             return true;
       }
    return false;
@@ -156,9 +157,10 @@ static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key 
    return false;
 }
 
-/* What an input that tells a program about its samples is. An invocation of a sample covers this one alone, or is a helper (as in
-   pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
-static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample, struct rewrite *w)
+/* What an input that tells a program about its samples is. An invocation of a sample covers this one alone, or is a helper (as
+   in pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
+static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample,
+                         struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
    struct ir_src v;
@@ -172,8 +174,10 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
    } else if (i->attr[0] == SLOT_SAMPLE_POS) {
       v = sample_place(&b, w, num_samples(key), i->attr[1]);
    } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
-      const struct ir_src mask = i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
-      const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1), bit = ir_expr2(&b, IR_shl, one, id);
+      const struct ir_src mask =
+          i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
+      const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1),
+                          bit = ir_expr2(&b, IR_shl, one, id);
       v = ir_expr2(&b, IR_iand, mask, bit);
       if (i->attr[0] == SLOT_SAMPLE_MASK && key->coverage & KEY_COVERAGE_MASK) {
          w->mask = w->mask ? w->mask : 1 + add_param(s, KEY_MASK_PARAM);
@@ -208,14 +212,15 @@ static void kill_outside(struct ir_builder *b, struct ir_src mask)
 static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned samples)
 {
    const struct ir_src zero = ir_imm(b, 0), one = ir_imm(b, 1), id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT);
-   const struct ir_src wanted = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iadd, id, 1)), have = ir_expr_imm(b, IR_fmul, alpha, num_u((float)samples));
+   const struct ir_src wanted = ir_expr1(b, IR_u2f, ir_expr_imm(b, IR_iadd, id, 1)),
+                       have = ir_expr_imm(b, IR_fmul, alpha, num_u((float)samples));
 
    const struct ir_src covered = ir_expr2(b, IR_fge, have, wanted), lives = ir_expr3(b, IR_sel, covered, one, zero);
    kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* of NaN none */
 }
 
-/* A sample that is not in the mask which the program writes is discarded, which is an invocation of its own. A pixel with one sample has
-   no such mask. */
+/* A sample that is not in the mask which the program writes is discarded, which is an invocation of its own. A pixel with one
+   sample has no such mask. */
 static void sample_mask(struct ir_shader *s, const struct pass_key *key)
 {
    uint32_t array = UINT32_MAX;
@@ -262,8 +267,9 @@ static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct 
 }
 
 /*
- * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the component changes.
- * What is left to do to each result: a row of enum key_swizzle. Outcomes of a comparison are x, y and z alike, w is 1.
+ * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the
+ * component changes. What is left to do to each result: a row of enum key_swizzle. Outcomes of a comparison are x, y and z
+ * alike, w is 1.
  */
 static unsigned gathered(struct ir_instr *i, const struct key_tex *k)
 {
@@ -288,7 +294,8 @@ static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *
    }
 }
 
-/* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w is 1.0. */
+/* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w
+   is 1.0. */
 static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, struct rewrite *w)
 {
    const struct key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
@@ -325,8 +332,8 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
       struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
       if (v.val == i->dst[c])
          continue;
-      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands between.
-         */
+      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands
+         between. */
       w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
       w->any = true;
    }
@@ -430,7 +437,8 @@ static void stipple(struct ir_builder *b, uint32_t first)
    row = ir_expr_imm(b, IR_iand, y, 3);
    entry = ir_expr_imm(b, IR_ushr, y, 2);
    for (unsigned c = 0; c < 4; c++) {
-      const struct ir_src v = ir_use(ir_emit(b, IR_load_param, 32, 1, &entry, (uint32_t[4]){first, c, first, KEY_STIPPLE_ROWS / 4})->dst[0]);
+      const struct ir_src v =
+          ir_use(ir_emit(b, IR_load_param, 32, 1, &entry, (uint32_t[4]){first, c, first, KEY_STIPPLE_ROWS / 4})->dst[0]);
       if (c) {
          const struct ir_src number = ir_imm(b, c), here = ir_expr2(b, IR_ieq, row, number);
          word = ir_expr3(b, IR_sel, here, v, word);
@@ -499,7 +507,8 @@ static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
       }
       if (tested != UINT32_MAX) {
          const struct ir_src a = kept(&at, tested);
-         const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)), zero = ir_imm(&at, 0);
+         const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)),
+                             zero = ir_imm(&at, 0);
          kill_where(&at, ir_expr2(&at, IR_ieq, passes, zero));
       }
    }
@@ -598,7 +607,8 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
             struct ir_builder at = ir_before(s, i);
             ir_emit(&at, IR_array_store, 32, 1, i->src, (uint32_t[4]){o.array[SLOT_CLIP_VERTEX] - 1, i->attr[1]});
          }
-         if (i->op != IR_store_output || (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
+         if (i->op != IR_store_output ||
+             (i->attr[0] == SLOT_POSITION ? !o.array[SLOT_POSITION] : i->attr[0] != SLOT_POINT_SIZE || !point))
             continue;
          if (i->attr[0] == SLOT_POSITION) {
             struct ir_builder at = ir_before(s, i);
@@ -637,7 +647,9 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
    static const struct key_tex same[KEY_TEX_UNITS];
    static const struct key_image plain[KEY_IMAGE_UNITS];
 
-   if (memcmp(key->tex, same, sizeof same) || knows_results(s) || (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1)) || reads_known_inputs(s, key))
+   if (memcmp(key->tex, same, sizeof same) || knows_results(s) ||
+       (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1)) ||
+       reads_known_inputs(s, key))
       inputs_and_textures(s, key);
    if (key->shared_bytes || !s->shared_bytes)
       s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;

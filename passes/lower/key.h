@@ -9,8 +9,18 @@
 
 #include "ir/ir.h"
 
-enum key_compare { KEY_CMP_SAMPLER, KEY_NEVER, KEY_LESS, KEY_EQUAL, KEY_LEQUAL, KEY_GREATER, KEY_NOTEQUAL, KEY_GEQUAL, KEY_ALWAYS,
-                   KEY_NUM_COMPARE };
+enum key_compare {
+   KEY_CMP_SAMPLER,
+   KEY_NEVER,
+   KEY_LESS,
+   KEY_EQUAL,
+   KEY_LEQUAL,
+   KEY_GREATER,
+   KEY_NOTEQUAL,
+   KEY_GEQUAL,
+   KEY_ALWAYS,
+   KEY_NUM_COMPARE
+};
 enum key_swizzle { KEY_SWZ_SAME, KEY_SWZ_X, KEY_SWZ_Y, KEY_SWZ_Z, KEY_SWZ_W, KEY_SWZ_0, KEY_SWZ_1, KEY_NUM_SWIZZLE };
 enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NUM_POINT };
 enum key_coverage { KEY_COVERAGE_ALPHA = 1, KEY_COVERAGE_MASK = 2 };
@@ -26,7 +36,8 @@ struct pass_key {
    uint8_t samples; /* of a pixel; 0 counts as 1 */
    uint8_t coverage; /* enum key_coverage, in a mask: what takes samples off a fragment, if there are several */
    bool per_sample; /* a fragment program runs once for each sample: see pass_key_per_sample() */
-   uint8_t color_buffers; /* draw buffers, in a mask, that get the first colour if the program does not write them; 0: only the first */
+   uint8_t color_buffers; /* draw buffers, in a mask, that get the first colour if the program does not write them; 0: only the
+                             first */
    struct key_tex {
       uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
    } tex[KEY_TEX_UNITS];
@@ -40,8 +51,9 @@ struct pass_key {
 };
 
 /* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
-   x; the reference of the alpha test in x; the API's sample mask in x; four rows of the stipple pattern, of which bit 31 - x is column x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in its low
-   four bits, y in the others, both in sixteenths of the pixel. */
+   x; the reference of the alpha test in x; the API's sample mask in x; four rows of the stipple pattern, of which bit 31 - x is
+   column x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x
+   in its low four bits, y in the others, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
 const char *key_stipple_name(unsigned n);
 #define KEY_ALPHA_PARAM "key.alpha"
@@ -51,9 +63,9 @@ const char *key_stipple_name(unsigned n);
 #define KEY_SAMPLES_PARAM "key.samples"
 
 /*
- * Does a program that is drawn with several samples run once for each of them? It does if the key says so, if it reads the number or the
- * place of its sample or an input at the sample, and if it writes a sample mask or the key takes samples off it, for which the machine
- * has no other way.
+ * Does a program that is drawn with several samples run once for each of them? It does if the key says so, if it reads the
+ * number or the place of its sample or an input at the sample, and if it writes a sample mask or the key takes samples off it,
+ * for which the machine has no other way.
  */
 bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key);
 

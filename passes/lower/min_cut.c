@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Minimum cuts by maximum flow, see min_cut.h: the method of Dinic (Soviet Math. Doklady 11, 1970). Each phase finds how many edges
- * every node is away from the source, then sends flow along shortest ways only, until none of them has room. When the sink is
- * out of reach, the nodes that are not are the side of the source. There is at most one phase for each length of a way; in
- * networks of programs, where most ways end after three edges, there are a handful, and they are linear.
+ * Minimum cuts by maximum flow, see min_cut.h: the method of Dinic (Soviet Math. Doklady 11, 1970). Each phase finds how many
+ * edges every node is away from the source, then sends flow along shortest ways only, until none of them has room. When the
+ * sink is out of reach, the nodes that are not are the side of the source. There is at most one phase for each length of a way;
+ * in networks of programs, where most ways end after three edges, there are a handful, and they are linear.
  */
 #include "passes/lower/min_cut.h"
 

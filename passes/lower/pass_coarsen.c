@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more invocations than the machine can have at one time: each invocation that it runs does the work of k invocations of
- * the program, "copies". Of M invocations of the machine (`invocations`, whole waves), number t is t, t + M, t + 2M ... of the program.
+ * Blocks with barriers of more invocations than the machine can have at one time: each invocation that it runs does the work of
+ * k invocations of the program, "copies". Of M invocations of the machine (`invocations`, whole waves), number t is t, t + M, t
+ * + 2M ... of the program.
  *
  *    store A[id], 1                             store A[t], 1; store A[t + M], 1
  *    barrier                          ->        barrier
  *    x = load A[id ^ 1023]                      x0 = load A[t ^ 1023]; x1 = load A[t + M ^ 1023]
  *
- * Constructs (ifs and loops) with a barrier are the frame: they are there once. So is a construct that leaves a loop of the frame, or goes on
- * with it. What stands between, up to a barrier or to where the frame branches, is a unit, other constructs included: it is there k times, one
- * copy after the other, each with values and arrays of its own. A value that another unit reads is kept in an array of one element a copy, which
- * pass ssa makes values of again, with all phis that this needs; constants and loads are made again. Where the program asks
- * for the place of an invocation, copies get theirs. Where M does not divide the block, the last copy is in ifs.
+ * Constructs (ifs and loops) with a barrier are the frame: they are there once. So is a construct that leaves a loop of the
+ * frame, or goes on with it. What stands between, up to a barrier or to where the frame branches, is a unit, other constructs
+ * included: it is there k times, one copy after the other, each with values and arrays of its own. A value that another unit
+ * reads is kept in an array of one element a copy, which pass ssa makes values of again, with all phis that this needs;
+ * constants and loads are made again. Where the program asks for the place of an invocation, copies get theirs. Where M does
+ * not divide the block, the last copy is in ifs.
  *
- *    together   All conditions of the frame are uniform (ir/divergence.h: they depend on parameters and what is the same in a block), so all copies
- *               take the same ways: the frame stays as it is. Uniform values of its own blocks are there once.
- *    apart      Else copies may part: what GL asks for (barriers where all invocations come, or none) cannot be seen, and invocations may also have
- *               ended. Of the frame only loops stay. Each copy has the number of the block where it goes on (`at`), which guards
+ *    together   All conditions of the frame are uniform (ir/divergence.h: they depend on parameters and what is the same in a
+ * block), so all copies take the same ways: the frame stays as it is. Uniform values of its own blocks are there once. apart
+ * Else copies may part: what GL asks for (barriers where all invocations come, or none) cannot be seen, and invocations may
+ * also have ended. Of the frame only loops stay. Each copy has the number of the block where it goes on (`at`), which guards
  *               its units; a loop ends when no copy goes on at its header, a barrier is for the copies that are there.
  *
  *                  if (x > y) { A; barrier; B }   ->   at0 = x0 > y0 ? 1 : 2; at1 = x1 > y1 ? 1 : 2
  *                                                      if (at0 == 1) A0;  if (at1 == 1) A1;  if (at0 == 1 | at1 == 1) barrier
  *                                                      if (at0 == 1) { B0; at0 = 2 }  ...
  *
- * Exact: between barriers GL gives invocations no order, and those of a subgroup stay together, since M are whole waves. Behind it ssa has to run. Linear in
- * the result. What is known as thread coarsening (Magni, Dubach, O'Boyle, SC 2013); the frame is that of region-based compilers of OpenCL for CPUs (pocl,
- * Jaaskelainen et al., IJPP 2015).
+ * Exact: between barriers GL gives invocations no order, and those of a subgroup stay together, since M are whole waves. Behind
+ * it ssa has to run. Linear in the result. What is known as thread coarsening (Magni, Dubach, O'Boyle, SC 2013); the frame is
+ * that of region-based compilers of OpenCL for CPUs (pocl, Jaaskelainen et al., IJPP 2015).
  */
 #include "passes/pass.h"
 
@@ -76,7 +78,8 @@ struct coarsen {
    uint32_t num_loops, cap_loops;
 };
 
-/* ---- the frame ------------------------------------------------------------------------------------------------------------ */
+/* ---- the frame
+   ------------------------------------------------------------------------------------------------------------ */
 
 static bool in_frame(const struct coarsen *c, const struct ir_block *b)
 {
@@ -92,8 +95,8 @@ static void mark(struct coarsen *c, uint32_t a)
       c->frame[a] = true;
 }
 
-/* Constructs around what leaves a loop of the frame. Outer loops come first: what leaves them may leave inner ones, too. Blocks that nothing reaches count
-   as well: they are copied. */
+/* Constructs around what leaves a loop of the frame. Outer loops come first: what leaves them may leave inner ones, too. Blocks
+   that nothing reaches count as well: they are copied. */
 static void mark_exits(struct coarsen *c)
 {
    const struct ir_shader *s = c->s;
@@ -609,8 +612,8 @@ bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
    const struct ir_shader was = *s;
    struct coarsen c = {.s = s};
 
-   if (s->stage != IR_STAGE_COMPUTE || !resident || invocations <= resident || invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES ||
-       s->invocations || !has_barrier(s))
+   if (s->stage != IR_STAGE_COMPUTE || !resident || invocations <= resident ||
+       invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES || s->invocations || !has_barrier(s))
       return false;
    c.copies = (uint32_t)((invocations + resident - 1) / resident);
    c.invocations = ((uint32_t)invocations + c.copies - 1) / c.copies;

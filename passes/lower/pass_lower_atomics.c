@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of the atomic operations FADD, INC and DEC to a loop of compare-and-exchange, for machines that have no instructions for them:
+ * Lowering of the atomic operations FADD, INC and DEC to a loop of compare-and-exchange, for machines that have no instructions
+ * for them:
  *
  *    old = mem_load a
  *    loop: new = op(old, x); r = mem_atomic a, old, new cas; if (r == old) break; old = r
  *
- * The invocations that want one word succeed one in each turn, in the order of their numbers, which is the order of the instruction
- * itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. A helper changes nothing, but leaves the loop,
- * too: its operation gives what is there (or the same word each time, by the machine), and once the others are done, twice the same. Linear.
+ * The invocations that want one word succeed one in each turn, in the order of their numbers, which is the order of the
+ * instruction itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. A helper
+ * changes nothing, but leaves the loop, too: its operation gives what is there (or the same word each time, by the machine),
+ * and once the others are done, twice the same. Linear.
  */
 #include "ir/cfg.h"
 #include "semantics/memory/memory.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texture accesses with gradients to cube maps, for machines that have gradients of plain coordinates only: the level of detail
- * is computed, and the access is one with a level.
+ * Lowering of texture accesses with gradients to cube maps, for machines that have gradients of plain coordinates only: the
+ * level of detail is computed, and the access is one with a level.
  *
- * Let m be the component of the direction p that is largest in magnitude (of equal ones the first), which chooses the face, and r = 1/p[m].
- * The coordinates of the face are (p[i] r + 1) / 2 for the other components i, up to the sign, so their derivatives for a derivative d of
- * the direction are (d[i] - p[i] r d[m]) r / 2. For i = m that is 0 but for the error of r, so all three are summed and no component has
- * to be chosen:
+ * Let m be the component of the direction p that is largest in magnitude (of equal ones the first), which chooses the face, and
+ * r = 1/p[m]. The coordinates of the face are (p[i] r + 1) / 2 for the other components i, up to the sign, so their derivatives
+ * for a derivative d of the direction are (d[i] - p[i] r d[m]) r / 2. For i = m that is 0 but for the error of r, so all three
+ * are summed and no component has to be chosen:
  *
  *    e[i] = d[i] - (p[i] r) d[m]        level = log2(size^2 r^2 max(|e of ddx|^2, |e of ddy|^2)) / 2 - 1
  *
@@ -18,7 +18,8 @@
 
 #define HALF 0x3f000000u
 
-/* The component of v at the largest component of the direction: first[0] says that it is component 0, first[1] that it is 1 and not 2. */
+/* The component of v at the largest component of the direction: first[0] says that it is component 0, first[1] that it is 1 and
+   not 2. */
 static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2], const struct ir_src v[3])
 {
    const struct ir_src other = ir_expr3(b, IR_sel, first[1], v[1], v[2]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texel fetches for machines whose texture unit takes coordinates, layer and level as floats: they are converted, and the
- * access is marked. Exact: a number that f32 cannot hold is no texel, layer or level of any texture, nor is what it is rounded to. A
- * BUFFER has no level and more texels than f32 has integers, so its coordinate stays. Linear.
+ * Lowering of texel fetches for machines whose texture unit takes coordinates, layer and level as floats: they are converted,
+ * and the access is marked. Exact: a number that f32 cannot hold is no texel, layer or level of any texture, nor is what it is
+ * rounded to. A BUFFER has no level and more texels than f32 has integers, so its coordinate stays. Linear.
  */
 #include "passes/pass.h"
 
@@ -16,7 +16,8 @@ bool pass_lower_fetch(struct ir_shader *s)
       ir_foreach_instr (blk, i) {
          if (i->op != IR_tex || i->attr[0] != TEX_FETCH || i->attr[1] == TEX_BUFFER || i->attr[3] & IR_TEX_FLOAT_COORDS)
             continue;
-         const struct ir_tex_srcs at = ir_tex_srcs(TEX_FETCH, (enum exec_tex_target)i->attr[1]); /* coordinates, layer, level or sample */
+         const struct ir_tex_srcs at =
+             ir_tex_srcs(TEX_FETCH, (enum exec_tex_target)i->attr[1]); /* coordinates, layer, level or sample */
          struct ir_builder b = ir_before(s, i);
 
          for (unsigned k = 0; k < at.total; k++)

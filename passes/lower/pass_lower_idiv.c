@@ -7,18 +7,19 @@
  *    q = umulhi(x, z); r = x - q * y                q is too small by at most 2
  *    twice: if (r >= y) { q++; r -= y }
  *
- * Exact for every approximate reciprocal within 2^-19 (16 ulp), whichever way the product is rounded. Let E = 1 - y z / 2^32. The constant keeps z y <= 2^32, so
- * E is in [0, 2^-17 + y / 2^32]. The step leaves an error of at most E^2 + y / 2^32, and x z / 2^32 falls short of x / y by
- * less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and at most 1/2 where z is small
- * (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at most 1.
+ * Exact for every approximate reciprocal within 2^-19 (16 ulp), whichever way the product is rounded. Let E = 1 - y z / 2^32.
+ * The constant keeps z y <= 2^32, so E is in [0, 2^-17 + y / 2^32]. The step leaves an error of at most E^2 + y / 2^32, and x z
+ * / 2^32 falls short of x / y by less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and
+ * at most 1/2 where z is small (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at
+ * most 1.
  *
  * Divisions by one value share z. For two of them and more it is worth another step, behind which one correction is enough:
  *
  *    e = -y z modulo 2^32; if (e > y) z++
  *
- * Before it 2^32 / y - z < 1 + E^2 2^32 / y, so e = 2^32 - y z is at least 1 and less than y + 2^32 E^2 <= y + 1/4 + y (2^-16 + y / 2^32).
- * A second y would not fit between unless y > 2^32 (1 - 2^-16), where z is 1 and e small: so 1 <= e <= y in the end, and x / y - x z / 2^32
- * = (x / 2^32) (e / y) is less than 1. If z is 0, e is 0, and x / y is at most 1 again.
+ * Before it 2^32 / y - z < 1 + E^2 2^32 / y, so e = 2^32 - y z is at least 1 and less than y + 2^32 E^2 <= y + 1/4 + y (2^-16 +
+ * y / 2^32). A second y would not fit between unless y > 2^32 (1 - 2^-16), where z is 1 and e small: so 1 <= e <= y in the end,
+ * and x / y - x z / 2^32 = (x / 2^32) (e / y) is less than 1. If z is 0, e is 0, and x / y is at most 1 again.
  *
  * y = 0: the quotient is defined as all ones, which a select gives at the end, and the remainder as x, which needs no care (q y
  * = 0). Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has the sign of
@@ -48,7 +49,8 @@ static struct ir_src negate_by(struct ir_builder *b, struct ir_src v, struct ir_
    return ir_expr3(b, IR_sel, neg, ir_expr1(b, IR_ineg, v), v);
 }
 
-/* What all divisions by one value have in common. The last divisor is kept: often the components of a vector have the same one. */
+/* What all divisions by one value have in common. The last divisor is kept: often the components of a vector have the same
+   one. */
 struct divisor {
    const struct ir_block *block; /* in which this was computed; NULL: there is none */
    struct ir_value *val;         /* which has no modifiers: they are those of floats */

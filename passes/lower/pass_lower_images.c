@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texel accesses of images to accesses of their words, for machines that have no other way or whose driver takes this one. The
- * driver says in a few words (image_word) where texels are; the code computes the address, and converts formats by what
- * semantics/memory/format.def says of them, step by step as docs/semantics.md, "Memory", defines it. So the pass is exact.
+ * Lowering of texel accesses of images to accesses of their words, for machines that have no other way or whose driver takes
+ * this one. The driver says in a few words (image_word) where texels are; the code computes the address, and converts formats
+ * by what semantics/memory/format.def says of them, step by step as docs/semantics.md, "Memory", defines it. So the pass is
+ * exact.
  *
- * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing: no control flow is needed. Texels of
- * less than a word are taken from the word that holds them, and stored by mem_store_low, so that a neighbour is not written.
+ * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing: no control flow is
+ * needed. Texels of less than a word are taken from the word that holds them, and stored by mem_store_low, so that a neighbour
+ * is not written.
  *
- * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: of the lowest bits of x and y, as many as the
- * word MEM_IMAGE_TILED says, y is in the even ones, x in the odd ones; the higher bits of the two follow, of which one has none. (As
- * Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).) Linear.
+ * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: of the lowest bits of x and y, as
+ * many as the word MEM_IMAGE_TILED says, y is in the even ones, x in the odd ones; the higher bits of the two follow, of which
+ * one has none. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).) Linear.
  */
 #include "semantics/memory/memory.h"
 #include "passes/pass.h"
@@ -169,7 +171,8 @@ static src encode(struct access *a, unsigned k, src v)
       if (bits >= 16)
          return bits == 32 ? v : f16(b, v);
       return ir_expr_imm(b, IR_ushr, f16(b, ir_expr_imm(b, IR_fmax, v, 0)), 15 - bits);
-   case MEM_UNORM: return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
+   case MEM_UNORM:
+      return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
    case MEM_SNORM:
       v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_11), num_u((float)most)));
       return ir_expr_imm(b, IR_iand, v, mask_below(bits));
@@ -273,7 +276,9 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
       store(&a, value);
    } else {
       const src sources[3] = {a.address, value[0], i->attr[3] == MEM_CAS ? value[1] : (src){0}};
-      out[0] = ir_use(ir_emit(&a.b, IR_mem_atomic, 32, i->attr[3] == MEM_CAS ? 3 : 2, sources, (uint32_t[4]){MEM_IMAGE, a.unit, i->attr[3]})->dst[0]);
+      out[0] = ir_use(
+          ir_emit(&a.b, IR_mem_atomic, 32, i->attr[3] == MEM_CAS ? 3 : 2, sources, (uint32_t[4]){MEM_IMAGE, a.unit, i->attr[3]})
+              ->dst[0]);
    }
    for (unsigned n = 0; n < i->ndst; n++)
       map[i->dst[n]->id] = out[n];
@@ -282,7 +287,8 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
 
 bool pass_lower_images(struct ir_shader *s)
 {
-   if (!ir_may_have(s, IR_image_load) && !ir_may_have(s, IR_image_store) && !ir_may_have(s, IR_image_atomic) && !ir_may_have(s, IR_image_size))
+   if (!ir_may_have(s, IR_image_load) && !ir_may_have(s, IR_image_store) && !ir_may_have(s, IR_image_atomic) &&
+       !ir_may_have(s, IR_image_size))
       return false;
    const uint32_t num = s->num_values;
    src *results = IR_SCRATCH(s, 0, src, num);

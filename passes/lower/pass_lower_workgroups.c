@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an invocation knows its number in
- * the block, waves have locks (mutex), and memory has the plain atomic operations.
+ * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an invocation knows
+ * its number in the block, waves have locks (mutex), and memory has the plain atomic operations.
  *
  *    Places         divisions of the number by the size of the block.
- *    Invocations      that do not exist: the machine runs whole waves, so where the block may end within one the program is in an
- *                   `if number < size`.
- *    Barriers       the last wave to come wakes the others. It says so by a generation that it counts on, so that the words can serve the
- *                   next barrier while some wave has not woken yet:
+ *    Invocations      that do not exist: the machine runs whole waves, so where the block may end within one the program is in
+ * an `if number < size`. Barriers       the last wave to come wakes the others. It says so by a generation that it counts on,
+ * so that the words can serve the next barrier while some wave has not woken yet:
  *
  *                      lock; if (arrived + 1 + ended >= waves) { arrived = 0; generation++ }
  *                      else { arrived++; g = generation; do { sleep; lock } while (generation == g) }
  *                      wakeup
  *
- *                   A wave that has ended has reached all barriers: where one may end without a barrier that others wait at (one stands in
- *                   an if or a loop), ends count as arrivals, and the last end puts the words back. Of one wave nothing is left.
- *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one invocation after the other loads, computes and stores.
+ *                   A wave that has ended has reached all barriers: where one may end without a barrier that others wait at
+ * (one stands in an if or a loop), ends count as arrivals, and the last end puts the words back. Of one wave nothing is left.
+ *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one invocation after
+ * the other loads, computes and stores.
  *
- * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the beginning, and
- * arrived and ended are in the end. Every invocation of a wave stores the same there. Exact. Linear.
+ * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the
+ * beginning, and arrived and ended are in the end. Every invocation of a wave stores the same there. Exact. Linear.
  *
- * Observed: the locks, the counters and the loop over invocations are the public driver's (pco_nir_sync.c, sync.cl), and so is the check
- * (pco_nir_compute.c); the generation and the ended waves are ours.
+ * Observed: the locks, the counters and the loop over invocations are the public driver's (pco_nir_sync.c, sync.cl), and so is
+ * the check (pco_nir_compute.c); the generation and the ended waves are ours.
  */
 #include "passes/pass.h"
 
@@ -115,7 +115,8 @@ static void end_jump(struct ir_builder *b, enum ir_term how, struct ir_block *to
    b->block->succ[0] = to;
    b->block->span = b->span;
 }
-static void end_if(struct ir_builder *b, struct ir_src cond, struct ir_block *then, struct ir_block *otherwise, struct ir_block *merge)
+static void end_if(struct ir_builder *b, struct ir_src cond, struct ir_block *then, struct ir_block *otherwise,
+                   struct ir_block *merge)
 {
    end_jump(b, IR_TERM_IF, then);
    b->block->cond = cond;
@@ -140,7 +141,8 @@ static bool is_emulated(const struct ir_shader *s, const struct ir_instr *i)
 {
    const bool near = i->op == IR_mem_atomic && i->attr[0] == MEM_SHARED && s->shared_bytes <= MEM_NEAR_BYTES;
 
-   return i->op == IR_mem_atomic && ((i->attr[2] == MEM_CAS && !near) || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
+   return i->op == IR_mem_atomic &&
+          ((i->attr[2] == MEM_CAS && !near) || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
 }
 
 /* What the operation leaves where `old` was. */
@@ -233,7 +235,8 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
    struct ir_block *const behind = l->behind[--l->num_behind], *const last = next_block(l), *const wait = next_block(l);
-   struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l), *const woken = next_block(l);
+   struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l),
+                          *const woken = next_block(l);
 
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
    const struct ir_src arrived = ir_expr_imm(&b, IR_iadd, load_word(&b, ARRIVED), 1);
@@ -269,19 +272,22 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 static void count_end(struct lower *l, struct ir_block *end)
 {
    struct ir_builder b = ir_at_end(l->s, end);
-   struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l), *const unlock = next_block(l);
+   struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l),
+                          *const unlock = next_block(l);
    struct ir_block *const done = next_block(l);
 
    ir_move_end(done, end);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
-   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED), num = waves(&b);
+   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED),
+                       num = waves(&b);
    store_word(&b, ENDED, ended);
    end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, behind, behind);
    go_to(&b, reset);
    store_word(&b, ENDED, ir_imm(&b, 0));
    end_jump(&b, IR_TERM_JUMP, behind);
    go_to(&b, behind);
-   const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0), all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
+   const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0),
+                       all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
    end_if(&b, ir_expr2(&b, IR_iand, some, all), release, unlock, done);
    go_to(&b, release);
    release_all(&b);
@@ -353,8 +359,8 @@ static void check_instances(struct lower *l)
    struct ir_builder b = ir_at_end(s, first);
 
    b.span = end->span;
-   const struct ir_src number = input(&b, SLOT_THREAD_INDEX, 0), size = is_fixed(s) ? ir_imm(&b, s->block[0] * s->block[1] * s->block[2])
-                                                                                     : size_of_all(&b, 3);
+   const struct ir_src number = input(&b, SLOT_THREAD_INDEX, 0),
+                       size = is_fixed(s) ? ir_imm(&b, s->block[0] * s->block[1] * s->block[2]) : size_of_all(&b, 3);
    end_if(&b, ir_expr2(&b, IR_ult, number, size), l->out[0], last, last);
    ir_move_end(last, end);
    go_to(&b, end);

@@ -8,32 +8,33 @@
  *    %4 = fmul %0, %3                      pre-shader: %1 = load_param entry=0 ..; frcp; fadd; store_word word=0
  *
  * What can move: values that depend on parameters and constants only, by ops that have no effect and no need of their place:
- * arithmetic, loads of buffers and loads of parameters with an index that can move, texture accesses with coordinates and a level
- * that can move (if the target allows them), and phis where an if ends whose condition can move: they become selections. It does
- * not matter where in the control flow a value stands, because nothing happens when one is computed that nobody wants: indices
- * are clamped, and a read beyond a buffer gives 0. What cannot: inputs, derivatives, textures whose level comes from the
- * neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end even where no
- * invocation of the program enters it, and a loop of which that is certain is better unrolled.
+ * arithmetic, loads of buffers and loads of parameters with an index that can move, texture accesses with coordinates and a
+ * level that can move (if the target allows them), and phis where an if ends whose condition can move: they become selections.
+ * It does not matter where in the control flow a value stands, because nothing happens when one is computed that nobody wants:
+ * indices are clamped, and a read beyond a buffer gives 0. What cannot: inputs, derivatives, textures whose level comes from
+ * the neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end even
+ * where no invocation of the program enters it, and a loop of which that is certain is better unrolled.
  *
  * What moves: the cheapest choice. A value that can move is computed by the program, which costs what its instruction costs and
  * makes the program need its operands; or it is read as a result of the pre-shader, which costs a move, or nothing; or the
- * program does not need it. Constants and parameters are read in place and are no results, and modifiers of sources cost nothing
- * on either side. The cheapest choice for all values together is a minimum cut (min_cut.h). A node is on the side of the source if
- * the program needs the value, or if it computes the instruction:
+ * program does not need it. Constants and parameters are read in place and are no results, and modifiers of sources cost
+ * nothing on either side. The cheapest choice for all values together is a minimum cut (min_cut.h). A node is on the side of
+ * the source if the program needs the value, or if it computes the instruction:
  *
- *    source -> value      never cut               an instruction that stays, or the condition of an if that stays, reads the value
- *    value -> instr       cost of reading         needed and not computed: a result
- *    instr -> sink        cost of instr           computed
- *    instr -> operand     never cut               what computes needs its operands
+ *    source -> value      never cut               an instruction that stays, or the condition of an if that stays, reads the
+ * value value -> instr       cost of reading         needed and not computed: a result instr -> sink        cost of instr
+ * computed instr -> operand     never cut               what computes needs its operands
  *
  * Readers that cannot read a parameter in place need a second node of the value, from which an edge with the cost of the move
- * leads to the instruction. In loops costs are eight times as high, three loops deep at most. Of choices of the same cost the one
- * with fewest halves of results is taken. Where the results need more halves than the target has, a half gets a price, as low as
- * they fit with, and a little higher for values that come later, so that of values that save the same the first ones move.
+ * leads to the instruction. In loops costs are eight times as high, three loops deep at most. Of choices of the same cost the
+ * one with fewest halves of results is taken. Where the results need more halves than the target has, a half gets a price, as
+ * low as they fit with, and a little higher for values that come later, so that of values that save the same the first ones
+ * move.
  *
  * Invariants: outputs keep every bit, as both programs compute under one number model. Where the pre-shader runs on another
  * machine (!same_machine), approximate operations that a position depends on, or that have the invariant bit, stay, because
- * positions are to be the same in all programs. Linear but for the cut (min_cut.c); programs with more than MAX_NODES nodes stay as they are.
+ * positions are to be the same in all programs. Linear but for the cut (min_cut.c); programs with more than MAX_NODES nodes
+ * stay as they are.
  */
 #include "passes/lower/preshader.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Costs of a machine like Apple's: the proportions are those with which Mesa's driver chooses its preambles (alu_cost,
- * instr_cost and rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c), for this IR. Differences: what reads a register only
- * costs one move, phis and texture coordinates too; a value of one bit is compared with 0 to get it back.
+ * instr_cost and rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c), for this IR. Differences: what reads a register
+ * only costs one move, phis and texture coordinates too; a value of one bit is compared with 0 to get it back.
  */
 #include "passes/lower/preshader.h"
 

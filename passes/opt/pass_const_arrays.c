@@ -87,7 +87,10 @@ static void store(struct ir_shader *s, const struct table *t, const struct ir_in
    if (i->nsrc > 1)
       ir_is_const(i->src[1].val, &index);
    const int32_t e = (int32_t)(i->attr[1] + index);
-   s->params[t->first + (e < 0 ? 0 : (uint32_t)e >= length ? length - 1 : (uint32_t)e)].value[t->comp] = i->src[0].val->def->attr[0];
+   s->params[t->first + (e < 0                   ? 0
+                         : (uint32_t)e >= length ? length - 1
+                                                 : (uint32_t)e)]
+       .value[t->comp] = i->src[0].val->def->attr[0];
 }
 
 static void load(struct ir_shader *s, const struct table *t, struct ir_instr *i)

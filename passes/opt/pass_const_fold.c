@@ -75,7 +75,8 @@ static bool evaluate_selects(struct fold *f, const struct ir_instr *i, struct ir
       }
    }
    for (unsigned k = 0; k < 2; k++)
-      r[k] = ir_eval_sat(f->s->num, (enum ir_sat)i->sat, ir_eval((enum ir_op)i->op, f->s->num, v[k])) & ir_width_mask(i->dst[0]->width);
+      r[k] = ir_eval_sat(f->s->num, (enum ir_sat)i->sat, ir_eval((enum ir_op)i->op, f->s->num, v[k])) &
+             ir_width_mask(i->dst[0]->width);
    return *cond;
 }
 
@@ -107,7 +108,8 @@ static bool is_choice(struct fold *f, const struct ir_src *src, uint32_t yes, ui
    const struct ir_instr *d = ir_src_def(src, IR_sel);
 
    return d && fold_used_once(f, src->val) &&
-          ((ir_src_is(&d->src[1], yes) && ir_src_is(&d->src[2], no)) || (ir_src_is(&d->src[1], no) && ir_src_is(&d->src[2], yes)));
+          ((ir_src_is(&d->src[1], yes) && ir_src_is(&d->src[2], no)) ||
+           (ir_src_is(&d->src[1], no) && ir_src_is(&d->src[2], yes)));
 }
 
 /*
@@ -136,7 +138,8 @@ static struct ir_instr *part_with(const struct ir_value *v, enum ir_op shift, ui
 
    for (unsigned k = 0; (d->op == IR_ior || d->op == IR_ixor) && k < 2; k++) {
       struct ir_instr *part = d->src[!k].val->def;
-      if (part->op == shift && ir_src_const(&part->src[1], n) && *n < 32 && *n % 8 == 0 && !(ir_maybe_ones(d->src[k].val, 3) & wanted))
+      if (part->op == shift && ir_src_const(&part->src[1], n) && *n < 32 && *n % 8 == 0 &&
+          !(ir_maybe_ones(d->src[k].val, 3) & wanted))
          return part;
    }
    return NULL;

@@ -56,7 +56,9 @@ bool pass_copy_prop(struct ir_shader *s)
       for (struct ir_instr *i = b->first; i && (to || movs || i->op == IR_phi); i = ir_next(i)) {
          for (uint32_t k = 0; k < i->nsrc; k++)
             progress |= forward(&i->src[k], to, i->op != IR_phi && ir_src_float((enum ir_op)i->op, k));
-         const struct ir_src copied = i->op == IR_mov ? i->src[0] : i->op == IR_phi ? ir_use(only_value(i)) : (struct ir_src){0};
+         const struct ir_src copied = i->op == IR_mov   ? i->src[0]
+                                      : i->op == IR_phi ? ir_use(only_value(i))
+                                                        : (struct ir_src){0};
          if (copied.val) {
             to = to ? to : IR_SCRATCH(s, 0, struct ir_src, s->num_values);
             to[i->dst[0]->id] = copied;

@@ -157,13 +157,15 @@ static void forget(struct computed *c, uint32_t num)
 /* The dominating instruction that computes the same; NULL if i is the first. */
 static struct ir_instr *find_computed(struct computed *c, const struct numbering *n, struct ir_instr *i)
 {
-   if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(n, &i->src[0]) > src_key(n, &i->src[1]) && i->src[1].val->def->op != IR_const) {
+   if ((ir_op_info[i->op].flags & IR_F_COMM) && src_key(n, &i->src[0]) > src_key(n, &i->src[1]) &&
+       i->src[1].val->def->op != IR_const) {
       const struct ir_src x = i->src[0];
       i->src[0] = i->src[1];
       i->src[1] = x;
    }
    uint32_t newest;
-   const uint32_t mixed = hash_instr(n, i, &newest), at = (newest / 2 + (mixed & c->mask / NEAR)) & c->mask, h = (mixed & ~c->mask) | at;
+   const uint32_t mixed = hash_instr(n, i, &newest), at = (newest / 2 + (mixed & c->mask / NEAR)) & c->mask,
+                  h = (mixed & ~c->mask) | at;
    for (uint32_t e = c->table[at]; e; e = c->entries[e - 1].next)
       if (c->entries[e - 1].hash == h && equal(n, c->entries[e - 1].instr, i))
          return c->entries[e - 1].instr;

@@ -268,7 +268,8 @@ static bool select_by_phis(struct ir_shader *s, struct ir_block *h, uint32_t **u
       b.after = i;
    ir_foreach_instr_safe (merge, i) {
       if (i->op != IR_sel || i->sat || i->src[0].val != h->cond.val || !is_known_before(merge, &i->src[1]) ||
-          !is_known_before(merge, &i->src[2]) || !(is_phi_for(s, merge, &i->src[1], uses) || is_phi_for(s, merge, &i->src[2], uses)))
+          !is_known_before(merge, &i->src[2]) ||
+          !(is_phi_for(s, merge, &i->src[1], uses) || is_phi_for(s, merge, &i->src[2], uses)))
          continue;
       const struct ir_src then = src_from_pred(s, merge, &i->src[1], yes), other = src_from_pred(s, merge, &i->src[2], !yes);
       ir_remove(i);

@@ -253,7 +253,8 @@ static void guard(struct rotate *r)
 {
    struct ir_shader *s = r->s;
    struct ir_block *enter = ir_block_new(s), *behind = split_merge(r);
-   struct ir_builder b = ir_at_end(s, r->pre), in = {.s = s, .block = r->merge, .after = r->merge->last}, out = {.s = s, .block = behind};
+   struct ir_builder b = ir_at_end(s, r->pre), in = {.s = s, .block = r->merge, .after = r->merge->last},
+                     out = {.s = s, .block = behind};
    uint32_t num = 0, n = 0;
    struct ir_src src[3];
 

@@ -48,8 +48,9 @@ static bool stays_inside(const struct ir_shader *s, const struct region *r, cons
 {
    for (uint32_t k = r->from; k < r->to; k++) {
       const struct ir_block *b = s->blocks[k];
-      if ((b->term == IR_TERM_BREAK && b->succ[0]->index >= r->to) || (b->term == IR_TERM_CONTINUE && b->succ[0]->index < r->from) ||
-          b->term == IR_TERM_RETURN || b->term == IR_TERM_NONE || !ir_reachable(b))
+      if ((b->term == IR_TERM_BREAK && b->succ[0]->index >= r->to) ||
+          (b->term == IR_TERM_CONTINUE && b->succ[0]->index < r->from) || b->term == IR_TERM_RETURN ||
+          b->term == IR_TERM_NONE || !ir_reachable(b))
          return false;
    }
    return is_empty(r) || (s->blocks[r->to - 1]->term == IR_TERM_JUMP && s->blocks[r->to - 1]->succ[0] == merge);
@@ -190,7 +191,8 @@ static void move_between(const struct merging *g)
 }
 
 /* Appends the blocks of a region to the list, and redirects the jump at its end to `next`. */
-static void append_region(struct ir_shader *s, const struct region *r, struct ir_block **list, uint32_t *n, struct ir_block *next)
+static void append_region(struct ir_shader *s, const struct region *r, struct ir_block **list, uint32_t *n,
+                          struct ir_block *next)
 {
    if (is_empty(r))
       return;

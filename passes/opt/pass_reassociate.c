@@ -30,12 +30,15 @@ struct reassociation {
 };
 
 /* The instruction of the block that computes the source, if nothing else reads its result and it may be split, else NULL. */
-static struct ir_instr *splittable_def(const struct reassociation *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
+static struct ir_instr *splittable_def(const struct reassociation *r, const struct ir_block *b, const struct ir_src *src,
+                                       enum ir_op op)
 {
    struct ir_instr *d = src->val->def;
 
-   return d->op == op && d->block == b && src->val->id < r->num_old && ir_used_once(r->uses, src->val) && !d->sat && !d->invariant &&
-          !src->abs ? d : NULL;
+   return d->op == op && d->block == b && src->val->id < r->num_old && ir_used_once(r->uses, src->val) && !d->sat &&
+                  !d->invariant && !src->abs
+              ? d
+              : NULL;
 }
 
 /* ---- a common factor of a sum of products -------------------------------------------------------------------------------- */
@@ -111,8 +114,8 @@ static bool is_draw_uniform(const struct reassociation *r, const struct ir_src *
 {
    const struct ir_instr *d = src->val->def;
 
-   return src->val->id < r->num_old &&
-          (ir_src_is_uniform(&r->varies, src, reader) || (d->nsrc == 1 && d->op != IR_phi && ir_src_is_uniform(&r->varies, &d->src[0], reader)));
+   return src->val->id < r->num_old && (ir_src_is_uniform(&r->varies, src, reader) ||
+                                        (d->nsrc == 1 && d->op != IR_phi && ir_src_is_uniform(&r->varies, &d->src[0], reader)));
 }
 
 /* True for draw-uniform products, which are computed once for each draw if there is a pre-shader. */
@@ -127,7 +130,8 @@ static bool are_draw_uniform(struct reassociation *r, const struct term *t, unsi
    for (unsigned q = 0; q < n; q++) {
       find_factor(&t[q], factor, &k, &of);
       const struct ir_instr *product = t[q].half[k];
-      if (!is_draw_uniform(r, &product->src[0], product->block->index) || !is_draw_uniform(r, &product->src[1], product->block->index))
+      if (!is_draw_uniform(r, &product->src[0], product->block->index) ||
+          !is_draw_uniform(r, &product->src[1], product->block->index))
          return false;
    }
    return true;

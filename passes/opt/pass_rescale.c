@@ -28,12 +28,15 @@ struct rescaling {
 };
 
 /* The instruction of the block that computes the source, if nothing else reads its result and it may be split, else NULL. */
-static struct ir_instr *splittable_def(const struct rescaling *r, const struct ir_block *b, const struct ir_src *src, enum ir_op op)
+static struct ir_instr *splittable_def(const struct rescaling *r, const struct ir_block *b, const struct ir_src *src,
+                                       enum ir_op op)
 {
    struct ir_instr *d = src->val->def;
 
-   return d->op == op && d->block == b && src->val->id < r->num_old && ir_used_once(r->uses, src->val) && !d->sat && !d->invariant &&
-          !src->abs ? d : NULL;
+   return d->op == op && d->block == b && src->val->id < r->num_old && ir_used_once(r->uses, src->val) && !d->sat &&
+                  !d->invariant && !src->abs
+              ? d
+              : NULL;
 }
 
 /* ---- products by a constant ---------------------------------------------------------------------------------------------- */
@@ -53,8 +56,8 @@ static bool is_power_of_two(uint32_t bits)
 /* True if the instruction multiplies a product by a constant. */
 static bool scales(const struct rescaling *r, const struct ir_instr *i, uint32_t *bits)
 {
-   return (i->op == IR_fmul || i->op == IR_fmad) && i->src[0].val->def->op == IR_fmul && !i->invariant && ir_src_const(&i->src[1], bits) &&
-          (r->any || is_power_of_two(*bits));
+   return (i->op == IR_fmul || i->op == IR_fmad) && i->src[0].val->def->op == IR_fmul && !i->invariant &&
+          ir_src_const(&i->src[1], bits) && (r->any || is_power_of_two(*bits));
 }
 
 static void find_scaled(struct rescaling *r)

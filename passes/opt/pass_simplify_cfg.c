@@ -28,7 +28,8 @@ static void drop_range(bool *gone, uint32_t from, uint32_t to)
 /* True if both arms are empty and no phi tells them apart. */
 static bool is_empty(const struct ir_block *b)
 {
-   return is_empty_arm(b->succ[0], b->merge) && is_empty_arm(b->succ[1], b->merge) && !(b->merge->first && b->merge->first->op == IR_phi);
+   return is_empty_arm(b->succ[0], b->merge) && is_empty_arm(b->succ[1], b->merge) &&
+          !(b->merge->first && b->merge->first->op == IR_phi);
 }
 
 /* Turns the if into a jump if its outcome is known or does not matter. */

@@ -209,8 +209,9 @@ static void copy_instr(const struct unroll *u, struct ir_block *to, const struct
 
    b.span = i->span;
    b.invariant = i->invariant;
-   struct ir_instr *n = i->op == IR_phi ? ir_emit_phi(&b, i->dst[0]->width, i->nsrc)
-                                        : ir_emit(&b, (enum ir_op)i->op, i->ndst ? i->dst[0]->width : 0, i->nsrc, i->src, i->attr);
+   struct ir_instr *n = i->op == IR_phi
+                            ? ir_emit_phi(&b, i->dst[0]->width, i->nsrc)
+                            : ir_emit(&b, (enum ir_op)i->op, i->ndst ? i->dst[0]->width : 0, i->nsrc, i->src, i->attr);
    n->sat = i->sat;
    for (uint32_t k = 0; k < i->nsrc; k++)
       n->src[k] = i->src[k];
@@ -225,14 +226,16 @@ static bool is_copied(const struct unroll *u, const struct ir_block *b, bool las
 }
 
 /* Creates the terminator of a copy. `block` has the copies of blocks by number; the next iteration starts at `next`. */
-static void copy_term(const struct unroll *u, struct ir_block *const *block, struct ir_block *to, const struct ir_block *b, bool last,
-                      struct ir_block *next)
+static void copy_term(const struct unroll *u, struct ir_block *const *block, struct ir_block *to, const struct ir_block *b,
+                      bool last, struct ir_block *next)
 {
    struct ir_block **const target[3] = {&to->succ[0], &to->succ[1], &to->merge};
 
    ir_end_like(to, b);
    if (b == u->test || b == u->leave || b == u->back) {
-      ir_end_jump(to, b == u->back ? next : b == u->leave ? u->merge : block[(last ? u->leave : u->stay)->index - u->header->index]);
+      ir_end_jump(to, b == u->back    ? next
+                      : b == u->leave ? u->merge
+                                      : block[(last ? u->leave : u->stay)->index - u->header->index]);
       return;
    }
    for (unsigned k = 0; k < 3; k++)

@@ -10,7 +10,8 @@ enum {
 #define PASS(id, name, flags, phase, enables, description) | (phase == SIMPLIFY ? 1 << PASS_ID_##id : 0)
 #include "passes/pass.def"
 };
-#define PASS(id, name, flags, phase, enables, description) _Static_assert(phase != SIMPLIFY || PASS_ID_##id < 32, "a pass that simplifies has a bit");
+#define PASS(id, name, flags, phase, enables, description)                                                                     \
+   _Static_assert(phase != SIMPLIFY || PASS_ID_##id < 32, "a pass that simplifies has a bit");
 #include "passes/pass.def"
 
 const struct pass_info pass_info[PASS_COUNT] = {
@@ -97,7 +98,8 @@ static unsigned next_of(enum phase phase, unsigned id)
 
 /*
  * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
- * later rounds find next to nothing; once where the compile is late, without conversion of ifs. True if such a fixed point is reached.
+ * later rounds find next to nothing; once where the compile is late, without conversion of ifs. True if such a fixed point is
+ * reached.
  */
 static bool simplify_from(struct pipeline *p, enum pass_id begin)
 {
@@ -119,8 +121,8 @@ static bool simplify(struct pipeline *p)
 }
 
 /*
- * Each pass of the phase once; true if one changed something. Ifs whose conditions turn out to be known go at once, so that the passes
- * behind need not walk through what nobody comes to.
+ * Each pass of the phase once; true if one changed something. Ifs whose conditions turn out to be known go at once, so that the
+ * passes behind need not walk through what nobody comes to.
  */
 static bool run_phase(struct pipeline *p, enum phase phase)
 {
@@ -151,7 +153,8 @@ static bool lower(struct pipeline *p)
    return progress;
 }
 
-/* Folding makes more indices constant, which lets more of the arrays become values. `fixed`: what the simplification before returned. */
+/* Folding makes more indices constant, which lets more of the arrays become values. `fixed`: what the simplification before
+   returned. */
 static bool values(struct pipeline *p, bool fixed)
 {
    for (int round = 0; round < 4 && p->s->num_arrays && run_phase(p, FIRST); round++)
@@ -160,8 +163,9 @@ static bool values(struct pipeline *p, bool fixed)
 }
 
 /*
- * What comes last, and simplification of what that leaves: mostly equal parts, and folding looks at the rest once. due: something is left to
- * simplify already. What real numbers promise is a lot: there one rule makes room for the next, when dead code is gone.
+ * What comes last, and simplification of what that leaves: mostly equal parts, and folding looks at the rest once. due:
+ * something is left to simplify already. What real numbers promise is a lot: there one rule makes room for the next, when dead
+ * code is gone.
  */
 static void finish(struct pipeline *p, bool due)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of passes and the pipeline: pass_run_pipeline() is the one place that decides which passes run and in which order. */
+/* The table of passes and the pipeline: pass_run_pipeline() is the one place that decides which passes run and in which
+   order. */
 #ifndef PASSES_PIPELINE_H
 #define PASSES_PIPELINE_H
 

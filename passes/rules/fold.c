@@ -25,12 +25,14 @@ bool fold_used_once(struct fold *f, const struct ir_value *v)
    return !note_shared(f, v->id >= f->num_old || use_count(f, v) != 1);
 }
 
-/* May a rule turn the choice round? All of one condition have to be alike: where some are turned, they do not fit the others for a NaN. */
+/* May a rule turn the choice round? All of one condition have to be alike: where some are turned, they do not fit the others
+   for a NaN. */
 static bool may_turn(const struct ir_instr *sel)
 {
    const struct ir_instr *test = sel->src[0].val->def;
 
-   return !sel->invariant && test->nsrc && !(sel->src[1].neg && sel->src[1].val == test->src[0].val) && sel->src[1].val->def->op != IR_const && sel->src[2].val->def->op != IR_const;
+   return !sel->invariant && test->nsrc && !(sel->src[1].neg && sel->src[1].val == test->src[0].val) &&
+          sel->src[1].val->def->op != IR_const && sel->src[2].val->def->op != IR_const;
 }
 
 bool fold_only_chooses(struct fold *f, const struct ir_value *v)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the walk of constant folding knows, and the ways in which it changes an instruction (fold.c). pass_const_fold.c walks; rules.c
- * applies the rows of rules.def.
+ * What the walk of constant folding knows, and the ways in which it changes an instruction (fold.c). pass_const_fold.c walks;
+ * rules.c applies the rows of rules.def.
  */
 #ifndef PASSES_FOLD_H
 #define PASSES_FOLD_H
@@ -14,7 +14,7 @@ struct fold {
    struct ir_shader *s;
    struct pass_context *context;
    const struct pass_rule_list *rules; /* that the walk applies, by op */
-   struct ir_src *to;    /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
+   struct ir_src *to; /* by value: what its readers read instead, without modifiers; val NULL = itself. NULL: of all values */
    uint32_t *uses;       /* by value: reads, counted when they are first asked for (NULL before); rewrites only add to them */
    uint32_t *choices;    /* by value: selects of its block whose condition it is, and that rules may turn round; likewise */
    uint32_t num_old;     /* values that the program had at the start */
@@ -24,7 +24,8 @@ struct fold {
 
 /* Is there one read of the value? False for values that the pass made. */
 bool fold_used_once(struct fold *f, const struct ir_value *v);
-/* Is it read by selects of its block alone, as their condition, which either is one or may all be turned round (rule sel_below)? One of them asks. */
+/* Is it read by selects of its block alone, as their condition, which either is one or may all be turned round (rule
+   sel_below)? One of them asks. */
 bool fold_only_chooses(struct fold *f, const struct ir_value *v);
 void fold_note_use(struct fold *f, const struct ir_value *v);
 

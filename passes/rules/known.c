@@ -107,8 +107,8 @@ static unsigned up_to(unsigned set)
 }
 
 /*
- * A minimum of two sets: one of both operands, and not above the lowest upper end, unless a NaN makes the other one the result. Zeros
- * compare equal, and so do denormals with them.
+ * A minimum of two sets: one of both operands, and not above the lowest upper end, unless a NaN makes the other one the result.
+ * Zeros compare equal, and so do denormals with them.
  */
 static unsigned lesser(unsigned a, unsigned b)
 {
@@ -142,7 +142,8 @@ static unsigned of_op(num_m m, const struct ir_instr *i, unsigned depth)
    case IR_mov: return pass_known_float(m, &s[0], depth);
    case IR_sel: return pass_known_float(m, &s[1], depth) | pass_known_float(m, &s[2], depth);
    case IR_fcanon: return flushed(pass_known_float(m, &s[0], depth));
-   case IR_fmul: return product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1]));
+   case IR_fmul:
+      return product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1]));
    case IR_fadd:
       a = pass_known_float(m, &s[0], depth);
       return has_no_sign(a) ? KNOWN_ANY : sum(a, pass_known_float(m, &s[1], depth));

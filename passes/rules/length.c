@@ -5,8 +5,8 @@
  *    v * (1 / |v|)              a vector that was normalised
  *    n * (2 * (n . l)) - l      the reflection of one of length 1 at another one
  *
- * The square of such a length is 1 as real numbers are, which is what -ffp=fast promises: a vector that is normalised twice, or reflected and then
- * normalised, as shaders like to do, needs no second root.
+ * The square of such a length is 1 as real numbers are, which is what -ffp=fast promises: a vector that is normalised twice, or
+ * reflected and then normalised, as shaders like to do, needs no second root.
  */
 #include "passes/rules/length.h"
 
@@ -80,8 +80,8 @@ static bool is_normalised(const struct ir_value *const *v, unsigned n)
       of[k] = d->src[!at].val;
    }
    const struct ir_instr *root = scale->def;
-   return is_plain(root) && !root->src[0].neg && sum_of(root->src[0].val->def, &square) && square.n == n && is_of_squares(&square) &&
-          is_same_set(of, square.x, n);
+   return is_plain(root) && !root->src[0].neg && sum_of(root->src[0].val->def, &square) && square.n == n &&
+          is_of_squares(&square) && is_same_set(of, square.x, n);
 }
 
 /* Is it what is left of a factor, 1 or its reciprocal? */
@@ -103,7 +103,8 @@ static const struct ir_value *half_of(const struct ir_value *v)
    for (unsigned k = 0; d->op == IR_fmul && is_plain(d) && k < 2; k++)
       if (ir_src_is(&d->src[k], num_u(2.0f)) && !d->src[!k].neg && !d->src[!k].abs)
          return d->src[!k].val;
-   if (d->op == IR_fadd && is_plain(d) && d->src[0].val == d->src[1].val && !d->src[0].neg && !d->src[1].neg && !d->src[0].abs && !d->src[1].abs)
+   if (d->op == IR_fadd && is_plain(d) && d->src[0].val == d->src[1].val && !d->src[0].neg && !d->src[1].neg &&
+       !d->src[0].abs && !d->src[1].abs)
       return d->src[0].val;
    return NULL;
 }

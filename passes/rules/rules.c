@@ -64,8 +64,8 @@ static bool plain(uint32_t c)
 #undef w
 
 /*
- * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper half it is
- * counted how often each variable and a negation stand there.
+ * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper
+ * half it is counted how often each variable and a negation stand there.
  */
 #define X (UINT64_C(1) << 32)
 #define Y (UINT64_C(1) << 34)
@@ -85,11 +85,13 @@ static bool plain(uint32_t c)
 #define ONE(name, ...) PASS_RULE_CLASS(IR_##name)
 #define CHOSEN(name, ...) PASS_RULE_CLASS(IR_##name)
 #define HALF(n, t) PASS_RULE_CLASS(IR_unpack2h)
-#define NEEDS(a, b, c, ...) (uint32_t)((a) | (b) | (c)), MORE((uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c)))
+#define NEEDS(a, b, c, ...)                                                                                                    \
+   (uint32_t)((a) | (b) | (c)), MORE((uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c)))
 #define MORE(classes, more) ((more) | ((classes) || (more) & ~PASS_RULE_NEG ? 0 : PASS_RULE_ANY))
 #define UPPER(t) ((uint64_t)(t) >> 32)
 /* A variable that stands twice reads the same, perhaps negated; other negations are those of sources. */
-#define FEATURES(count) ((count) & 0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
+#define FEATURES(count)                                                                                                        \
+   ((count)&0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
 #define NEEDS_OP(name, ...) NEEDS(__VA_ARGS__, UINT64_C(0), UINT64_C(0), UINT64_C(0))
 #define NEEDS_SAT(name, ...) NEEDS_OP(name, __VA_ARGS__)
 #define NEEDS_HALF(n, t) NEEDS_OP(unpack2h, t)
@@ -147,7 +149,8 @@ static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y
 #define HALF(n, t) TERM(.kind = RULE_OP, .op = IR_unpack2h, .index = (n), .src = {t})
 
 const struct pass_rule pass_rule[PASS_NUM_RULES] = {
-#define RULE(name, when, tolerance, left, right, guard, why) {#name, RULE_##when, tolerance, &rule_needs[PASS_RULE_##name], left, right, guard_##name},
+#define RULE(name, when, tolerance, left, right, guard, why)                                                                   \
+   {#name, RULE_##when, tolerance, &rule_needs[PASS_RULE_##name], left, right, guard_##name},
 #include "passes/rules/rules.def"
 #undef RULE
 };
@@ -249,7 +252,8 @@ static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, 
    struct ir_instr *d = s.val->def;
    const bool linear = d->op == IR_fadd || d->op == IR_fmul || d->op == IR_fmad;
 
-   if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat || (d->op == IR_unpack2h && d->attr[0] != n->index))
+   if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat ||
+       (d->op == IR_unpack2h && d->attr[0] != n->index))
       return false;
    /* Before the uses are counted. */
    if ((n->once || n->chosen) && !s.neg && !may_read_all(n, d, m->any_order))
@@ -305,8 +309,9 @@ static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i
 {
    const struct pass_rule_node *left = r->left;
 
-   return i->op == left->op && !(i->op == IR_unpack2h && i->attr[0] != left->index) && !(r->when != RULE_EXACT && i->invariant) &&
-          !(left->sat && left->sat != i->sat) && may_read_all(left, i, r->when != RULE_EXACT);
+   return i->op == left->op && !(i->op == IR_unpack2h && i->attr[0] != left->index) &&
+          !(r->when != RULE_EXACT && i->invariant) && !(left->sat && left->sat != i->sat) &&
+          may_read_all(left, i, r->when != RULE_EXACT);
 }
 
 /* Tries the orders of the operations that commute until one matches. */
@@ -380,7 +385,8 @@ static struct made make_op(struct pass_rule_match *m, struct ir_instr *i, const 
       bits[k] = v[k].bits;
    }
    if (constant)
-      return (struct made){.constant = true, .width = w ? w : v[num - 1].width, .bits = ir_eval((enum ir_op)n->op, m->f->s->num, bits)};
+      return (struct made){
+          .constant = true, .width = w ? w : v[num - 1].width, .bits = ir_eval((enum ir_op)n->op, m->f->s->num, bits)};
    for (unsigned k = 0; k < num; k++)
       src[k] = as_source(m, i, &v[k], (enum ir_op)n->op, k);
    struct ir_builder b = ir_before(m->f->s, i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The algebraic rules: rules.def as a table of patterns, and what applies a row to an instruction (rules.c). tests/unit/base/test_rules.c
- * proves each row with the same table.
+ * The algebraic rules: rules.def as a table of patterns, and what applies a row to an instruction (rules.c).
+ * tests/unit/base/test_rules.c proves each row with the same table.
  */
 #ifndef PASSES_RULES_H
 #define PASSES_RULES_H
@@ -52,12 +52,14 @@ struct pass_rule_match {
    unsigned swaps, num_comm, max_comm; /* which operations that commute are read the other way round: a bit each */
 };
 
-/* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be tried. */
+/* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be
+   tried. */
 enum {
    PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
    PASS_RULE_NEG = 1 << 1,  /* one is negated */
    PASS_RULE_NEGS = 1 << 2, /* two are */
-   PASS_RULE_ANY = 1 << 3,  /* what all have, for a left side that needs nothing else but perhaps one negation, which is nothing rare */
+   PASS_RULE_ANY =
+       1 << 3, /* what all have, for a left side that needs nothing else but perhaps one negation, which is nothing rare */
 };
 struct pass_rule_features {
    uint32_t classes; /* of the ops that they read, a bit each */
@@ -87,7 +89,8 @@ static inline struct pass_rule_features pass_rule_features(const struct ir_instr
 struct pass_rule {
    const char *name;
    uint8_t when; /* enum pass_rule_when */
-   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers; GL and FAST */
+   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers;
+                       GL and FAST */
    const struct pass_rule_features *needs; /* of the instruction, for the left side */
    const struct pass_rule_node *left, *right;
    bool (*guard)(const struct pass_rule_match *m);

@@ -18,7 +18,7 @@ const char *const mem_format_name[MEM_FORMAT_COUNT] = {
 };
 
 #define FORMAT(name, kind, b0, b1, b2, b3, store, load)                                                                        \
-   _Static_assert(((b0) + (b1) + (b2) + (b3)) % 8 == 0 && !(((b0) + (b1) + (b2) + (b3)) & ((b0) + (b1) + (b2) + (b3) - 1)),     \
+   _Static_assert(((b0) + (b1) + (b2) + (b3)) % 8 == 0 && !(((b0) + (b1) + (b2) + (b3)) & ((b0) + (b1) + (b2) + (b3)-1)),      \
                   "bits of " #name);
 #include "semantics/memory/format.def"
 #undef FORMAT
@@ -34,7 +34,8 @@ static uint32_t decode(num_m m, unsigned kind, unsigned bits, uint32_t v)
       return bits == 32 ? v : num_h2f(m, (uint16_t)(bits == 16 ? v : v << (15 - bits)));
    case MEM_UNORM: return num_fmul(m, num_u2f(m, v), num_fpart(m, mask_below(bits)));
    case MEM_SNORM: /* the smallest integer also means -1.0 */
-      return num_fmul(m, num_i2f(m, extended == (uint32_t)0 - sign ? extended + 1 : extended), num_fpart(m, mask_below(bits - 1)));
+      return num_fmul(m, num_i2f(m, extended == (uint32_t)0 - sign ? extended + 1 : extended),
+                      num_fpart(m, mask_below(bits - 1)));
    case MEM_SINT: return extended;
    default: return v;
    }

@@ -138,9 +138,11 @@ static enum mem_format texel_format(const struct mem_object *o, enum mem_format 
    return format ? format : o ? (enum mem_format)o->format : MEM_NONE;
 }
 
-bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4], uint32_t *byte)
+bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
+               uint32_t *byte)
 {
-   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes, layer = target == TEX_ARRAY1D ? 1 : 2;
+   const unsigned n = mem_coordinates(target), bytes = mem_format_info[texel_format(o, format)].bytes,
+                  layer = target == TEX_ARRAY1D ? 1 : 2;
    const bool samples = exec_tex_info[target].samples;
 
    if (!o)
@@ -185,18 +187,19 @@ static void store_word(struct mem_object *o, uint32_t byte, unsigned bytes, cons
 }
 
 /* mem_texel() for an access that the race detector sees. */
-static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
-                         uint32_t *byte)
+static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target,
+                         const uint32_t at[4], uint32_t *byte)
 {
    if (!mem_texel(o, format, target, at, byte))
       return false;
    if (o->shadow)
-      mem_race_access(o->shadow, how, *byte, mem_format_info[format].bytes, at, mem_coordinates(target) + exec_tex_info[target].samples);
+      mem_race_access(o->shadow, how, *byte, mem_format_info[format].bytes, at,
+                      mem_coordinates(target) + exec_tex_info[target].samples);
    return true;
 }
 
-void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
-                    uint32_t value[4])
+void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                    const uint32_t at[4], uint32_t value[4])
 {
    const enum mem_format f = texel_format(o, format);
    uint32_t texel[4] = {0}, byte;
@@ -206,13 +209,14 @@ void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format,
    mem_decode(m, f, texel, value);
 }
 
-void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
-                          const uint32_t value[4], unsigned k)
+void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
+                          const uint32_t at[4], const uint32_t value[4], unsigned k)
 {
    const enum mem_format f = texel_format(o, format);
    uint32_t texel[4], byte;
 
-   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(o, f, target, at, &byte) : !access_texel(o, MEM_STORES, f, target, at, &byte))
+   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(o, f, target, at, &byte)
+         : !access_texel(o, MEM_STORES, f, target, at, &byte))
       return;
    mem_encode(m, f, value, texel);
    store_word(o, byte, mem_format_info[f].bytes, texel, k);
@@ -225,8 +229,8 @@ void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum
       mem_image_store_word(m, o, format, target, at, value, k);
 }
 
-uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
-                          const uint32_t at[4], const uint32_t value[2], bool change)
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format,
+                          enum exec_tex_target target, const uint32_t at[4], const uint32_t value[2], bool change)
 {
    const enum mem_format f = texel_format(o, format);
    uint32_t byte;
@@ -249,7 +253,9 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
       return;
    size[0] = o->size[0];
    size[1] = target == TEX_ARRAY1D ? o->size[2] : cube || info->coords > 1 ? o->size[1] : 0;
-   size[2] = target == TEX_ARRAYCUBE ? o->size[2] / 6 : target == TEX_ARRAY2D || target == TEX_ARRAY2DMS || target == TEX_3D ? o->size[2] : 0;
+   size[2] = target == TEX_ARRAYCUBE                                                ? o->size[2] / 6
+             : target == TEX_ARRAY2D || target == TEX_ARRAY2DMS || target == TEX_3D ? o->size[2]
+                                                                                    : 0;
    size[3] = info->samples ? o->samples : 0;
 }
 

@@ -68,8 +68,14 @@ void mem_race_task(struct mem_race *r, unsigned wave)
 void mem_race_barrier(struct mem_race *r) { r->phase[r->wave]++; }
 
 static unsigned task_of(const struct mem_party *p) { return p->invocation / EXEC_LANES; }
-static bool same_task(const struct mem_party *a, const struct mem_party *b) { return a->block == b->block && task_of(a) == task_of(b); }
-static bool in_order(const struct mem_party *a, const struct mem_party *b) { return a->block == b->block && (a->phase != b->phase || task_of(a) == task_of(b)); }
+static bool same_task(const struct mem_party *a, const struct mem_party *b)
+{
+   return a->block == b->block && task_of(a) == task_of(b);
+}
+static bool in_order(const struct mem_party *a, const struct mem_party *b)
+{
+   return a->block == b->block && (a->phase != b->phase || task_of(a) == task_of(b));
+}
 
 static void report(struct mem_shadow *s, const struct mem_race_report *new)
 {
@@ -119,9 +125,15 @@ static void access_piece(struct mem_shadow *s, struct piece *p, struct mem_race_
    remember(p->record[how], now);
 }
 
-void mem_race_access(struct mem_shadow *s, enum mem_access how, uint32_t byte, uint32_t bytes, const uint32_t *texel, unsigned coords)
+void mem_race_access(struct mem_shadow *s, enum mem_access how, uint32_t byte, uint32_t bytes, const uint32_t *texel,
+                     unsigned coords)
 {
-   struct mem_race_report found = {.space = s->space, .unit = s->unit, .how[1] = (uint8_t)how, .party[1] = s->race->now, .byte = byte, .coords = (uint8_t)coords};
+   struct mem_race_report found = {.space = s->space,
+                                   .unit = s->unit,
+                                   .how[1] = (uint8_t)how,
+                                   .party[1] = s->race->now,
+                                   .byte = byte,
+                                   .coords = (uint8_t)coords};
 
    for (unsigned c = 0; c < coords; c++)
       found.texel[c] = texel[c];

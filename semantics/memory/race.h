@@ -59,6 +59,7 @@ static inline void mem_race_at(const struct exec_memory *m, unsigned lane, struc
    m->race->now.at = at;
 }
 /* Used by memory.c. `texel` holds `coords` coordinates, or is NULL. */
-void mem_race_access(struct mem_shadow *s, enum mem_access how, uint32_t byte, uint32_t bytes, const uint32_t *texel, unsigned coords);
+void mem_race_access(struct mem_shadow *s, enum mem_access how, uint32_t byte, uint32_t bytes, const uint32_t *texel,
+                     unsigned coords);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_facts.h. Comparing two values has one of a few outcomes; a condition is a set of them, and what is known of a pair is the set of those
- * that are still possible. Pairs are brought into one form, so that `0 < -x` and `x >= 0` ask about the same pair.
+ * See agx_facts.h. Comparing two values has one of a few outcomes; a condition is a set of them, and what is known of a pair is
+ * the set of those that are still possible. Pairs are brought into one form, so that `0 < -x` and `x >= 0` ask about the same
+ * pair.
  *
- * What is known of x and one constant says something of x and another one, since both outcomes are ranges of x. All machine comparisons of floats
- * are those of the reals with -0 and 0 alike and numbers in order (num_flt, num_feq); whether denormals are 0 there is left to the number
- * model, so nothing is said across constants that are denormal: for the others a denormal x is in the same range either way.
+ * What is known of x and one constant says something of x and another one, since both outcomes are ranges of x. All machine
+ * comparisons of floats are those of the reals with -0 and 0 alike and numbers in order (num_flt, num_feq); whether denormals
+ * are 0 there is left to the number model, so nothing is said across constants that are denormal: for the others a denormal x
+ * is in the same range either way.
  */
 #include "tests/agx-proof/agx_facts.h"
 
@@ -113,7 +115,8 @@ static bool can_order(uint32_t c)
    return !(c << 1) || ((c & INFINITE) && !num_isnan(c));
 }
 
-/* The outcomes with a constant that are possible for x in one of the ranges of those with another one, or in any if `of` is all of them. */
+/* The outcomes with a constant that are possible for x in one of the ranges of those with another one, or in any if `of` is all
+   of them. */
 static unsigned across(bool is_float, unsigned of, uint32_t from, uint32_t to)
 {
    unsigned r = is_float ? of & (NAN_A | NAN_B | NAN_BOTH) : 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What comparisons that went one way say of others: for agx_prove.c. A value is a number; equal numbers stand for equal values. */
+/* What comparisons that went one way say of others: for agx_prove.c. A value is a number; equal numbers stand for equal
+   values. */
 #ifndef AGX_FACTS_H
 #define AGX_FACTS_H
 

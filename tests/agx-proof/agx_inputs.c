@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0. Here a wave has a
- * palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps, small integers; and each input,
- * parameter and texel is one of them. So what is compared is often equal, sums cancel, and flags have all combinations.
+ * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0.
+ * Here a wave has a palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps,
+ * small integers; and each input, parameter and texel is one of them. So what is compared is often equal, sums cancel, and
+ * flags have all combinations.
  */
 #include "tests/agx-proof/agx_inputs.h"
 
@@ -116,7 +117,8 @@ static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct v
    }
    for (unsigned space = 0; vt->t.memory && space < MEM_SPACE_COUNT; space++)
       for (unsigned unit = 0; unit < MEM_UNITS; unit++) {
-         const struct mem_object *o = d->reads.units[space] >> unit & 1 ? mem_object(vt->t.memory, (enum mem_space)space, unit) : NULL;
+         const struct mem_object *o =
+             d->reads.units[space] >> unit & 1 ? mem_object(vt->t.memory, (enum mem_space)space, unit) : NULL;
          for (uint32_t w = 0; o && o->data && space != MEM_SHARED && w < o->bytes / 4 && w < MOST_FILLED; w++)
             o->data[w] = pick(d, g);
       }
@@ -165,7 +167,8 @@ static uint32_t smaller(const struct directed *d, num_m m, const struct exec_tex
    if (t->op <= TEX_BIAS)
       exec_sampler_fn((void *)(uintptr_t)d->sampler, m, &query, level);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      bool is = t->op == TEX_LOD ? num_f(t->lod[l]) > 0 : t->op != TEX_GRAD && num_f(level[1][l]) + (t->op == TEX_BIAS ? num_f(t->lod[l]) : 0) > 0;
+      bool is = t->op == TEX_LOD ? num_f(t->lod[l]) > 0
+                                 : t->op != TEX_GRAD && num_f(level[1][l]) + (t->op == TEX_BIAS ? num_f(t->lod[l]) : 0) > 0;
       for (unsigned a = 0; a < 2 && t->op == TEX_GRAD; a++)
          is = is || fabsf(num_f(t->ddx[a][l])) > 1 || fabsf(num_f(t->ddy[a][l])) > 1;
       r |= (uint32_t)is << l;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed, and expects that
- * each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four waves as -verify-sim has them and then
- * on many with inputs that reach more (agx_inputs.h). The good program passes those, too. -v prints each.
+ * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed,
+ * and expects that each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four
+ * waves as -verify-sim has them and then on many with inputs that reach more (agx_inputs.h). The good program passes those,
+ * too. -v prints each.
  *
- * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be "all".
+ * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be
+ * "all".
  *
- * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is drawn: a hint that
- * the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have no other effect than what the
- * validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which agx_prove.c proves that it computes the same. Each mutant that
- * is found by running is a test of the proofs: none may hold for it. What is left has been missed, and is printed; of those "asleep" all
- * waves did to the machine what the instruction in their place does.
+ * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is
+ * drawn: a hint that the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have
+ * no other effect than what the validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which
+ * agx_prove.c proves that it computes the same. Each mutant that is found by running is a test of the proofs: none may hold for
+ * it. What is left has been missed, and is printed; of those "asleep" all waves did to the machine what the instruction in
+ * their place does.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
@@ -90,7 +93,8 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
       return false;
    pass_key_apply(u->s, &u->key);
    pass_run_pipeline(u->s, &po);
-   const struct target_request q = {.num = target->num(0), .opt_level = (unsigned)u->level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
+   const struct target_request q = {
+       .num = target->num(0), .opt_level = (unsigned)u->level, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
    u->p = target->compile(&u->ctx, &q, u->s, &out);
    if (!u->p)
       return false;
@@ -125,7 +129,8 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 
 static const char ends[] = "it ends, the program does not";
 
-/* One wave, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what differs. */
+/* One wave, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what
+   differs. */
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_wave base, ir, code;
@@ -183,7 +188,10 @@ static void forget(struct subject *u, const struct util_arena *mark)
 /* Changes the instruction; false: this mutation has no place there. */
 typedef bool (*mutation_fn)(struct mutable_code *c, uint32_t pc);
 
-static bool is_register(const struct agx_ref *r) { return r->kind == AGX_REG16 || r->kind == AGX_REG32 || r->kind == AGX_REG64; }
+static bool is_register(const struct agx_ref *r)
+{
+   return r->kind == AGX_REG16 || r->kind == AGX_REG32 || r->kind == AGX_REG64;
+}
 
 static struct agx_ref *any_operand(struct agx_instr *in, bool (*is)(const struct agx_ref *))
 {
@@ -211,7 +219,8 @@ static bool other_slot(struct mutable_code *c, uint32_t pc)
    return is;
 }
 
-/* The lowest bit of the number of a register of an ALU operation: of 16 bits the other half, of 32 bits what begins in the middle of one. */
+/* The lowest bit of the number of a register of an ALU operation: of 16 bits the other half, of 32 bits what begins in the
+   middle of one. */
 static bool off_by_half(struct mutable_code *c, uint32_t pc)
 {
    const struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
@@ -223,7 +232,10 @@ static bool off_by_half(struct mutable_code *c, uint32_t pc)
    return true;
 }
 
-static bool is_uniform(const struct agx_ref *r) { return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64; }
+static bool is_uniform(const struct agx_ref *r)
+{
+   return r->kind == AGX_UNIFORM16 || r->kind == AGX_UNIFORM32 || r->kind == AGX_UNIFORM64;
+}
 
 static bool other_uniform(struct mutable_code *c, uint32_t pc)
 {
@@ -316,7 +328,11 @@ static bool wrong_hint(struct mutable_code *c, uint32_t pc)
 
    if (!r)
       return false;
-   r->hint = r->hint > AGX_PLAIN && rnd(2) ? AGX_PLAIN : r->hint == AGX_CACHE ? AGX_DISCARD : r->hint == AGX_DISCARD ? AGX_CACHE : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD : AGX_CACHE;
+   r->hint = r->hint > AGX_PLAIN && rnd(2)          ? AGX_PLAIN
+             : r->hint == AGX_CACHE                 ? AGX_DISCARD
+             : r->hint == AGX_DISCARD               ? AGX_CACHE
+             : r != &c->in[pc].ref[AGX_D] && rnd(2) ? AGX_DISCARD
+                                                    : AGX_CACHE;
    return true;
 }
 
@@ -328,9 +344,9 @@ static bool fewer_halves(struct mutable_code *c, uint32_t pc)
 }
 
 /*
- * A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. value: it may change
- * nothing but which value is used, which a program need not show: a case of a select that its index never takes, a bias of a level that is
- * clamped anyway. One in 50 of those may be missed, of the others none.
+ * A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. value: it
+ * may change nothing but which value is used, which a program need not show: a case of a select that its index never takes, a
+ * bias of a level that is clamped anyway. One in 50 of those may be missed, of the others none.
  */
 static const struct {
    const char *name;
@@ -355,7 +371,8 @@ static const struct {
 #define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
 
 static unsigned wrong_proofs; /* that a mutant computes the same, which then does not; programs that fail without one */
-static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS], same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
+static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS],
+    same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
 
 static unsigned draw_mutation(void)
 {
@@ -423,7 +440,8 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    if (all && is_judged(&p))
       return NO_MUTANT;
    const enum agx_violation v = validate(u, &p, &at);
-   const bool speed = !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
+   const bool speed =
+       !v && (mutation_table[how].speed || (mutation_table[how].apply == other_target && c->in[pc].op == AGX_OP_jmp_exec_none));
    const char *difference = v || speed ? NULL : compare(u, &p, FEW_TASKS);
    const enum verdict r = v || difference ? FOUND : speed ? SAME : look_closer(u, &p, c, pc);
    if (difference && difference != ends && mutant_act(&u->ctx, u->s, &u->inputs, u->p, &u->code, &p, c, pc, 0) == MUTANT_SAME) {
@@ -443,8 +461,15 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
       agx_disassemble_one(p.code, p.len, u->code.at[pc], &text);
    else
       agx_print(&c->in[pc], &text);
-   printf("%s %s -O%d, byte %u, %s: %.*s: %s\n", r == MISSED ? "MISSED" : r == SAME ? "same" : r == ASLEEP ? "asleep" : "found", u->name, u->level, u->code.at[pc], mutation_table[how].name, (int)text.len,
-          text.data, v ? agx_violation_name(v) : difference ? difference : "");
+   printf("%s %s -O%d, byte %u, %s: %.*s: %s\n",
+          r == MISSED   ? "MISSED"
+          : r == SAME   ? "same"
+          : r == ASLEEP ? "asleep"
+                        : "found",
+          u->name, u->level, u->code.at[pc], mutation_table[how].name, (int)text.len, text.data,
+          v            ? agx_violation_name(v)
+          : difference ? difference
+                       : "");
    return r;
 }
 
@@ -485,8 +510,8 @@ static unsigned mutate_all(struct subject *u, uint32_t pc)
 static void print_table(void)
 {
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
-      printf("%-38s %6u, by the validator %6u, by running %6u, missed asleep %u; %u more compute the same\n", mutation_table[k].name, drawn[k], by_check[k], by_run[k],
-             asleep[k], same[k]);
+      printf("%-38s %6u, by the validator %6u, by running %6u, missed asleep %u; %u more compute the same\n",
+             mutation_table[k].name, drawn[k], by_check[k], by_run[k], asleep[k], same[k]);
 }
 
 /* Draws up to four mutants of one program, or with `at` all of one instruction. */
@@ -525,8 +550,8 @@ static bool sum_up(unsigned mutants, unsigned count, unsigned programs)
       lost[mutation_table[k].value] += missed[k];
       values += mutation_table[k].value ? drawn[k] : 0;
    }
-   printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs, mutants - lost[0] - lost[1], mutants,
-          values - lost[1], values);
+   printf("agx_mutants: %u programs, %u of %u mutants found, %u of %u of those that only change values\n", programs,
+          mutants - lost[0] - lost[1], mutants, values - lost[1], values);
    return !lost[0] && 50 * lost[1] <= values && mutants >= count && !wrong_proofs;
 }
 
@@ -549,7 +574,8 @@ int main(int argc, char **argv)
       fprintf(stderr, "agx_mutants: no programs\n");
       return 2;
    }
-   const unsigned number = (unsigned)atoi(argv[first]), seed = strcmp(argv[first + 1], "all") ? (unsigned)atoi(argv[first + 1]) : ALL_BYTES;
+   const unsigned number = (unsigned)atoi(argv[first]),
+                  seed = strcmp(argv[first + 1], "all") ? (unsigned)atoi(argv[first + 1]) : ALL_BYTES;
    seed_state = all ? 1 : seed;
    target = registry_target(NVP4C_TARGET_AGX);
    num_fpenv_enter(&env);

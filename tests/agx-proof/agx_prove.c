@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_prove.h. Both programs are executed on symbols along all ways that a lane can take, side by side: a half register holds the number of a
- * value on each side. Equal numbers stand for equal values. Numbers below 2^16 are the value itself, so a condition of constants has one
- * outcome, and a select of a known condition has one source. Any other number is a hash of the operation and its operands; what is loaded or
- * interpolated gets a new one each time. A lane runs or waits on each side; jumps on "none" do nothing that it sees (agx_violation.def: SKIP).
+ * See agx_prove.h. Both programs are executed on symbols along all ways that a lane can take, side by side: a half register
+ * holds the number of a value on each side. Equal numbers stand for equal values. Numbers below 2^16 are the value itself, so a
+ * condition of constants has one outcome, and a select of a known condition has one source. Any other number is a hash of the
+ * operation and its operands; what is loaded or interpolated gets a new one each time. A lane runs or waits on each side; jumps
+ * on "none" do nothing that it sees (agx_violation.def: SKIP).
  *
- * Where ways meet, a value that differs between them gets a number that stands for both; a way that brings the same constants as another one meets
- * that alone, up to MOST_KEYS of them. So loops end, those with constant counts behind their last turn. A phi is named by its place: the
- * numbers that an earlier visit of the place made are gone where it is visited again, since what differs between visits is named anew.
+ * Where ways meet, a value that differs between them gets a number that stands for both; a way that brings the same constants
+ * as another one meets that alone, up to MOST_KEYS of them. So loops end, those with constant counts behind their last turn. A
+ * phi is named by its place: the numbers that an earlier visit of the place made are gone where it is visited again, since what
+ * differs between visits is named anew.
  *
- * Which way a comparison went is known behind a branch (agx_facts.h). A select takes both its sources at once, until the proof fails because of
- * it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its condition.
+ * Which way a comparison went is known behind a branch (agx_facts.h). A select takes both its sources at once, until the proof
+ * fails because of it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its
+ * condition.
  *
- * The stack is memory of the lane alone: words at known places are values like those of registers. A lane of which all samples are killed does nothing
- * more to them.
+ * The stack is memory of the lane alone: words at known places are values like those of registers. A lane of which all samples
+ * are killed does nothing more to them.
  *
  * One side may make more turns of a loop than the other, if those are nothing to lanes that wait, and end (jump).
  *
@@ -375,8 +378,8 @@ static void note_decision(struct prover *v, const struct agx_instr *in, const st
 }
 
 /*
- * An operation on the counter: each outcome that its condition may have is a way of its own, but those that do the same to the counters, on which
- * nothing is known of it.
+ * An operation on the counter: each outcome that its condition may have is a way of its own, but those that do the same to the
+ * counters, on which nothing is known of it.
  */
 static bool branch(struct prover *v, struct env *e)
 {
@@ -452,8 +455,9 @@ static bool branch_alone(struct prover *v, struct env *e, unsigned side, const s
 }
 
 /*
- * A jump that goes one instruction further, or less far, in the other program: one of them executes the one between, the other does not.
- * Then both are behind it. A wait has no effect on values; whether one is missing is the validator's (agx_violation.def: WAIT).
+ * A jump that goes one instruction further, or less far, in the other program: one of them executes the one between, the other
+ * does not. Then both are behind it. A wait has no effect on values; whether one is missing is the validator's
+ * (agx_violation.def: WAIT).
  */
 static bool between(struct prover *v, struct env *e)
 {
@@ -475,8 +479,8 @@ static bool between(struct prover *v, struct env *e)
 }
 
 /*
- * A lane that waits may go another time from the target of the jump back to it, and is the same then: nothing on that way wakes it, changes its
- * counter, or lets it see that others do, or them see it.
+ * A lane that waits may go another time from the target of the jump back to it, and is the same then: nothing on that way wakes
+ * it, changes its counter, or lets it see that others do, or them see it.
  */
 static bool is_idle_turn(const struct prover *v, const struct env *e, unsigned side)
 {
@@ -501,9 +505,10 @@ static bool is_idle_turn(const struct prover *v, const struct env *e, unsigned s
 }
 
 /*
- * A lane that runs jumps; one that waits goes with the others, either way. Where it runs in one program and waits in the other, the group of lanes
- * may make more turns of the loop in that program. They are nothing to lanes that wait (idle), all of which must be so, and the lane that runs
- * must come to the end of its turns: a way that is "apart" may not meet one that was there before (follow).
+ * A lane that runs jumps; one that waits goes with the others, either way. Where it runs in one program and waits in the other,
+ * the group of lanes may make more turns of the loop in that program. They are nothing to lanes that wait (idle), all of which
+ * must be so, and the lane that runs must come to the end of its turns: a way that is "apart" may not meet one that was there
+ * before (follow).
  */
 static bool jump(struct prover *v, struct env *e)
 {
@@ -566,7 +571,8 @@ static void follow(struct prover *v, struct env *e)
    }
 }
 
-/* ---- which selects to split ------------------------------------------------------------------------------------------------ */
+/* ---- which selects to split
+   ------------------------------------------------------------------------------------------------ */
 
 #define MOST_VALUES 2000
 #define AT_ONCE 2
@@ -626,8 +632,9 @@ static unsigned split_some(struct prover *v, struct values *s, struct values *wi
 }
 
 /*
- * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are near; then what
- * decided about the way on which it failed, the latest first, and at last what the branches depend on that go either way. False: there are none.
+ * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are
+ * near; then what decided about the way on which it failed, the latest first, and at last what the branches depend on that go
+ * either way. False: there are none.
  */
 static bool split_more(struct prover *v)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bits of the prover's values. What `and`, `or` and `xor` make of a half and constants is (x & and) ^ xor of the first value x, whatever the
- * operations and their order are, so it has one number. Of some values bits are known to be 0, and from those and from sums the range of integers.
+ * Bits of the prover's values. What `and`, `or` and `xor` make of a half and constants is (x & and) ^ xor of the first value x,
+ * whatever the operations and their order are, so it has one number. Of some values bits are known to be 0, and from those and
+ * from sums the range of integers.
  */
 #include "tests/agx-proof/agx_prove_priv.h"
 
@@ -91,7 +92,8 @@ bool prove_bits(struct prover *v, const struct agx_instr *in, const uint64_t *en
    const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
    uint64_t half[2];
 
-   if ((in->op != AGX_OP_and && in->op != AGX_OP_or && in->op != AGX_OP_xor) || !is_plain(a) || !is_plain(b) || agx_ref_halves(d) > 2)
+   if ((in->op != AGX_OP_and && in->op != AGX_OP_or && in->op != AGX_OP_xor) || !is_plain(a) || !is_plain(b) ||
+       agx_ref_halves(d) > 2)
       return false;
    for (unsigned k = 0; k < agx_ref_halves(d); k++)
       half[k] = combine(v, in->op, operand_half(v, a, env, k), operand_half(v, b, env, k));
@@ -145,14 +147,16 @@ static void note_sum_range(struct prover *v, const struct agx_instr *in, const u
    const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
    const bool sub = in->op == AGX_OP_isub;
 
-   if ((in->op != AGX_OP_iadd && !sub) || in->f[AGX_F_SAT] || in->f[AGX_F_SHIFT] > 4 || agx_ref_halves(d) != 2 || !is_plain(a) || !is_plain(b))
+   if ((in->op != AGX_OP_iadd && !sub) || in->f[AGX_F_SAT] || in->f[AGX_F_SHIFT] > 4 || agx_ref_halves(d) != 2 ||
+       !is_plain(a) || !is_plain(b))
       return;
    prove_set_registers(v, in, env);
    const struct value_range x = of_integer(v, a, env), y = of_integer(v, b, env);
    const uint64_t first = (uint64_t)y.first << in->f[AGX_F_SHIFT], last = (uint64_t)y.last << in->f[AGX_F_SHIFT];
    if (sub ? last <= x.first : x.last + last <= UINT32_MAX)
       terms_make(&v->terms, prove_word(v, d, out))->range =
-         sub ? (struct value_range){x.first - (uint32_t)last, x.last - (uint32_t)first} : (struct value_range){x.first + (uint32_t)first, x.last + (uint32_t)last};
+          sub ? (struct value_range){x.first - (uint32_t)last, x.last - (uint32_t)first}
+              : (struct value_range){x.first + (uint32_t)first, x.last + (uint32_t)last};
 }
 
 #define MOST_THREADS 1024 /* of a block (docs/abi-agx.md) */

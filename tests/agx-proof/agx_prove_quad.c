@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Derivatives that the prover knows. The lanes of a quad are neighbouring pixels, so the position changes by 1 along one axis and not along the
- * other, and what is the same in all lanes does not change. What a lane knows says nothing of its neighbours where ways part: so a derivative
- * is looked at in a program without branches while no select is taken on two ways, when all lanes hold what this one does, and kept.
+ * Derivatives that the prover knows. The lanes of a quad are neighbouring pixels, so the position changes by 1 along one axis
+ * and not along the other, and what is the same in all lanes does not change. What a lane knows says nothing of its neighbours
+ * where ways part: so a derivative is looked at in a program without branches while no select is taken on two ways, when all
+ * lanes hold what this one does, and kept.
  */
 #include "tests/agx-proof/agx_prove_priv.h"
 

@@ -66,7 +66,8 @@ static void copy_ids(const struct prover *v, const struct agx_instr *in, const s
       out[(d->value + k) % AGX_HALVES] = id[k];
 }
 
-/* The same in a lane whenever it has the same operands: planes and memory do not change while a program runs; it has no stores but to the stack. */
+/* The same in a lane whenever it has the same operands: planes and memory do not change while a program runs; it has no stores
+   but to the stack. */
 static bool is_pure(const struct agx_instr *in)
 {
    if (in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf || in->op == AGX_OP_device_load)
@@ -218,7 +219,8 @@ uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint
    return bits & (bits + 1) || bits > MOST_BITS ? 0 : bits;
 }
 
-/* x - y compares as the negative of y - x, and sums do not depend on the order: rounding is to the nearest, and 0 has no sign in comparisons. */
+/* x - y compares as the negative of y - x, and sums do not depend on the order: rounding is to the nearest, and 0 has no sign
+   in comparisons. */
 static void note_sum(const struct prover *v, const struct agx_instr *in, const uint64_t *env, struct term *t)
 {
    struct fact_operand o[2] = {operand_of(v, &in->ref[AGX_A], true, false, env),
@@ -349,8 +351,8 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    const struct agx_instr *in = &v->m[side]->in[pc];
    const struct agx_ref *d = &in->ref[AGX_D], *arm = taken(v, in, facts, env);
    const bool pure = is_pure(in);
-   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_get_sr && in->op != AGX_OP_ldcf && in->op != AGX_OP_iter &&
-                   in->op != AGX_OP_iterproj;
+   bool constant = pure && !(agx_info[in->op].flags & AGX_ASYNC) && in->op != AGX_OP_get_sr && in->op != AGX_OP_ldcf &&
+                   in->op != AGX_OP_iter && in->op != AGX_OP_iterproj;
    uint64_t h = mix(pure ? 0 : fresh, in->op);
 
    if (prove_gradient(v, side, pc, env, out))

@@ -75,7 +75,8 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
    return code;
 }
 
-/* ---- what the waves reach -------------------------------------------------------------------------------------------------- */
+/* ---- what the waves reach
+   -------------------------------------------------------------------------------------------------- */
 
 static bool same_state(const struct agx_wave *a, const struct agx_wave *b)
 {
@@ -84,8 +85,8 @@ static bool same_state(const struct agx_wave *a, const struct agx_wave *b)
          if (a->valid >> l & 1 && a->reg.r[r][l] != b->reg.r[r][l])
             return false;
    return a->exec == b->exec && !a->fault == !b->fault && !memcmp(&a->out, &b->out, sizeof a->out) &&
-          !memcmp(&a->pixel, &b->pixel, sizeof a->pixel) && !memcmp(&a->flight, &b->flight, sizeof a->flight) && a->stack == b->stack &&
-          a->killed == b->killed;
+          !memcmp(&a->pixel, &b->pixel, sizeof a->pixel) && !memcmp(&a->flight, &b->flight, sizeof a->flight) &&
+          a->stack == b->stack && a->killed == b->killed;
 }
 
 struct pair {
@@ -113,7 +114,8 @@ static bool acts(struct pair *p)
    return p->a->pc != p->b->pc || !same_state(p->a, p->b);
 }
 
-static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_decoded *d, struct pair *p, uint64_t seed)
+static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_decoded *d,
+                    struct pair *p, uint64_t seed)
 {
    struct verify_wave base, vt;
    struct agx_harness h;
@@ -131,8 +133,9 @@ static bool acts_in(struct util_ctx *ctx, const struct ir_shader *s, struct dire
    return false;
 }
 
-enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
-                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned waves)
+enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs,
+                           const struct agx_program *p, const struct mutable_code *good, const struct agx_program *q,
+                           const struct mutable_code *c, uint32_t pc, unsigned waves)
 {
    const unsigned op = good->in[pc].op;
    const uint32_t a = good->at[good->target[pc]], b = good->at[c->target[pc]], meet[2] = {a < b ? a : b, a < b ? b : a};

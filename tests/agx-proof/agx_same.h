@@ -31,7 +31,8 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
  *    MUTANT_ACTS     it has one in some of them, or that is not known
  */
 enum mutant_act { MUTANT_SAME, MUTANT_ASLEEP, MUTANT_ACTS };
-enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs, const struct agx_program *p,
-                           const struct mutable_code *good, const struct agx_program *q, const struct mutable_code *c, uint32_t pc, unsigned waves);
+enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, struct directed *inputs,
+                           const struct agx_program *p, const struct mutable_code *good, const struct agx_program *q,
+                           const struct mutable_code *c, uint32_t pc, unsigned waves);
 
 #endif

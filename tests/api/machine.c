@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine of include/nvp4c_machine.h as a caller has it, who knows the public headers and links the installed archive: machine DIR runs
- * the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection, and compares; waves in
- * lockstep and in threads; memory; faults; code that is none; blocks. Prints "N passed, N failed".
+ * The machine of include/nvp4c_machine.h as a caller has it, who knows the public headers and links the installed archive:
+ * machine DIR runs the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection,
+ * and compares; waves in lockstep and in threads; memory; faults; code that is none; blocks. Prints "N passed, N failed".
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -152,17 +152,20 @@ static void program(const char *dir, const char *name, enum nvp4c_target target)
    nvp4c_wave_start(t, 0xffffffff, 0);
    check(nvp4c_wave_run(&t, 1, 100000) == NVP4C_WAVE_DONE, "ends", name);
    describe(r, inputs, sizeof inputs);
-   const struct nvp4c_run run = {.size = sizeof run, .inputs = inputs, .inputs_length = strlen(inputs), .images = images, .num_images = 2};
+   const struct nvp4c_run run = {
+       .size = sizeof run, .inputs = inputs, .inputs_length = strlen(inputs), .images = images, .num_images = 2};
    struct nvp4c_options o; /* the arithmetic is that of the target */
    nvp4c_options_init(&o, sizeof o);
    o.target = target;
    struct nvp4c_result *reference = nvp4c_execute(text, len, &run, &o);
-   check(nvp4c_result_status(reference) == NVP4C_OK, nvp4c_result_num_diagnostics(reference) ? nvp4c_result_diagnostic(reference, 0)->message : "reference", name);
+   check(nvp4c_result_status(reference) == NVP4C_OK,
+         nvp4c_result_num_diagnostics(reference) ? nvp4c_result_diagnostic(reference, 0)->message : "reference", name);
    const unsigned n = results(reference, want, 64), k = outputs(t, r, got, 64);
    check(n && n == k && !memcmp(want, got, n * sizeof *want), "the results are those of the reference", name);
    for (unsigned i = 0; i < n && i < k; i++)
       if (want[i] != got[i])
-         printf("   word %u: %08x (%g), reference %08x (%g)\n", i, got[i], (double)number(got[i]), want[i], (double)number(want[i]));
+         printf("   word %u: %08x (%g), reference %08x (%g)\n", i, got[i], (double)number(got[i]), want[i],
+                (double)number(want[i]));
    nvp4c_result_free(reference);
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
@@ -178,7 +181,8 @@ static struct nvp4c_machine *assemble(const char *text, enum nvp4c_target target
    o.target = target;
    struct nvp4c_result *r = nvp4c_assemble(text, strlen(text), &o);
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
-   check(nvp4c_result_status(r) == NVP4C_OK, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "assembles", text);
+   check(nvp4c_result_status(r) == NVP4C_OK,
+         nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "assembles", text);
    nvp4c_result_free(r);
    return m;
 }
@@ -226,7 +230,9 @@ static void lockstep(const struct nvp4c_machine *m)
       set_up(t[k], k);
    }
    for (unsigned round = 0; round < 6; round++) {
-      ok &= nvp4c_wave_run(t, 5, 3) == (round < 1 ? NVP4C_WAVE_BUDGET : nvp4c_wave_state(t[4]).status == NVP4C_WAVE_DONE ? NVP4C_WAVE_DONE : NVP4C_WAVE_BUDGET);
+      ok &= nvp4c_wave_run(t, 5, 3) == (round < 1                                          ? NVP4C_WAVE_BUDGET
+                                        : nvp4c_wave_state(t[4]).status == NVP4C_WAVE_DONE ? NVP4C_WAVE_DONE
+                                                                                           : NVP4C_WAVE_BUDGET);
       for (unsigned k = 0; k < 5; k++)
          together &= nvp4c_wave_state(t[k]).status == NVP4C_WAVE_DONE || nvp4c_wave_state(t[k]).steps == 3 * (round + 1);
    }
@@ -292,7 +298,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[NVP4C_LA
          bad |= 1u << l;
    return bad;
 }
-static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes, const uint32_t v[NVP4C_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
+                      const uint32_t v[NVP4C_LANES])
 {
    uint32_t bad = 0;
    (void)user;
@@ -306,10 +313,13 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t address[NVP4C_L
 
 static void access_memory(void)
 {
-   struct nvp4c_machine *m = assemble("0 :\n ld.slc1 r4, drc0, 2, r0;\n1 :\n wdf drc0\n2 :\n umadd32 ft0, r5, c2, c0, _\n mov r6, ft0;\n"
-                                      "3 :\n st.slc1 r6, 2, drc0, 1, r0, _;\n4 :\n wdf drc0\n5 :\n nop.end\n", NVP4C_TARGET_USC);
+   struct nvp4c_machine *m =
+       assemble("0 :\n ld.slc1 r4, drc0, 2, r0;\n1 :\n wdf drc0\n2 :\n umadd32 ft0, r5, c2, c0, _\n mov r6, ft0;\n"
+                "3 :\n st.slc1 r6, 2, drc0, 1, r0, _;\n4 :\n wdf drc0\n5 :\n nop.end\n",
+                NVP4C_TARGET_USC);
    struct nvp4c_wave *t = nvp4c_wave_create(m);
-   const struct nvp4c_callbacks c = {.size = sizeof c, .load = load, .store = store}, none = {.size = offsetof(struct nvp4c_callbacks, load)};
+   const struct nvp4c_callbacks c = {.size = sizeof c, .load = load, .store = store},
+                                none = {.size = offsetof(struct nvp4c_callbacks, load)};
 
    for (unsigned k = 0; k < 64; k++)
       memory[k] = k;
@@ -321,11 +331,13 @@ static void access_memory(void)
    check(memory[0] == 2 && memory[14] == 30 && memory[16] == 16, "words are loaded and stored, by lanes that exist", "memory");
    nvp4c_wave_registers(t, "r0").value[3] = 4096;
    nvp4c_wave_start(t, 0xff, 0);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "without memory"), "an address without memory", "memory");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "without memory"),
+         "an address without memory", "memory");
    check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT, "a fault stays", "memory");
    nvp4c_wave_set_callbacks(t, &none); /* of an older caller */
    nvp4c_wave_start(t, 0xff, 0);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, "no memory"), "no callback", "memory");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, "no memory"), "no callback",
+         "memory");
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
 }
@@ -381,12 +393,13 @@ static void comparison(void)
       }
 }
 
-/* The assembler refuses a missing wait, so the wait of good code is made one for the other counter: its byte is the last one in which the
-   programs differ. */
+/* The assembler refuses a missing wait, so the wait of good code is made one for the other counter: its byte is the last one in
+   which the programs differ. */
 static struct nvp4c_machine *missing_wait(void)
 {
-   static const char *const text[2] = {"0 :\n ld.slc1 r4, drc0, 1, r0;\n1 :\n wdf drc0\n2 : .end\n mbyp ft0, r4\n mov r2, ft0;\n",
-                                       "0 :\n ld.slc1 r4, drc1, 1, r0;\n1 :\n wdf drc1\n2 : .end\n mbyp ft0, r4\n mov r2, ft0;\n"};
+   static const char *const text[2] = {
+       "0 :\n ld.slc1 r4, drc0, 1, r0;\n1 :\n wdf drc0\n2 : .end\n mbyp ft0, r4\n mov r2, ft0;\n",
+       "0 :\n ld.slc1 r4, drc1, 1, r0;\n1 :\n wdf drc1\n2 : .end\n mbyp ft0, r4\n mov r2, ft0;\n"};
    struct nvp4c_result *r[2];
    uint8_t code[64] = {0};
    size_t len = 0, last = 0;
@@ -412,14 +425,18 @@ static void faults(void)
    const struct nvp4c_callbacks c = {.size = sizeof c, .load = load};
 
    nvp4c_wave_set_callbacks(t, &c);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE && !nvp4c_wave_state(t).steps, "a wave that was not started does nothing", "faults");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE && !nvp4c_wave_state(t).steps,
+         "a wave that was not started does nothing", "faults");
    nvp4c_wave_start(t, 1, 0);
    check(nvp4c_wave_run(&t, 1, 0) == NVP4C_WAVE_BUDGET, "no steps", "faults");
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "before the wdf"), "a missing wait", "faults");
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "before the wdf"),
+         "a missing wait", "faults");
    check(nvp4c_wave_state(t).fault_offset > 0, "the place of the fault", "faults");
-   check(!nvp4c_wave_registers(t, "r248").value && !nvp4c_wave_registers(t, "zz0").value && !nvp4c_wave_registers(t, "r1x").value, "registers that are none",
-         "faults");
-   check(nvp4c_wave_registers(t, "r247").count == 1 && nvp4c_wave_registers(t, "sh0").lanes == 1 && nvp4c_wave_registers(t, "sr97").lanes == 32,
+   check(!nvp4c_wave_registers(t, "r248").value && !nvp4c_wave_registers(t, "zz0").value &&
+             !nvp4c_wave_registers(t, "r1x").value,
+         "registers that are none", "faults");
+   check(nvp4c_wave_registers(t, "r247").count == 1 && nvp4c_wave_registers(t, "sh0").lanes == 1 &&
+             nvp4c_wave_registers(t, "sr97").lanes == 32,
          "counts of registers", "faults");
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
@@ -449,8 +466,10 @@ static void preamble(void)
    for (unsigned l = 0; l < NVP4C_LANES; l++)
       right &= nvp4c_wave_registers(t, "word3").value[l] == bits((float)l + 3);
    check(right && steps == 3 && nvp4c_wave_state(t).steps == 3, "the program behind it, step by step", "AGX");
-   check(u.count == 256 && u.lanes == 1 && nvp4c_wave_registers(t, "cf255").count == 3 && nvp4c_wave_registers(t, "r127").lanes == 32 &&
-            !nvp4c_wave_registers(t, "r128").value && !nvp4c_wave_registers(t, "vi0").value, "counts of registers", "AGX");
+   check(u.count == 256 && u.lanes == 1 && nvp4c_wave_registers(t, "cf255").count == 3 &&
+             nvp4c_wave_registers(t, "r127").lanes == 32 && !nvp4c_wave_registers(t, "r128").value &&
+             !nvp4c_wave_registers(t, "vi0").value,
+         "counts of registers", "AGX");
    nvp4c_wave_free(before);
    nvp4c_wave_free(t);
    nvp4c_machine_free(pre);
@@ -473,7 +492,8 @@ static void agx(void)
       nvp4c_wave_start(t, 0xf, 0);
       const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
       if (k)
-         check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "r4l") && nvp4c_wave_state(t).fault_offset == 8, "a missing wait", "AGX");
+         check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "r4l") && nvp4c_wave_state(t).fault_offset == 8,
+               "a missing wait", "AGX");
       else
          check(status == NVP4C_WAVE_DONE && nvp4c_wave_registers(t, "r6").value[3] == 99, "a load", "AGX");
       nvp4c_wave_free(t);
@@ -487,7 +507,8 @@ static void agx(void)
 static void refused(const void *code, size_t len, const struct nvp4c_options *o, enum nvp4c_status status, const char *what)
 {
    struct nvp4c_machine *m = nvp4c_machine_create(code, len, o);
-   check(nvp4c_result_status(nvp4c_machine_result(m)) == status && nvp4c_result_num_diagnostics(nvp4c_machine_result(m)) == 1, what, "bad code");
+   check(nvp4c_result_status(nvp4c_machine_result(m)) == status && nvp4c_result_num_diagnostics(nvp4c_machine_result(m)) == 1,
+         what, "bad code");
    check(!nvp4c_wave_create(m), "there is no wave", what);
    nvp4c_machine_free(m);
 }
@@ -536,12 +557,15 @@ static void bad_code(void)
 
 /* ---- blocks */
 
-/* Of 64 invocations each shares its number, and stores that of the one at the other end of the block, which another wave has shared, plus 100 times
-   the number of the block. */
-static const char exchange[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..1]\n"
-                               "IMM[0] UINT32 {2, 252, 100, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSTORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\n"
-                               "BARRIER\nINEG TEMP[0].y, TEMP[0].xxxx\nUADD TEMP[0].y, IMM[0].yyyy, TEMP[0].yyyy\nLOAD TEMP[1].x, MEMORY[0], TEMP[0].yyyy\n"
-                               "UMAD TEMP[1].x, SV[1].xxxx, IMM[0].zzzz, TEMP[1].xxxx\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nEND\n";
+/* Of 64 invocations each shares its number, and stores that of the one at the other end of the block, which another wave has
+   shared, plus 100 times the number of the block. */
+static const char exchange[] =
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], "
+    "SHARED\nDCL TEMP[0..1]\n"
+    "IMM[0] UINT32 {2, 252, 100, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSTORE MEMORY[0].x, TEMP[0].xxxx, SV[0].xxxx\n"
+    "BARRIER\nINEG TEMP[0].y, TEMP[0].xxxx\nUADD TEMP[0].y, IMM[0].yyyy, TEMP[0].yyyy\nLOAD TEMP[1].x, MEMORY[0], "
+    "TEMP[0].yyyy\n"
+    "UMAD TEMP[1].x, SV[1].xxxx, IMM[0].zzzz, TEMP[1].xxxx\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nEND\n";
 
 #define BLOCK_BUFFER (UINT64_C(1) << 40)
 #define BLOCK_MEMORY (UINT64_C(0xf1) << 56) /* of AGX, and here of the USC where it is memory */
@@ -566,7 +590,8 @@ static uint32_t load_block(void *user, uint32_t lanes, const uint64_t address[NV
    return lanes;
 }
 
-static uint32_t store_block(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes, const uint32_t v[NVP4C_LANES])
+static uint32_t store_block(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
+                            const uint32_t v[NVP4C_LANES])
 {
    for (unsigned l = 0; l < NVP4C_LANES && bytes == 4; l++) {
       uint32_t *w = lanes >> l & 1 ? block_word(user, address[l]) : NULL;
@@ -596,7 +621,9 @@ static unsigned set_up_block(struct nvp4c_wave *t, const struct nvp4c_result *r,
       else if (e->kind == NVP4C_CONSTANT)
          *at.value = e->value;
       else if (e->location.reg == NVP4C_REG_COEFFICIENT)
-         shared += (unsigned)nvp4c_wave_share(t, &e->location, e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? b->shared : b->barrier, e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? 64 : 4);
+         shared +=
+             (unsigned)nvp4c_wave_share(t, &e->location, e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? b->shared : b->barrier,
+                                        e->binding == NVP4C_BIND_WORKGROUP_MEMORY ? 64 : 4);
       else if (at.value)
          *at.value = e->component < 2 ? (uint32_t)(base >> 32 * e->component) : 256;
    }
@@ -634,8 +661,11 @@ static void block(enum nvp4c_target target, uint32_t shared_bytes, unsigned shar
    for (unsigned k = 0; k < NVP4C_WORKGROUP_WAVES + 1; k++)
       many[k] = t[0];
    check(nvp4c_workgroup_run(many, NVP4C_WORKGROUP_WAVES + 1, 1) == NVP4C_WAVE_FAULT, "more waves than a block has", "block");
-   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_SHARED, .element = UINT32_MAX}, b.shared, 1), "registers that are no coefficients", "block");
-   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_COEFFICIENT, .number = 4095, .element = UINT32_MAX}, b.shared, 2), "registers that there are not", "block");
+   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_SHARED, .element = UINT32_MAX}, b.shared, 1),
+         "registers that are no coefficients", "block");
+   check(!nvp4c_wave_share(t[0], &(struct nvp4c_location){.reg = NVP4C_REG_COEFFICIENT, .number = 4095, .element = UINT32_MAX},
+                           b.shared, 2),
+         "registers that there are not", "block");
    for (unsigned k = 0; k < 2; k++)
       nvp4c_wave_free(t[k]);
    nvp4c_machine_free(m);

@@ -10,7 +10,8 @@
  *    report.c   counts, groups findings by signature, writes them to files
  *    worker.c   runs this in processes, of which a crash or a hang is a finding as well
  *
- * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those before it.
+ * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those
+ * before it.
  */
 #ifndef TESTS_DIFFERENTIAL_H
 #define TESTS_DIFFERENTIAL_H
@@ -80,10 +81,12 @@ struct plan {
 void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
 /* Gives the setting of a vertex or geometry program the varying map of a link with a generated program, if there is one. */
 void link_draw(struct setting *s, const struct program *p, struct nvp4c_context *context);
-/* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have them. */
+/* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have
+   them. */
 extern const unsigned state_num_rows; /* at most 64 */
 bool state_reset(struct setting *s, unsigned k);
-/* The same with an element of a member that is an array: of a texture unit, a varying. false also past the last one, STATE_PARTS. */
+/* The same with an element of a member that is an array: of a texture unit, a varying. false also past the last one,
+   STATE_PARTS. */
 enum { STATE_PARTS = 300 };
 bool state_reset_part(struct setting *s, unsigned k);
 /* How the setting differs from the defaults, as options of the command line; what it has no option for comes as a comment. */
@@ -122,18 +125,22 @@ void reduce(struct verdict *v, struct program *p, struct setting *s, judge_fn te
 void *shared_memory(size_t size); /* ends the program if there is none */
 struct report;
 struct report *report_new(void);
-void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, enum nvp4c_target target, double seconds);
+void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                  enum nvp4c_target target, double seconds);
 /*
- * A group of findings has one signature and, after reduction, needs the same rows. `fails` compiles the program with other options. true: the
- * finding may be one of a new group, or of one with few findings, and is to be reduced, after which report_found() counts it; otherwise it has
- * been counted: without the rows of a known group it does not fail.
+ * A group of findings has one signature and, after reduction, needs the same rows. `fails` compiles the program with other
+ * options. true: the finding may be one of a new group, or of one with few findings, and is to be reduced, after which
+ * report_found() counts it; otherwise it has been counted: without the rows of a known group it does not fail.
  */
 typedef bool (*fails_fn)(void *user, const struct setting *s);
-bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, fails_fn fails, void *user);
+bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                   const struct setting *s, fails_fn fails, void *user);
 /* Counts a reduced finding. true: it is one of the first of its group, which are shown. */
-bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
+bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                  const struct setting *s);
 /* Writes the finding to a file, over what is there, and prints it. */
-void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, bool print);
+void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s,
+                  bool print);
 /* Removes that file. */
 void report_forget(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
 /* Takes up the numbers of an earlier run, or leaves them for a later one; which seed comes next. */
@@ -146,7 +153,8 @@ uint64_t report_programs(const struct report *r);
 /* ---- processes */
 
 double now(void);
-/* With `steer`, the plan gets a coverage table that all processes share; its numbers are printed, and kept in RESUME.coverage. */
+/* With `steer`, the plan gets a coverage table that all processes share; its numbers are printed, and kept in
+   RESUME.coverage. */
 int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer);
 
 #endif

@@ -7,8 +7,8 @@
 #include "tests/differential/differential.h"
 
 /*
- * The id and the words of the message: numbers become N, what is quoted or in parentheses goes, as does what follows a colon that a
- * difference stands behind: which output it is says less than what was compared.
+ * The id and the words of the message: numbers become N, what is quoted or in parentheses goes, as does what follows a colon
+ * that a difference stands behind: which output it is says less than what was compared.
  */
 void make_signature(char *out, size_t size, const char *id, const char *message)
 {
@@ -71,7 +71,8 @@ static void judge_good(struct verdict *v, const struct nvp4c_result *r, const st
    v->tainted = done.tainted;
    v->digest = done.digest;
    v->complete = !done.tainted && !done.left_out && !done.budget;
-   if (done.waves != s->o.verify.waves || done.source_comparisons < done.code_comparisons || done.code_comparisons + done.budget != done.waves)
+   if (done.waves != s->o.verify.waves || done.source_comparisons < done.code_comparisons ||
+       done.code_comparisons + done.budget != done.waves)
       found(v, "runner", "waves without a verdict in a good result");
    else if (!nvp4c_result_code(r, &len) || (!len && !may_be_empty))
       found(v, "runner", "a good result without code");

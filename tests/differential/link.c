@@ -18,7 +18,8 @@ static struct nvp4c_result *compile(const struct setting *s, const char *text, s
 
 void link_draw(struct setting *s, const struct program *p, struct nvp4c_context *context)
 {
-   static const enum gen_language of[NUM_LANGUAGES] = {[LANGUAGE_NV] = GEN_NV, [LANGUAGE_ARB] = GEN_ARB, [LANGUAGE_TGSI] = GEN_TGSI};
+   static const enum gen_language of[NUM_LANGUAGES] = {
+       [LANGUAGE_NV] = GEN_NV, [LANGUAGE_ARB] = GEN_ARB, [LANGUAGE_TGSI] = GEN_TGSI};
    const struct gen_request request = {~p->seed, of[p->language], GEN_FRAGMENT, 0, 0, NULL};
    struct setting consumer;
    size_t length;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L] [-no-stress] [-no-state]
+ * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L]
+ * [-no-stress] [-no-state]
  *    [-only ROW,..] [-statements N] [-waves N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE] [-steer] [FILE ..]
  *
- * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the same inputs.
- * One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for the parts.
+ * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the
+ * same inputs. One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for
+ * the parts.
  *
  *    -seed S        of the first program (1); the next one has the next number
  *    -count N       programs (1000)
@@ -19,8 +21,8 @@
  *    -keep N        reduce the first N findings of a signature (3), count the others
  *    -slow SECONDS  CPU time after which a compile is a hang (20)
  *    -resume FILE   go on where the run that wrote FILE stopped, and add to its numbers
- *    -steer         prefer what has been generated least often, and print the table of what has been; a seed alone does not repeat a program then
- *    FILE ..        programs whose statements are spliced into others
+ *    -steer         prefer what has been generated least often, and print the table of what has been; a seed alone does not
+ * repeat a program then FILE ..        programs whose statements are spliced into others
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +111,8 @@ static char *read_text(const char *name)
 
 int main(int argc, char **argv)
 {
-   struct plan plan = {.languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .waves = 3, .keep = 3, .slow = 20, .seed = 1};
+   struct plan plan = {
+       .languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .waves = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
    static const char **texts; /* kept to the end of the process */
    bool steer = false;

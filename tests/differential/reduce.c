@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a finding smaller. Options go first, one by one, so that the program is compiled in a simpler way while it is reduced; then what the
- * program does not need, with the edits of --reduce; then options again.
+ * Makes a finding smaller. Options go first, one by one, so that the program is compiled in a simpler way while it is reduced;
+ * then what the program does not need, with the edits of --reduce; then options again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +90,8 @@ static void reduce_program(struct reduction *r)
 {
    struct ms_text out = {0};
    FILE *log = fopen("/dev/null", "w");
-   const struct ms_job job = {.name = "program", .text = r->p->text, .len = r->p->length, .options = &r->s->o, .fails = fails, .user = r};
+   const struct ms_job job = {
+       .name = "program", .text = r->p->text, .len = r->p->length, .options = &r->s->o, .fails = fails, .user = r};
 
    if (log && ms_reduce(&job, &out, log) == NVP4C_OK && out.len < MAX_PROGRAM) {
       memcpy(r->p->text, out.data, out.len + 1);

@@ -96,7 +96,8 @@ static uint64_t count_group(struct report *r, struct group *groups, const struct
 /* Lines that are neither empty nor declarations, roughly: what ends with a semicolon, or begins with a number. */
 static unsigned count_statements(const struct program *p)
 {
-   static const char *const declarations[] = {"DCL", "IMM", "PROPERTY", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "INT", "UINT", "FLOAT", "SHORT", "LONG", "OPTION"};
+   static const char *const declarations[] = {"DCL", "IMM",  "PROPERTY", "TEMP",  "PARAM", "ATTRIB", "OUTPUT",
+                                              "INT", "UINT", "FLOAT",    "SHORT", "LONG",  "OPTION"};
    unsigned n = 0;
 
    for (const char *s = p->text; *s; s += strcspn(s, "\n"), s += *s != 0) {
@@ -109,7 +110,8 @@ static unsigned count_statements(const struct program *p)
    return n;
 }
 
-void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, enum nvp4c_target target, double seconds)
+void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                  enum nvp4c_target target, double seconds)
 {
    struct tally *t = &r->tally[p->language][target];
    const uint64_t ns = (uint64_t)(seconds * 1e9);
@@ -148,7 +150,8 @@ uint64_t report_programs(const struct report *r)
 
 /* ---- findings */
 
-bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, fails_fn fails, void *user)
+bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                   const struct setting *s, fails_fn fails, void *user)
 {
    for (unsigned k = 0; k < MAX_GROUPS - 1 && r->found[k].count; k++) {
       const struct group *g = &r->found[k];
@@ -171,7 +174,8 @@ bool report_is_new(struct report *r, const struct plan *plan, const struct verdi
    return true;
 }
 
-bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
+bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
+                  const struct setting *s)
 {
    return count_group(r, r->found, v, state_used(s), p->seed) <= plan->keep;
 }
@@ -190,14 +194,16 @@ static void print_program(FILE *f, const struct verdict *v, const struct program
    struct text options = {0};
 
    state_print(s, &options);
-   fprintf(f, "%.*s\n# nvp4c -w%s\n# %s\n%s%s", (int)head, p->text, options.data, v->message, p->text + head + (p->text[head] != 0),
-           p->length && p->text[p->length - 1] == '\n' ? "" : "\n");
+   fprintf(f, "%.*s\n# nvp4c -w%s\n# %s\n%s%s", (int)head, p->text, options.data, v->message,
+           p->text + head + (p->text[head] != 0), p->length && p->text[p->length - 1] == '\n' ? "" : "\n");
    free(options.data);
 }
 
-static void name_file(char name[1024], const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
+static void name_file(char name[1024], const struct plan *plan, const struct verdict *v, const struct program *p,
+                      const struct setting *s)
 {
-   snprintf(name, 1024, "%s/%s-%.80s-%" PRIu64 ".%s", plan->out, nvp4c_target_name(s->o.target), v->signature, p->seed, suffix(p));
+   snprintf(name, 1024, "%s/%s-%.80s-%" PRIu64 ".%s", plan->out, nvp4c_target_name(s->o.target), v->signature, p->seed,
+            suffix(p));
 }
 
 void report_forget(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s)
@@ -210,7 +216,8 @@ void report_forget(const struct plan *plan, const struct verdict *v, const struc
    remove(name);
 }
 
-void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s, bool print)
+void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s,
+                  bool print)
 {
    char name[1024];
 
@@ -246,8 +253,9 @@ void report_load(struct report *r, const char *file, uint64_t *next)
    while (fgets(line, sizeof line, f)) {
       if (sscanf(line, "next %" SCNu64, &v[0]) == 1)
          *next = v[0];
-      if (sscanf(line, "programs %u %u %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &l, &t, &v[0], &v[1], &v[2],
-                 &v[3], &v[4], &v[5], &v[6], &v[7]) == 10 &&
+      if (sscanf(line,
+                 "programs %u %u %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64,
+                 &l, &t, &v[0], &v[1], &v[2], &v[3], &v[4], &v[5], &v[6], &v[7]) == 10 &&
           l < NUM_LANGUAGES && t < NUM_TARGETS) {
          struct tally *tally = &r->tally[l][t];
          for (unsigned o = 0; o <= FOUND; o++)
@@ -257,7 +265,8 @@ void report_load(struct report *r, const char *file, uint64_t *next)
          tally->statements = v[6];
          tally->time = v[7];
       }
-      if (sscanf(line, "found %" SCNu64 " %" SCNu64 " %" SCNx64 " %159s", &v[0], &v[1], &v[2], signature) == 4 && k < MAX_GROUPS - 1) {
+      if (sscanf(line, "found %" SCNu64 " %" SCNu64 " %" SCNx64 " %159s", &v[0], &v[1], &v[2], signature) == 4 &&
+          k < MAX_GROUPS - 1) {
          memcpy(r->found[k].signature, signature, sizeof signature);
          r->found[k].count = v[0];
          r->found[k].needs = v[2];
@@ -281,11 +290,14 @@ void report_save(const struct report *r, const char *file, uint64_t next)
    for (unsigned l = 0; l < NUM_LANGUAGES; l++)
       for (unsigned t = 0; t < NUM_TARGETS; t++) {
          const struct tally *n = &r->tally[l][t];
-         fprintf(f, "programs %u %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", l, t, n->outcome[0], n->outcome[1],
-                 n->outcome[2], n->outcome[3], n->compared, n->tainted, n->statements, n->time);
+         fprintf(
+             f,
+             "programs %u %u %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+             l, t, n->outcome[0], n->outcome[1], n->outcome[2], n->outcome[3], n->compared, n->tainted, n->statements, n->time);
       }
    for (unsigned k = 0; k < MAX_GROUPS && r->found[k].count; k++)
-      fprintf(f, "found %" PRIu64 " %" PRIu64 " %" PRIx64 " %s\n", r->found[k].count, r->found[k].seed, r->found[k].needs, r->found[k].signature);
+      fprintf(f, "found %" PRIu64 " %" PRIu64 " %" PRIx64 " %s\n", r->found[k].count, r->found[k].seed, r->found[k].needs,
+              r->found[k].signature);
    if (fclose(f) || rename(name, file))
       perror(file);
 }
@@ -308,8 +320,8 @@ static void print_groups(const char *what, const struct group *groups, unsigned 
    for (unsigned k = 0; k < most && k < MAX_GROUPS && sorted[k].count; k++) {
       struct text rows = {0};
       state_names(sorted[k].needs, &rows);
-      printf("%s %" PRIu64 " times (first: seed %" PRIu64 "): %s%s%s\n   %s\n", what, sorted[k].count, sorted[k].seed, sorted[k].signature,
-             rows.len ? ", needs" : "", rows.data ? rows.data : "", sorted[k].message);
+      printf("%s %" PRIu64 " times (first: seed %" PRIu64 "): %s%s%s\n   %s\n", what, sorted[k].count, sorted[k].seed,
+             sorted[k].signature, rows.len ? ", needs" : "", rows.data ? rows.data : "", sorted[k].message);
       free(rows.data);
    }
 }
@@ -333,18 +345,23 @@ int report_end(const struct report *r, double seconds, unsigned jobs)
          for (unsigned k = 0; k < NUM_PARTS; k++)
             part[k] += (double)n->part[k] * 1e-9;
          if (sum)
-            printf("%-4s %-3s: %" PRIu64 " programs of %.0f statements, %" PRIu64 " refused, %" PRIu64 " without a verdict, %" PRIu64 " failed; %.0f a second\n",
-                   language_names[l], nvp4c_target_name(t), sum, (double)n->statements / (double)sum, n->outcome[REFUSED], n->outcome[NO_VERDICT],
-                   n->outcome[FOUND], (double)sum / ((double)n->time * 1e-9));
+            printf("%-4s %-3s: %" PRIu64 " programs of %.0f statements, %" PRIu64 " refused, %" PRIu64
+                   " without a verdict, %" PRIu64 " failed; %.0f a second\n",
+                   language_names[l], nvp4c_target_name(t), sum, (double)n->statements / (double)sum, n->outcome[REFUSED],
+                   n->outcome[NO_VERDICT], n->outcome[FOUND], (double)sum / ((double)n->time * 1e-9));
       }
    const uint64_t sum = all[0] + all[1] + all[2] + all[3];
    print_groups("refused", r->refused, 6);
    print_groups("failed", r->found, MAX_GROUPS);
    if (sum)
-      printf("%.2f%% refused, %.2f%% without a verdict, %" PRIu64 " components compared, %" PRIu64 " undefined; slowest: %.2f s (seed %" PRIu64 ")\n",
-             100.0 * (double)all[REFUSED] / (double)sum, 100.0 * (double)all[NO_VERDICT] / (double)sum, compared, tainted, (double)r->slowest * 1e-9, r->slowest_seed);
-   printf("seconds: %.1f parsing, %.1f lowering, %.1f in passes, %.1f making code, %.1f verifying\n", part[PARSE], part[LOWER], part[PASSES], part[CODEGEN], part[VERIFY]);
-   printf("%" PRIu64 " programs in %.0f s with %u processes: %.0f a second of CPU time\n", sum, seconds, jobs, time > 0 ? (double)sum / time : 0);
+      printf("%.2f%% refused, %.2f%% without a verdict, %" PRIu64 " components compared, %" PRIu64
+             " undefined; slowest: %.2f s (seed %" PRIu64 ")\n",
+             100.0 * (double)all[REFUSED] / (double)sum, 100.0 * (double)all[NO_VERDICT] / (double)sum, compared, tainted,
+             (double)r->slowest * 1e-9, r->slowest_seed);
+   printf("seconds: %.1f parsing, %.1f lowering, %.1f in passes, %.1f making code, %.1f verifying\n", part[PARSE], part[LOWER],
+          part[PASSES], part[CODEGEN], part[VERIFY]);
+   printf("%" PRIu64 " programs in %.0f s with %u processes: %.0f a second of CPU time\n", sum, seconds, jobs,
+          time > 0 ? (double)sum / time : 0);
    printf("differential: %" PRIu64 " passed, %" PRIu64 " failed\n", all[PASSED], all[FOUND]);
    return all[FOUND] || !all[PASSED] ? 1 : 0;
 }

@@ -71,7 +71,8 @@ static bool make_pair(const struct gen_request *r, uint64_t seed, struct program
    return take(p, text[0], length[0]) && fits;
 }
 
-static bool make(const struct plan *plan, struct util_rng *rng, unsigned size, enum nvp4c_target target, struct program *p, struct twin *twin)
+static bool make(const struct plan *plan, struct util_rng *rng, unsigned size, enum nvp4c_target target, struct program *p,
+                 struct twin *twin)
 {
    const struct gen_request request = {p->seed, languages[p->language], GEN_ANY_STAGE, plan->min_statements, 0, plan->coverage};
    const unsigned kind = util_rng_below(rng, 24);

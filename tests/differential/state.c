@@ -27,13 +27,15 @@ struct key_rows {
 };
 _Static_assert(sizeof(struct key_rows) == sizeof(struct nvp4c_key), "a member of struct nvp4c_key has no row in state.def");
 #define KEY(member, name, stages, targets, percent, draw, print)                                                               \
-   _Static_assert(offsetof(struct key_rows, member) == offsetof(struct nvp4c_key, member), "rows of state.def are in another order");
+   _Static_assert(offsetof(struct key_rows, member) == offsetof(struct nvp4c_key, member),                                     \
+                  "rows of state.def are in another order");
 #include "tests/differential/state.def"
 #define NOT(member) __typeof__(((struct nvp4c_options *)0)->member) member;
 struct option_rows {
 #include "tests/differential/state.def"
 };
-_Static_assert(sizeof(struct option_rows) == sizeof(struct nvp4c_options), "a member of struct nvp4c_options is not in state.def");
+_Static_assert(sizeof(struct option_rows) == sizeof(struct nvp4c_options),
+               "a member of struct nvp4c_options is not in state.def");
 
 /* ---- drawing a member: `to` is where it is */
 
@@ -79,7 +81,10 @@ static void draw_samples(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(
 static void draw_point_size(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(1 + below(d, 2)); }
 static void draw_compare(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(1 + below(d, 8)); }
 static void draw_coverage(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(1 + below(d, 3)); }
-static void draw_scratch_base(struct draw *d, void *to) { *(uint32_t *)to = below(d, 4) ? 1 + below(d, 63) : 64 + below(d, 900); }
+static void draw_scratch_base(struct draw *d, void *to)
+{
+   *(uint32_t *)to = below(d, 4) ? 1 + below(d, 63) : 64 + below(d, 900);
+}
 static void draw_scratch_stride(struct draw *d, void *to)
 {
    (void)d;
@@ -214,7 +219,8 @@ static void draw_monolithic(struct draw *d, void *to)
 
 /* ---- printing a member as options of the command line */
 
-static const char *const compares[] = {"sampler", "never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always"};
+static const char *const compares[] = {"sampler", "never",    "less",   "equal", "lequal",
+                                       "greater", "notequal", "gequal", "always"};
 
 static void print_flag(const struct setting *s, const char *name, const void *from, struct text *t)
 {
@@ -311,7 +317,8 @@ static void print_images(const struct setting *s, const char *name, const void *
    (void)from;
    for (unsigned u = 0; u < NVP4C_IMAGE_UNITS; u++)
       if (s->o.key.image[u].format || s->o.key.image[u].tiled)
-         text_add(t, " %s=%u:%s%s", name, u, nvp4c_image_format(s->o.key.image[u].format), s->o.key.image[u].tiled ? ",tiled" : "");
+         text_add(t, " %s=%u:%s%s", name, u, nvp4c_image_format(s->o.key.image[u].format),
+                  s->o.key.image[u].tiled ? ",tiled" : "");
 }
 static void print_target(const struct setting *s, const char *name, const void *from, struct text *t)
 {
@@ -345,7 +352,8 @@ static void print_preshader(const struct setting *s, const char *name, const voi
 static void print_output(const struct setting *s, const char *name, const void *from, struct text *t)
 {
    (void)name, (void)from;
-   text_add(t, " [options.output=%d,%d,%d,%d]", s->o.output.listing, s->o.output.object, s->o.output.analyze, s->o.output.reflection);
+   text_add(t, " [options.output=%d,%d,%d,%d]", s->o.output.listing, s->o.output.object, s->o.output.analyze,
+            s->o.output.reflection);
 }
 static void print_each(const struct setting *s, const char *name, const void *from, struct text *t)
 {
@@ -382,7 +390,14 @@ struct row {
 
 static const struct row rows[] = {
 #define OPT(member, name, stages, targets, percent, draw, print)                                                               \
-   {name, offsetof(struct nvp4c_options, member), sizeof(((struct nvp4c_options *)0)->member), stages, targets, percent, draw_##draw, print_##print},
+   {name,                                                                                                                      \
+    offsetof(struct nvp4c_options, member),                                                                                    \
+    sizeof(((struct nvp4c_options *)0)->member),                                                                               \
+    stages,                                                                                                                    \
+    targets,                                                                                                                   \
+    percent,                                                                                                                   \
+    draw_##draw,                                                                                                               \
+    print_##print},
 #define KEY(member, name, stages, targets, percent, draw, print) OPT(key.member, name, stages, targets, percent, draw, print)
 #include "tests/differential/state.def"
 };
@@ -435,8 +450,10 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
    swarm = 1 + below(&d, 4); /* of four rows as many may be drawn */
    for (unsigned k = 0; k < state_num_rows; k++) {
       const struct row *r = &rows[k];
-      const bool is_key = r->at >= offsetof(struct nvp4c_options, key) && r->at < offsetof(struct nvp4c_options, key) + sizeof(struct nvp4c_key);
-      const bool is_stress = r->at >= offsetof(struct nvp4c_options, stress) && r->at < offsetof(struct nvp4c_options, stress) + sizeof s->o.stress;
+      const bool is_key = r->at >= offsetof(struct nvp4c_options, key) &&
+                          r->at < offsetof(struct nvp4c_options, key) + sizeof(struct nvp4c_key);
+      const bool is_stress = r->at >= offsetof(struct nvp4c_options, stress) &&
+                             r->at < offsetof(struct nvp4c_options, stress) + sizeof s->o.stress;
       const bool on = below(&d, 4) < swarm || r->percent == 100, hit = chance(&d, r->percent);
 
       if (!r->draw || !on || !hit || !(r->stages & (1u << p->stage | (linked ? LINK : 0))) || !(r->targets >> target & 1))

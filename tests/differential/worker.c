@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that run programs. Each keeps in shared memory what it compiles, so that a process that dies leaves the program that killed it: a
- * crash, the report of a sanitizer, or a hang, which a timer of CPU time ends. Such a finding is reduced in a process that makes another one
- * for each try; all others are reduced where they were found.
+ * Processes that run programs. Each keeps in shared memory what it compiles, so that a process that dies leaves the program
+ * that killed it: a crash, the report of a sanitizer, or a hang, which a timer of CPU time ends. Such a finding is reduced in a
+ * process that makes another one for each try; all others are reduced where they were found.
  */
 #include <errno.h>
 #include <signal.h>
@@ -243,7 +243,8 @@ static void describe_end(struct verdict *v, int status, const char *report)
    if (summary)
       snprintf(text, sizeof text, "%.*s", (int)strcspn(summary + 9, "\n"), summary + 9);
    else if (report && strstr(report, "runtime error: "))
-      snprintf(text, sizeof text, "%.*s", (int)strcspn(strstr(report, "runtime error: "), "\n"), strstr(report, "runtime error: "));
+      snprintf(text, sizeof text, "%.*s", (int)strcspn(strstr(report, "runtime error: "), "\n"),
+               strstr(report, "runtime error: "));
    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
       snprintf(text, sizeof text, "it hangs");
    else if (WIFSIGNALED(status))

@@ -57,7 +57,11 @@ static const char *placeholder(const struct agx_row *row, char *buf, size_t size
    case AGX_S_FLAG: snprintf(buf, size, "[%s]", agx_field_name((enum agx_field)row->name)); return buf;
    default: break;
    }
-   return !number ? NULL : row->name == AGX_F_SLOT ? "slot" : row->name == AGX_F_NEST ? "nest" : row->name == AGX_F_KILL ? "kill" : "n";
+   return !number                   ? NULL
+          : row->name == AGX_F_SLOT ? "slot"
+          : row->name == AGX_F_NEST ? "nest"
+          : row->name == AGX_F_KILL ? "kill"
+                                    : "n";
 }
 
 static void print_text(unsigned op)
@@ -129,7 +133,10 @@ static void doubtful_fields(void)
          const char *text = placeholder(row, buf, sizeof buf);
          if (!(agx_info[op].source & ~row->source))
             continue;
-         printf("| `%s` | %s | ", agx_info[op].name, row->style == AGX_S_MOD ? agx_kind_info[row->kind].text : text ? text : "-");
+         printf("| `%s` | %s | ", agx_info[op].name,
+                row->style == AGX_S_MOD ? agx_kind_info[row->kind].text
+                : text                  ? text
+                                        : "-");
          print_sources(row->source);
          printf(" |\n");
       }
@@ -139,8 +146,8 @@ static void units(void)
 {
    printf("| unit | sum | cycles until the result | cost |\n|---|---|---|---|\n");
    for (unsigned u = 1; u < AGX_NUM_UNITS; u++)
-      printf("| %s | %s | %u | %u |\n", agx_unit_info[u].name, agx_unit_info[u].complex ? "complex" : "simple", agx_unit_info[u].latency,
-             agx_unit_info[u].cost);
+      printf("| %s | %s | %u | %u |\n", agx_unit_info[u].name, agx_unit_info[u].complex ? "complex" : "simple",
+             agx_unit_info[u].latency, agx_unit_info[u].cost);
 }
 
 static void kinds(void)
@@ -205,23 +212,29 @@ int main(void)
 {
    printf("<!-- Made by `make docs` from backend-agx/isa/agx_isa.def and agx_value.def: change those. -->\n"
           "# The AGX2 instructions\n\n"
-          "Every row assembles, prints, encodes and decodes; bit positions are in the table. docs/agx-encoding.md says how to read operands\n"
+          "Every row assembles, prints, encodes and decodes; bit positions are in the table. docs/agx-encoding.md says how to "
+          "read operands\n"
           "and what the operations compute.\n\n"
           "* text: [] may be left out. `.short` or `.long` behind the mnemonic is the form that we do not choose.\n"
           "* bytes: short and long form; (n): a short form that no public compiler emits.\n"
-          "* order: what may not change places with it (`enum agx_ordering`): coverage with coverage; loads with stores and atomics; a\n"
+          "* order: what may not change places with it (`enum agx_ordering`): coverage with coverage; loads with stores and "
+          "atomics; a\n"
           "  barrier with everything that has an order; outputs with the last one.\n"
-          "* async: waits for its slot make its result or effect valid. state: another result the next time. effect: not dead without a\n"
-          "  reader. cross: reads other lanes. exec: reads and writes r0l in all lanes, then those with 0 run. link: writes r1. drain: both\n"
+          "* async: waits for its slot make its result or effect valid. state: another result the next time. effect: not dead "
+          "without a\n"
+          "  reader. cross: reads other lanes. exec: reads and writes r0l in all lanes, then those with 0 run. link: writes "
+          "r1. drain: both\n"
           "  slots are waited for in front. sext: a 16-bit A is sign-extended. pix n: `wait_pix` with bit n comes first.\n"
           "* from: M Mesa emits it, X Mesa's AGX2.xml has it, A applegpu decodes it.\n\n"
           "## Instructions\n\n");
    instructions();
    printf("\n## Fields that fewer describe\n\n");
    doubtful_fields();
-   printf("\n## Kinds of operands\n\nRegisters of 32 bits start at an even half, those of 64 bits at a multiple of 4 halves, or of 2 in bases.\n\n");
+   printf("\n## Kinds of operands\n\nRegisters of 32 bits start at an even half, those of 64 bits at a multiple of 4 halves, "
+          "or of 2 in bases.\n\n");
    kinds();
-   printf("\n## Units\n\nOf Mesa's model (agx_performance.c). Complex operations add twice their cost to a sum of their own and 1 to the other; cost 0 and\n"
+   printf("\n## Units\n\nOf Mesa's model (agx_performance.c). Complex operations add twice their cost to a sum of their own "
+          "and 1 to the other; cost 0 and\n"
           "no unit add nothing.\n\n");
    units();
    printf("\n## Occupancy\n\nHow many threads a core runs if each declares at most so many halves (agx_performance.c).\n\n");

@@ -203,8 +203,8 @@ static void formats(void)
          continue;
       while (n < 8 && usc_sim_pack(&num_model_usc_rtz, f, false, false, n, 1, 0, &w))
          n++;
-      printf("| %u%s | `%s` | %u | yes | %s |\n", f, f == USC_FMT_SE9995 ? " (assumed[rare-formats]: the only hole)" : "", usc_fmt_name[f], n,
-             f == USC_FMT_COV || f >= USC_FMT_CONST0 ? "no" : "yes");
+      printf("| %u%s | `%s` | %u | yes | %s |\n", f, f == USC_FMT_SE9995 ? " (assumed[rare-formats]: the only hole)" : "",
+             usc_fmt_name[f], n, f == USC_FMT_COV || f >= USC_FMT_CONST0 ? "no" : "yes");
    }
 }
 
@@ -292,7 +292,8 @@ int main(void)
        "  **none** no public encoding.\n"
        "* meaning, as simulated: **documented** by ISR; **observed** in the use that public compilers make of it; **assumed**, "
        "wholly or in\n"
-       "  what the remark says; [id] is a row of usc-encoding.md, \"Assumptions\". Denormals are assumed[denormals] throughout.\n"
+       "  what the remark says; [id] is a row of usc-encoding.md, \"Assumptions\". Denormals are assumed[denormals] "
+       "throughout.\n"
        "* modifiers: 1 2 3 the operands in order, D the destination, X the external source, * both operands of a test. † in "
        "the document,\n"
        "  but without public bits: text and simulator only.\n\n"
@@ -311,7 +312,8 @@ int main(void)
    printf(". Types:");
    for (unsigned i = 0; i < USC_NUM_TST_TYPES; i++)
       printf("%s `%s`", i ? "," : "", usc_tst_type_name[i]);
-   printf(".\n\n## Formats of pck and unpck\n\nTheir arithmetic: assumed[pack], assumed[rare-formats], where usc_sim_fmt.c says so.\n\n");
+   printf(".\n\n## Formats of pck and unpck\n\nTheir arithmetic: assumed[pack], assumed[rare-formats], where usc_sim_fmt.c "
+          "says so.\n\n");
    formats();
    printf("\n## Registers\n\n");
    banks();

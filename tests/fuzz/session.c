@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeds for the target vtest: session DIR writes sessions of a client (gl-driver/tests/session.h) there, each with the word of its
-   target in front. */
+/* Seeds for the target vtest: session DIR writes sessions of a client (gl-driver/tests/session.h) there, each with the word of
+   its target in front. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -131,7 +131,8 @@ static void alu(struct gen *g)
    bool approx = is_approx(o, type) || (type == NV_TYPE_F && takes_approx(o) && chance(g, 20));
    indent(g);
    put(g, "%s", o->name);
-   bool mul24 = o->op == NV_OP_MUL && type != NV_TYPE_F && chance(g, 10), hi = o->op == NV_OP_MUL && type != NV_TYPE_F && !mul24 && chance(g, 25);
+   bool mul24 = o->op == NV_OP_MUL && type != NV_TYPE_F && chance(g, 10),
+        hi = o->op == NV_OP_MUL && type != NV_TYPE_F && !mul24 && chance(g, 25);
    if (o->half && type == NV_TYPE_F && chance(g, 8)) {
       put(g, "%s", chance(g, 70) ? "H" : "R");
    } else if (mul24) {
@@ -165,13 +166,15 @@ static void alu(struct gen *g)
 
 static bool is_shadow(enum exec_tex_target t)
 {
-   return t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY1D || t == TEX_SHADOWARRAY2D;
+   return t == TEX_SHADOW1D || t == TEX_SHADOW2D || t == TEX_SHADOWRECT || t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY1D ||
+          t == TEX_SHADOWARRAY2D;
 }
 
 static void texture(struct gen *g)
 {
-   static const char *const target_name[] = {"1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D",
-                                             "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER"};
+   static const char *const target_name[] = {
+       "1D",         "2D",      "3D",      "CUBE",       "RECT",          "SHADOW1D",      "SHADOW2D",
+       "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER"};
    /* Components of a texel offset that a target takes. */
    static const uint8_t offsets[] = {1, 2, 3, 0, 2, 1, 2, 2, 1, 2, 0, 1, 2, 0};
    unsigned unit = below(g, UNITS);
@@ -188,7 +191,8 @@ static void texture(struct gen *g)
          continue;
       if (op == NV_OP_TXF && (is_shadow(t) || t == TEX_CUBE))
          continue;
-      if (g->fragment && !uniform && t != TEX_BUFFER && (op == NV_OP_TEX || op == NV_OP_TXB || op == NV_OP_TXP) && !chance(g, 5))
+      if (g->fragment && !uniform && t != TEX_BUFFER && (op == NV_OP_TEX || op == NV_OP_TXB || op == NV_OP_TXP) &&
+          !chance(g, 5))
          continue;
       break;
    }
@@ -383,7 +387,8 @@ static void leave_if(struct gen *g)
 /* A texture, whose result is wanted behind places where lanes leave. It has a level, as it may be anywhere. */
 static void late_texture(struct gen *g)
 {
-   static const char *const target_name[] = {[TEX_1D] = "1D", [TEX_2D] = "2D", [TEX_3D] = "3D", [TEX_CUBE] = "CUBE", [TEX_RECT] = "RECT"};
+   static const char *const target_name[] = {
+       [TEX_1D] = "1D", [TEX_2D] = "2D", [TEX_3D] = "3D", [TEX_CUBE] = "CUBE", [TEX_RECT] = "RECT"};
    const unsigned unit = below(g, UNITS), to = below(g, g->temps[APPROX]), sum = below(g, g->temps[APPROX]);
    const enum exec_tex_target t = g->target[unit];
 
@@ -412,7 +417,8 @@ static void late_texture(struct gen *g)
 static void call(struct gen *g)
 {
    unsigned sub = below(g, g->callable);
-   if (g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS || (g->vertices && g->emits + g->weight * g->sub_emits[sub] >= MAX_EMITS)) {
+   if (g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS ||
+       (g->vertices && g->emits + g->weight * g->sub_emits[sub] >= MAX_EMITS)) {
       alu(g);
       return;
    }
@@ -427,8 +433,9 @@ static void call(struct gen *g)
 /* A vertex, mostly with something new in it, or the end of a primitive. The last vertex is that of results(). */
 static void emit(struct gen *g)
 {
-   static const char *const some[] = {"MOV result.position, f0;\n", "MOV result.color, a0;\n", "MOV.S outi, i0;\n", "MOV.U outu.yz, u1;\n",
-                                      "MOV.S result.layer.x, i1.y;\n", "MOV result.clip[1].x, f1.z;\n", "MOV outt[2], a1;\n"};
+   static const char *const some[] = {
+       "MOV result.position, f0;\n",    "MOV result.color, a0;\n",       "MOV.S outi, i0;\n", "MOV.U outu.yz, u1;\n",
+       "MOV.S result.layer.x, i1.y;\n", "MOV result.clip[1].x, f1.z;\n", "MOV outt[2], a1;\n"};
    if (chance(g, 20) || g->emits + g->weight >= MAX_EMITS) {
       indent(g);
       put(g, "ENDPRIM;\n");
@@ -485,7 +492,9 @@ static void declarations(struct gen *g)
    static const char *const modifier[POOL_COUNT] = {[FLOAT] = "FLOAT ", [INT] = "INT ", [UINT] = "UINT ", [APPROX] = "FLOAT "};
    if (g->fragment) {
       static const char *const interp[] = {"", "FLAT ", "CENTROID ", "NOPERSPECTIVE "};
-      put(g, "%sATTRIB inf = fragment.attrib[0];\nFLAT INT ATTRIB ini = fragment.attrib[1];\nFLAT UINT ATTRIB inu = fragment.attrib[2];\n",
+      put(g,
+          "%sATTRIB inf = fragment.attrib[0];\nFLAT INT ATTRIB ini = fragment.attrib[1];\nFLAT UINT ATTRIB inu = "
+          "fragment.attrib[2];\n",
           interp[below(g, 4)]);
    } else {
       put(g, "ATTRIB inf = vertex.attrib[0];\nINT ATTRIB ini = vertex.attrib[1];\nUINT ATTRIB inu = vertex.attrib[2];\n");
@@ -493,7 +502,8 @@ static void declarations(struct gen *g)
    /* results: 2 of 4 integers, position, color, 4 texture coordinates, layer, clip distance: 34 components */
    if (g->vertices) {
       put(g, "ATTRIB inv = vertex[%u].attrib[3];\n", below(g, g->vertices));
-      put(g, "ATTRIB inm[3] = { vertex.texcoord[2..4] };\nINT ATTRIB prim = primitive.id;\nOUTPUT outt[] = { result.texcoord[0..3] };\n");
+      put(g, "ATTRIB inm[3] = { vertex.texcoord[2..4] };\nINT ATTRIB prim = primitive.id;\nOUTPUT outt[] = { "
+             "result.texcoord[0..3] };\n");
    }
    for (unsigned p = FLOAT; p < POOL_COUNT; p++) {
       g->temps[p] = g->exits ? 4 + below(g, 6) : 2 + below(g, 3);
@@ -572,8 +582,8 @@ static void results(struct gen *g)
       return;
    }
    /* Two targets fit into the eight output registers: one for the float variables, one for all integers. */
-   static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n", "MOV result.color[0], f1;\n",
-                                        "ADD result.color[0], a1, tf[1];\n"};
+   static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n",
+                                        "MOV result.color[0], f1;\n", "ADD result.color[0], a1, tf[1];\n"};
    put(g, "%s", floats[g->exits ? 2 : below(g, 4)]);
    put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))

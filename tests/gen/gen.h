@@ -15,7 +15,8 @@ struct gen_text {
 /* Appends a program of about `size` instructions. The same seed and size give the same text on every host. */
 void gen_program(uint64_t seed, unsigned size, struct gen_text *out);  /* vertex or fragment */
 void gen_geometry(uint64_t seed, unsigned size, struct gen_text *out);
-void gen_exits(uint64_t seed, unsigned size, struct gen_text *out);    /* any stage: loops and subroutines that are left in many places */
+void gen_exits(uint64_t seed, unsigned size,
+               struct gen_text *out); /* any stage: loops and subroutines that are left in many places */
 void gen_tgsi(uint64_t seed, unsigned size, struct gen_text *out);   /* TGSI of any stage: gen_tgsi.c */
 void gen_memory(uint64_t seed, struct gen_text *out);                /* compute programs of TGSI: gen_memory.c */
 void gen_put(struct gen_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

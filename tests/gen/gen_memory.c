@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random compute programs, of TGSI, whose 64 invocations load, store and change the same few words, in ifs, loops and between barriers and fences.
- * They are full of races: what they leave in memory says in which order the accesses of a wave were, and how often each was executed.
+ * Random compute programs, of TGSI, whose 64 invocations load, store and change the same few words, in ifs, loops and between
+ * barriers and fences. They are full of races: what they leave in memory says in which order the accesses of a wave were, and
+ * how often each was executed.
  */
 #include <string.h>
 
 #include "tests/gen/gen.h"
 #include "util/rng.h"
 
-static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0..1]\nDCL IMAGE[0], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL MEMORY[0], SHARED\n"
-                           "DCL MEMORY[1], PRIVATE\nDCL CONST[0]\nDCL TEMP[0..9]\nDCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] UINT32 {28, 60, 7, 5}\nMOV TEMP[0], SV[0].xxxx\n"
+static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0..1]\nDCL IMAGE[0], 2D, "
+                           "PIPE_FORMAT_R32_UINT, WR\nDCL MEMORY[0], SHARED\n"
+                           "DCL MEMORY[1], PRIVATE\nDCL CONST[0]\nDCL TEMP[0..9]\nDCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, "
+                           "3}\nIMM[1] UINT32 {28, 60, 7, 5}\nMOV TEMP[0], SV[0].xxxx\n"
                            "MOV TEMP[1], SV[0].xxxx\nUADD TEMP[2], TEMP[0], IMM[1]\nXOR TEMP[3], TEMP[0], IMM[1]\n";
 /* What registers hold is seen in memory. */
-static const char tail[] = "UMUL TEMP[9].x, SV[0], IMM[1].wwww\nATOMXOR TEMP[8].x, BUFFER[1], IMM[0].xxxx, TEMP[0]\nATOMXOR TEMP[8].x, BUFFER[1], IMM[1].xxxx, TEMP[1].yyyy\n"
-                           "ATOMXOR TEMP[8].x, BUFFER[0], IMM[0].xxxx, TEMP[2].zzzz\nATOMUADD TEMP[8].x, BUFFER[0], IMM[1].xxxx, TEMP[3]\nEND\n";
+static const char tail[] =
+    "UMUL TEMP[9].x, SV[0], IMM[1].wwww\nATOMXOR TEMP[8].x, BUFFER[1], IMM[0].xxxx, TEMP[0]\nATOMXOR TEMP[8].x, BUFFER[1], "
+    "IMM[1].xxxx, TEMP[1].yyyy\n"
+    "ATOMXOR TEMP[8].x, BUFFER[0], IMM[0].xxxx, TEMP[2].zzzz\nATOMUADD TEMP[8].x, BUFFER[0], IMM[1].xxxx, TEMP[3]\nEND\n";
 
 struct making {
    struct util_rng rng;
@@ -25,7 +30,8 @@ static unsigned below(struct making *m, unsigned n) { return util_rng_below(&m->
 
 static const char *value(struct making *m)
 {
-   static const char *const values[] = {"TEMP[0]", "TEMP[1].yxwz", "TEMP[2]", "-TEMP[3]", "TEMP[3].wwww", "IMM[1]", "SV[0].xxxx", "CONST[0]"};
+   static const char *const values[] = {"TEMP[0]",      "TEMP[1].yxwz", "TEMP[2]",    "-TEMP[3]",
+                                        "TEMP[3].wwww", "IMM[1]",       "SV[0].xxxx", "CONST[0]"};
    return values[below(m, 8)];
 }
 
@@ -42,7 +48,8 @@ static void access_memory(struct making *m)
    else if (below(m, 2))
       gen_put(m->out, "STORE %s%s, TEMP[7], %s\n", object, mask, value(m));
    else
-      gen_put(m->out, "ATOM%s TEMP[%u].%c, %s, TEMP[7], %s\n", atomics[below(m, 8)], below(m, 4), "xyzw"[below(m, 4)], object, value(m));
+      gen_put(m->out, "ATOM%s TEMP[%u].%c, %s, TEMP[7], %s\n", atomics[below(m, 8)], below(m, 4), "xyzw"[below(m, 4)], object,
+              value(m));
 }
 
 static void body(struct making *m, unsigned depth, bool together);
@@ -61,7 +68,10 @@ static void statement(struct making *m, unsigned depth, bool together)
    } else if (kind < 10 && depth < 4) {
       const bool uniform = below(m, 3) == 0;
 
-      gen_put(m->out, uniform ? "AND TEMP[7].x, CONST[0], IMM[0].%c\nUIF TEMP[7].xxxx\n" : "AND TEMP[7].x, TEMP[1], IMM[0].%c\nUIF TEMP[7].xxxx\n", "yzw"[below(m, 3)]);
+      gen_put(m->out,
+              uniform ? "AND TEMP[7].x, CONST[0], IMM[0].%c\nUIF TEMP[7].xxxx\n"
+                      : "AND TEMP[7].x, TEMP[1], IMM[0].%c\nUIF TEMP[7].xxxx\n",
+              "yzw"[below(m, 3)]);
       body(m, depth + 1, together && uniform);
       if (below(m, 2)) {
          gen_put(m->out, "ELSE\n");
@@ -78,7 +88,8 @@ static void statement(struct making *m, unsigned depth, bool together)
    } else if (kind == 10 && depth < 3) {
       const bool counted = below(m, 2);
 
-      gen_put(m->out, "MOV TEMP[%u].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[8].x, TEMP[%u], %s\nUIF TEMP[8].xxxx\nBRK\nENDIF\n", 4 + depth, 4 + depth, counted ? "IMM[0].wwww" : "TEMP[9].xxxx");
+      gen_put(m->out, "MOV TEMP[%u].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[8].x, TEMP[%u], %s\nUIF TEMP[8].xxxx\nBRK\nENDIF\n",
+              4 + depth, 4 + depth, counted ? "IMM[0].wwww" : "TEMP[9].xxxx");
       body(m, depth + 1, together && counted);
       gen_put(m->out, "UADD TEMP[%u].x, TEMP[%u], IMM[0].yyyy\nENDLOOP\n", 4 + depth, 4 + depth);
    } else {

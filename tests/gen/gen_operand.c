@@ -7,7 +7,8 @@
 static void float_number(struct gen *g)
 {
    /* Eighths are exact in any precision, and sums and products of a few of them too. */
-   static const char *const odd[] = {"0.0", "1.0", "0.1", "3.14159265", "1.0e10", "2.5e-3", "65504.0", "1e-20", "0.33333334", "255.0"};
+   static const char *const odd[] = {"0.0",    "1.0",     "0.1",   "3.14159265", "1.0e10",
+                                     "2.5e-3", "65504.0", "1e-20", "0.33333334", "255.0"};
    if (chance(g, 15)) {
       put(g, "%s", odd[below(g, sizeof odd / sizeof *odd)]);
    } else {

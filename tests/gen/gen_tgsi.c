@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A generator of random TGSI programs: vertex, fragment and geometry, with every instruction of a table's kind, control flow, indices into every
- * file, masks, modifiers and pairs of 64 bits. Like that of NV programs (gen.c): each program is correct and ends, depends on nothing undefined,
- * and values that machines compute differently reach neither control flow nor integers. So each register holds values of one pool; 64-bit values have two.
+ * A generator of random TGSI programs: vertex, fragment and geometry, with every instruction of a table's kind, control flow,
+ * indices into every file, masks, modifiers and pairs of 64 bits. Like that of NV programs (gen.c): each program is correct and
+ * ends, depends on nothing undefined, and values that machines compute differently reach neither control flow nor integers. So
+ * each register holds values of one pool; 64-bit values have two.
  */
 #include "tests/gen/gen.h"
 
@@ -101,8 +102,10 @@ static void source(struct tgsi_gen *g, char *s, size_t n, char type, bool approx
 /* A mask that the kind may have. */
 static const char *mask(struct tgsi_gen *g, enum tgsi_kind kind, char type)
 {
-   static const char *const any[] = {"", "", "", ".x", ".yw", ".xyz", ".w", ".zw"}, *const pairs[] = {"", ".xy", ".zw", ".xyzw"};
-   static const char *const tests[] = {".x", ".z", ".xz", ".xy", ".yw", ""}, *const narrow[] = {".x", ".xy", ".zw", ".yz", ".w"};
+   static const char *const any[] = {"", "", "", ".x", ".yw", ".xyz", ".w", ".zw"}, *const pairs[] = {"", ".xy", ".zw",
+                                                                                                      ".xyzw"};
+   static const char *const tests[] = {".x", ".z", ".xz", ".xy", ".yw", ""}, *const narrow[] = {".x", ".xy", ".zw", ".yz",
+                                                                                                ".w"};
 
    if (kind == TGSI_PAIR_TEST)
       return tests[below(g, 6)];
@@ -124,9 +127,10 @@ static void destination(struct tgsi_gen *g, char *s, size_t n, enum pool pool, c
 /* Machines differ in these, or they are no exact functions of their operands. */
 static bool is_approx(enum tgsi_op op)
 {
-   static const enum tgsi_op ops[] = {TGSI_OP_DIV, TGSI_OP_RCP, TGSI_OP_RSQ, TGSI_OP_SQRT, TGSI_OP_EX2, TGSI_OP_LG2, TGSI_OP_POW, TGSI_OP_SIN,
-                                      TGSI_OP_COS, TGSI_OP_RCC, TGSI_OP_LIT, TGSI_OP_EXP, TGSI_OP_LOG, TGSI_OP_NRM, TGSI_OP_NRM4, TGSI_OP_SCS,
-                                      TGSI_OP_RFL, TGSI_OP_DDX, TGSI_OP_DDY, TGSI_OP_DDX_FINE, TGSI_OP_DDY_FINE};
+   static const enum tgsi_op ops[] = {TGSI_OP_DIV, TGSI_OP_RCP,      TGSI_OP_RSQ,     TGSI_OP_SQRT, TGSI_OP_EX2, TGSI_OP_LG2,
+                                      TGSI_OP_POW, TGSI_OP_SIN,      TGSI_OP_COS,     TGSI_OP_RCC,  TGSI_OP_LIT, TGSI_OP_EXP,
+                                      TGSI_OP_LOG, TGSI_OP_NRM,      TGSI_OP_NRM4,    TGSI_OP_SCS,  TGSI_OP_RFL, TGSI_OP_DDX,
+                                      TGSI_OP_DDY, TGSI_OP_DDX_FINE, TGSI_OP_DDY_FINE};
 
    for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
       if (op == ops[i])
@@ -137,8 +141,9 @@ static bool is_approx(enum tgsi_op op)
 /* Continuous functions that may have approximate operands. */
 static bool is_smooth(enum tgsi_op op)
 {
-   static const enum tgsi_op ops[] = {TGSI_OP_MOV, TGSI_OP_ADD, TGSI_OP_SUB, TGSI_OP_MUL, TGSI_OP_MAD, TGSI_OP_MIN, TGSI_OP_MAX, TGSI_OP_LRP,
-                                      TGSI_OP_ABS, TGSI_OP_DP2, TGSI_OP_DP3, TGSI_OP_DP4, TGSI_OP_DPH, TGSI_OP_DST, TGSI_OP_XPD, TGSI_OP_X2D};
+   static const enum tgsi_op ops[] = {TGSI_OP_MOV, TGSI_OP_ADD, TGSI_OP_SUB, TGSI_OP_MUL, TGSI_OP_MAD, TGSI_OP_MIN,
+                                      TGSI_OP_MAX, TGSI_OP_LRP, TGSI_OP_ABS, TGSI_OP_DP2, TGSI_OP_DP3, TGSI_OP_DP4,
+                                      TGSI_OP_DPH, TGSI_OP_DST, TGSI_OP_XPD, TGSI_OP_X2D};
 
    for (unsigned i = 0; i < sizeof ops / sizeof ops[0]; i++)
       if (op == ops[i])
@@ -182,8 +187,8 @@ static void arithmetic(struct tgsi_gen *g)
    if (info->kind == TGSI_FRACEXP)
       line(g, "%s TEMP[%u].xy, TEMP[%u].x%s\n", info->name, reg(g, DOUBLES), reg(g, INTEGERS), src[0]);
    else
-      line(g, "%s%s%s %s%s%s%s%s\n", info->name, info->types[0] == 'F' && chance(g, 12) ? "_SAT" : "", info->types[0] == 'F' && chance(g, 5) ? "_PRECISE" : "", dst,
-           src[0], src[1], src[2], src[3]);
+      line(g, "%s%s%s %s%s%s%s%s\n", info->name, info->types[0] == 'F' && chance(g, 12) ? "_SAT" : "",
+           info->types[0] == 'F' && chance(g, 5) ? "_PRECISE" : "", dst, src[0], src[1], src[2], src[3]);
 }
 
 static void texture(struct tgsi_gen *g)
@@ -197,7 +202,8 @@ static void texture(struct tgsi_gen *g)
    else if (k == 5)
       line(g, "TXQ TEMP[%u], TEMP[%u].xxxx, SAMP[%u], %s\n", i, i, unit, targets[unit]);
    else if (k == 6)
-      line(g, "TXD TEMP[%u], TEMP[%u], IN%s[0], CONST[0][1], SAMP[%u], %s\n", d, f, g->stage == TGSI_STAGE_GEOM ? "[0]" : "", unit, targets[unit]);
+      line(g, "TXD TEMP[%u], TEMP[%u], IN%s[0], CONST[0][1], SAMP[%u], %s\n", d, f, g->stage == TGSI_STAGE_GEOM ? "[0]" : "",
+           unit, targets[unit]);
    else if (k == 4 || (k == 2 && g->stage != TGSI_STAGE_FRAG))
       line(g, "TXL TEMP[%u], TEMP[%u], SAMP[%u], %s\n", d, k == 4 ? f : f, unit, targets[unit]);
    else
@@ -347,9 +353,14 @@ static void declarations(const struct tgsi_gen *g, struct gen_text *t)
 
    gen_put(t, "%s\n", g->stage == TGSI_STAGE_VERT ? "VERT" : g->stage == TGSI_STAGE_FRAG ? "FRAG" : "GEOM");
    if (g->stage == TGSI_STAGE_GEOM)
-      gen_put(t, "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 8\n");
+      gen_put(t, "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY "
+                 "GS_MAX_OUTPUT_VERTICES 8\n");
    for (unsigned i = 0; i < 3; i++)
-      gen_put(t, g->stage == TGSI_STAGE_FRAG ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : g->stage == TGSI_STAGE_GEOM ? "DCL IN[][%u], GENERIC[%u]\n" : "DCL IN[%u]\n", i, i);
+      gen_put(t,
+              g->stage == TGSI_STAGE_FRAG   ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n"
+              : g->stage == TGSI_STAGE_GEOM ? "DCL IN[][%u], GENERIC[%u]\n"
+                                            : "DCL IN[%u]\n",
+              i, i);
    for (unsigned i = 0; i < OUTPUTS; i++)
       if (g->stage == TGSI_STAGE_FRAG)
          gen_put(t, "DCL OUT[%u], COLOR[%u]\n", i, i);
@@ -359,10 +370,13 @@ static void declarations(const struct tgsi_gen *g, struct gen_text *t)
          gen_put(t, "DCL OUT[0], POSITION\n");
    for (unsigned i = 0; i < 4; i++)
       gen_put(t, "DCL SAMP[%u]\nDCL SVIEW[%u], %s, FLOAT\n", i, i, targets[i]);
-   gen_put(t, "DCL CONST[0][0..7]\nDCL CONST[1][0..3]\nDCL TEMP[0..%u]\nDCL TEMP[%u..%u], ARRAY(1), LOCAL\nDCL TEMP[%u..%u]\nDCL ADDR[0]\n", ARRAY - 1, ARRAY, ARRAY + 3,
-       COUNTER, COUNTER + (1 + MAX_SUBS) * MAX_DEPTH);
-   gen_put(t, "IMM[0] FLT32 {    1.0000,     0.5000,    -2.0000,     3.0000}\nIMM[1] UINT32 {0, 1, 2, 3}\nIMM[2] INT32 {-1, 31, -2147483648, 12345}\n"
-          "IMM[3] FLT64 {1.5, -3.25}\n");
+   gen_put(t,
+           "DCL CONST[0][0..7]\nDCL CONST[1][0..3]\nDCL TEMP[0..%u]\nDCL TEMP[%u..%u], ARRAY(1), LOCAL\nDCL TEMP[%u..%u]\nDCL "
+           "ADDR[0]\n",
+           ARRAY - 1, ARRAY, ARRAY + 3, COUNTER, COUNTER + (1 + MAX_SUBS) * MAX_DEPTH);
+   gen_put(t, "IMM[0] FLT32 {    1.0000,     0.5000,    -2.0000,     3.0000}\nIMM[1] UINT32 {0, 1, 2, 3}\nIMM[2] INT32 {-1, "
+              "31, -2147483648, 12345}\n"
+              "IMM[3] FLT64 {1.5, -3.25}\n");
 }
 
 /* Values of every pool to begin with. */

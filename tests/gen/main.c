@@ -20,7 +20,10 @@ int main(int argc, char **argv)
       fprintf(stderr, "usage: gen [-geometry | -exits | -tgsi] SEED [SIZE]\n");
       return 2;
    }
-   (geometry ? gen_geometry : exits ? gen_exits : tgsi ? gen_tgsi : gen_program)(strtoull(argv[1], NULL, 0), argc == 3 ? (unsigned)strtoul(argv[2], NULL, 0) : 40, &text);
+   (geometry ? gen_geometry
+    : exits  ? gen_exits
+    : tgsi   ? gen_tgsi
+             : gen_program)(strtoull(argv[1], NULL, 0), argc == 3 ? (unsigned)strtoul(argv[2], NULL, 0) : 40, &text);
    if (!text.data)
       return 5;
    fputs(text.data, stdout);

@@ -190,7 +190,8 @@ static void put_renamed(const struct gen *g, const char *s, struct gen_text *out
 
    while ((at = strstr(at, before)) != NULL) {
       char *end;
-      const bool word = at > s && ((at[-1] >= 'a' && at[-1] <= 'z') || (at[-1] >= '0' && at[-1] <= '9') || at[-1] == '_' || at[-1] == '.');
+      const bool word =
+          at > s && ((at[-1] >= 'a' && at[-1] <= 'z') || (at[-1] >= '0' && at[-1] <= '9') || at[-1] == '_' || at[-1] == '.');
 
       at += len;
       if (*at < '0' || *at > '9' || (word && g->language != GEN_TGSI))

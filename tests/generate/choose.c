@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws. With coverage, the option of a few random ones is taken that was generated least often, so that what is rare comes more often. */
+/* Draws. With coverage, the option of a few random ones is taken that was generated least often, so that what is rare comes
+   more often. */
 #include "tests/generate/generate_priv.h"
 
 
@@ -96,9 +97,10 @@ void gen_note_modifier(struct gen *g, enum gen_modifier m) { g->shot.modifiers |
 
 uint32_t gen_word(struct gen *g)
 {
-   static const uint32_t special[] = {0x7f800000, 0x80000000, 0x7fc00000, 0xff800000, 0x501502f9, 1,          0x007fffff, 0x7fffffff,
-                                      0xffffffff, 0x3f800000, 0x40000000, 0x3f000000, 0xbf800000, 0x00800000, 0x0000ffff, 0x4f000000,
-                                      0xcf000000, 0x7f7fffff, 31,         32,         0xffff0000, 0x477fe000, 0x33800000, 0x80000001};
+   static const uint32_t special[] = {0x7f800000, 0x80000000, 0x7fc00000, 0xff800000, 0x501502f9, 1,
+                                      0x007fffff, 0x7fffffff, 0xffffffff, 0x3f800000, 0x40000000, 0x3f000000,
+                                      0xbf800000, 0x00800000, 0x0000ffff, 0x4f000000, 0xcf000000, 0x7f7fffff,
+                                      31,         32,         0xffff0000, 0x477fe000, 0x33800000, 0x80000001};
 
    if (has(g, SPECIAL) && chance(g, 35))
       return special[below(g, sizeof special / sizeof special[0])];
@@ -111,7 +113,8 @@ uint32_t gen_word(struct gen *g)
 
 void gen_put_float(struct gen *g, bool sign)
 {
-   static const char *const special[] = {"1e10", "1e-20", "3.4e38", "1e-38", "16777217.0", "65536.0", "0.333333", "1e30", "1e-44", "0.0", "2147483648.0", "255.0"};
+   static const char *const special[] = {"1e10",     "1e-20", "3.4e38", "1e-38", "16777217.0",   "65536.0",
+                                         "0.333333", "1e30",  "1e-44",  "0.0",   "2147483648.0", "255.0"};
 
    if (sign && chance(g, 30))
       put(g, "-");

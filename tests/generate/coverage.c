@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What has been generated. For each instruction of a language there are the counts of each operand kind, modifier, write mask and context, of the
- * pairs of two such values, and one bit for each combination of one value of each with a stage; beside them counts of pairs of neighbours. What is
- * possible follows from the columns of the tables (gen_nv_possible(), gen_tgsi_possible()).
+ * What has been generated. For each instruction of a language there are the counts of each operand kind, modifier, write mask
+ * and context, of the pairs of two such values, and one bit for each combination of one value of each with a stage; beside them
+ * counts of pairs of neighbours. What is possible follows from the columns of the tables (gen_nv_possible(),
+ * gen_tgsi_possible()).
  */
 #include "tests/generate/generate_priv.h"
 
@@ -13,9 +14,13 @@ struct op_counts {
    uint64_t all[(COMBINATIONS + 63) / 64];
 };
 
-/* A table is one piece of memory, so that processes can share it: for each language its instructions, then its pairs [before][op]. */
+/* A table is one piece of memory, so that processes can share it: for each language its instructions, then its pairs
+   [before][op]. */
 
-static size_t size_of(enum gen_language l) { return gen_num_ops(l) * (sizeof(struct op_counts) + gen_num_ops(l) * sizeof(uint32_t)); }
+static size_t size_of(enum gen_language l)
+{
+   return gen_num_ops(l) * (sizeof(struct op_counts) + gen_num_ops(l) * sizeof(uint32_t));
+}
 
 static size_t begin_of(enum gen_language l)
 {
@@ -28,8 +33,14 @@ static size_t begin_of(enum gen_language l)
 
 size_t gen_coverage_size(void) { return begin_of(GEN_LANGUAGES); }
 
-static struct op_counts *ops_of(const struct gen_coverage *c, enum gen_language l) { return (struct op_counts *)((char *)c + begin_of(l)); }
-static uint32_t *pairs_of(const struct gen_coverage *c, enum gen_language l) { return (uint32_t *)(ops_of(c, l) + gen_num_ops(l)); }
+static struct op_counts *ops_of(const struct gen_coverage *c, enum gen_language l)
+{
+   return (struct op_counts *)((char *)c + begin_of(l));
+}
+static uint32_t *pairs_of(const struct gen_coverage *c, enum gen_language l)
+{
+   return (uint32_t *)(ops_of(c, l) + gen_num_ops(l));
+}
 
 static unsigned combination(unsigned kind, unsigned modifier, unsigned mask, unsigned context, unsigned stage)
 {
@@ -89,8 +100,8 @@ static void one(struct sum *s, uint32_t count)
 }
 
 enum { OPS, KINDS_, MODIFIERS_, MASKS_, CONTEXTS_, STAGES_, ALL, PAIRS, ROWS };
-static const char *const row_name[ROWS] = {"instructions", "x operand kinds", "x modifiers", "x write masks", "x contexts", "x stages",
-                                           "x all of these", "pairs of neighbours"};
+static const char *const row_name[ROWS] = {"instructions", "x operand kinds", "x modifiers",    "x write masks",
+                                           "x contexts",   "x stages",        "x all of these", "pairs of neighbours"};
 
 static void sum_op(const struct op_counts *o, const struct gen_possible *p, struct sum *s)
 {
@@ -151,8 +162,8 @@ static void print_language(const struct gen_coverage *c, enum gen_language l, FI
    }
    fprintf(out, "%-22s %12s %12s %8s\n", names[l], "hit", "possible", "");
    for (unsigned r = 0; r < ROWS; r++)
-      fprintf(out, "%-22s %12llu %12llu %7.2f%%\n", row_name[r], (unsigned long long)s[r].hit, (unsigned long long)s[r].possible,
-              s[r].possible ? 100.0 * (double)s[r].hit / (double)s[r].possible : 100.0);
+      fprintf(out, "%-22s %12llu %12llu %7.2f%%\n", row_name[r], (unsigned long long)s[r].hit,
+              (unsigned long long)s[r].possible, s[r].possible ? 100.0 * (double)s[r].hit / (double)s[r].possible : 100.0);
    for (unsigned i = 0; i < n; i++) {
       struct gen_possible p;
 

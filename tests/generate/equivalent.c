@@ -8,8 +8,9 @@ const char *const gen_equivalence_name[GEN_EQUIVALENCES] = {"dead-code", "reorde
 
 static bool may_swap(const struct gen_node *a, const struct gen_node *b)
 {
-   return a->kind == GEN_STATEMENT && b->kind == GEN_STATEMENT && !a->fixed && !b->fixed && !gen_sets_meet(&a->writes, &b->writes) &&
-          !gen_sets_meet(&a->writes, &b->reads) && !gen_sets_meet(&a->reads, &b->writes);
+   return a->kind == GEN_STATEMENT && b->kind == GEN_STATEMENT && !a->fixed && !b->fixed &&
+          !gen_sets_meet(&a->writes, &b->writes) && !gen_sets_meet(&a->writes, &b->reads) &&
+          !gen_sets_meet(&a->reads, &b->writes);
 }
 
 static void reorder(struct gen *g, struct gen_node **list)
@@ -46,7 +47,8 @@ static void dead_code(struct gen *g, struct gen_node **list)
       }
       if (!*at)
          break;
-      /* The counters at the beginning of a loop and the sections of a SWITCH are statements, too; nothing may stand before the first section. */
+      /* The counters at the beginning of a loop and the sections of a SWITCH are statements, too; nothing may stand before the
+         first section. */
       if ((*at)->body && !((*at)->body->kind == GEN_STATEMENT && (*at)->body->fixed))
          dead_code(g, &(*at)->body);
       else if ((*at)->body)

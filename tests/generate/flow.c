@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which statements a program has, and how blocks nest. Loops are counted, mostly; the turns and calls that are possible at most are multiplied up
- * (g->weight), so that a program takes few steps whatever its conditions are. The subroutines are written first, the callees before the callers.
+ * Which statements a program has, and how blocks nest. Loops are counted, mostly; the turns and calls that are possible at most
+ * are multiplied up (g->weight), so that a program takes few steps whatever its conditions are. The subroutines are written
+ * first, the callees before the callers.
  */
 #include "tests/generate/generate_priv.h"
 
@@ -138,7 +139,8 @@ static bool make_call(struct gen *g)
 {
    const unsigned sub = 1 + below(g, g->num_subs);
 
-   if (!g->sub_done[sub] || g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS || g->emits + g->weight * g->sub_emits[sub] > MAX_EMITS)
+   if (!g->sub_done[sub] || g->cost + g->weight * g->sub_cost[sub] > MAX_STEPS ||
+       g->emits + g->weight * g->sub_emits[sub] > MAX_EMITS)
       return false;
    g->syntax->call(g, sub);
    g->cost += g->weight * g->sub_cost[sub];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Between the files of the generators. A program is a tree of statements; the language writes the text of each (struct gen_syntax), and the rest
- * is the same for all: which statements there are and how blocks nest (flow.c), what has been generated (coverage.c), the texts (build.c), and
- * equivalent trees (equivalent.c).
+ * Between the files of the generators. A program is a tree of statements; the language writes the text of each (struct
+ * gen_syntax), and the rest is the same for all: which statements there are and how blocks nest (flow.c), what has been
+ * generated (coverage.c), the texts (build.c), and equivalent trees (equivalent.c).
  */
 #ifndef TESTS_GENERATE_PRIV_H
 #define TESTS_GENERATE_PRIV_H
@@ -14,16 +14,63 @@
 
 /* Where an operand comes from, or a result goes to. */
 enum gen_kind {
-   GEN_TEMP, GEN_ARRAY, GEN_ARRAY_RELATIVE, GEN_INPUT, GEN_INPUT_RELATIVE, GEN_PARAM, GEN_PARAM_RELATIVE, GEN_LITERAL, GEN_LITERAL_RELATIVE,
-   GEN_SYSTEM, GEN_STATE, GEN_BUFFER_WORD, GEN_ADDRESS, GEN_READ_OUTPUT, GEN_OBJECT, GEN_OBJECT_RELATIVE, GEN_TEST,
-   GEN_TO_TEMP, GEN_TO_ARRAY, GEN_TO_ARRAY_RELATIVE, GEN_TO_OUTPUT, GEN_TO_OUTPUT_RELATIVE, GEN_TO_ADDRESS, GEN_TO_OTHER, GEN_KINDS
+   GEN_TEMP,
+   GEN_ARRAY,
+   GEN_ARRAY_RELATIVE,
+   GEN_INPUT,
+   GEN_INPUT_RELATIVE,
+   GEN_PARAM,
+   GEN_PARAM_RELATIVE,
+   GEN_LITERAL,
+   GEN_LITERAL_RELATIVE,
+   GEN_SYSTEM,
+   GEN_STATE,
+   GEN_BUFFER_WORD,
+   GEN_ADDRESS,
+   GEN_READ_OUTPUT,
+   GEN_OBJECT,
+   GEN_OBJECT_RELATIVE,
+   GEN_TEST,
+   GEN_TO_TEMP,
+   GEN_TO_ARRAY,
+   GEN_TO_ARRAY_RELATIVE,
+   GEN_TO_OUTPUT,
+   GEN_TO_OUTPUT_RELATIVE,
+   GEN_TO_ADDRESS,
+   GEN_TO_OTHER,
+   GEN_KINDS
 };
 enum gen_modifier {
-   GEN_PLAIN, GEN_NEG, GEN_ABS, GEN_NEG_ABS, GEN_SWIZZLED, GEN_SAT, GEN_SSAT, GEN_CC0, GEN_CC1, GEN_TESTED, GEN_SHORT, GEN_SIGNED, GEN_UNSIGNED,
-   GEN_WORD, GEN_TEXEL_OFFSET, GEN_FORMAT, GEN_MODIFIERS
+   GEN_PLAIN,
+   GEN_NEG,
+   GEN_ABS,
+   GEN_NEG_ABS,
+   GEN_SWIZZLED,
+   GEN_SAT,
+   GEN_SSAT,
+   GEN_CC0,
+   GEN_CC1,
+   GEN_TESTED,
+   GEN_SHORT,
+   GEN_SIGNED,
+   GEN_UNSIGNED,
+   GEN_WORD,
+   GEN_TEXEL_OFFSET,
+   GEN_FORMAT,
+   GEN_MODIFIERS
 };
 /* Contexts of a statement: several at once. */
-enum gen_context { GEN_TOP, GEN_IN_IF, GEN_IN_ELSE, GEN_IN_LOOP, GEN_IN_NESTED, GEN_IN_SWITCH, GEN_IN_SUB, GEN_AFTER_KILL, GEN_CONTEXTS };
+enum gen_context {
+   GEN_TOP,
+   GEN_IN_IF,
+   GEN_IN_ELSE,
+   GEN_IN_LOOP,
+   GEN_IN_NESTED,
+   GEN_IN_SWITCH,
+   GEN_IN_SUB,
+   GEN_AFTER_KILL,
+   GEN_CONTEXTS
+};
 
 /* One instruction: bits for kinds, modifiers and contexts. */
 struct gen_shot {
@@ -39,12 +86,21 @@ struct gen_possible {
 void gen_coverage_hit(struct gen_coverage *c, enum gen_language language, const struct gen_shot *s, unsigned before);
 enum gen_axis { GEN_BY_OP, GEN_BY_KIND, GEN_BY_MODIFIER, GEN_BY_MASK, GEN_BY_CONTEXT, GEN_AXES };
 /* How often the instruction was generated with that value of the axis; GEN_BY_OP: after instruction n. */
-uint32_t gen_coverage_count(const struct gen_coverage *c, enum gen_language language, unsigned op, enum gen_axis axis, unsigned n);
+uint32_t gen_coverage_count(const struct gen_coverage *c, enum gen_language language, unsigned op, enum gen_axis axis,
+                            unsigned n);
 
 /* ---- statements */
 
 /* Registers and the like, which statements read and write: bits of a set. */
-enum { GEN_SET_ARRAYS = 400, GEN_SET_ADDRESS = 420, GEN_SET_CC = 440, GEN_SET_OUTPUT = 444, GEN_SET_MEMORY, GEN_SET_EFFECT, GEN_SET_BITS = 448 };
+enum {
+   GEN_SET_ARRAYS = 400,
+   GEN_SET_ADDRESS = 420,
+   GEN_SET_CC = 440,
+   GEN_SET_OUTPUT = 444,
+   GEN_SET_MEMORY,
+   GEN_SET_EFFECT,
+   GEN_SET_BITS = 448
+};
 struct gen_set {
    uint64_t w[GEN_SET_BITS / 64];
 };
@@ -53,9 +109,10 @@ enum gen_node_kind { GEN_STATEMENT, GEN_BLOCK };
 struct gen_node {
    enum gen_node_kind kind;
    bool fixed;                  /* it stays where it is among its neighbours */
-   const char *head, *middle, *tail; /* the text; with a block `head` opens it, `middle` is between both parts, `tail` closes it; or NULL */
+   const char *head, *middle,
+       *tail; /* the text; with a block `head` opens it, `middle` is between both parts, `tail` closes it; or NULL */
    struct gen_node *body, *other, *next;
-   const char *once[3];         /* loops that can be peeled: what stands around the first turn, and the head of the rest; or NULL */
+   const char *once[3]; /* loops that can be peeled: what stands around the first turn, and the head of the rest; or NULL */
    unsigned peel_skip;          /* statements at the beginning of the body that `once` has in it already */
    struct gen_set reads, writes; /* of a statement */
 };
@@ -98,7 +155,8 @@ struct gen_syntax {
    void (*end)(struct gen *g);                         /* and at its end: results */
    void (*instruction)(struct gen *g);                 /* one statement */
    bool (*open_if)(struct gen *g, struct gen_if *i);   /* writes the head; true: all invocations take the same way */
-   void (*open_loop)(struct gen *g, struct gen_loop *l, struct gen_node *n); /* statements in front of it, the head, once[], l->tail */
+   void (*open_loop)(struct gen *g, struct gen_loop *l,
+                     struct gen_node *n); /* statements in front of it, the head, once[], l->tail */
    void (*top_of_loop)(struct gen *g, const struct gen_loop *l, struct gen_node *n);
    void (*bottom_of_loop)(struct gen *g, const struct gen_loop *l);
    void (*open_switch)(struct gen *g);                 /* NULL: there is none */
@@ -143,7 +201,7 @@ struct gen {
    struct gen_chunk *chunks; /* of memory */
    const unsigned *rename;   /* the permutation of temporaries, or NULL */
    unsigned renamed;         /* how many there are */
-   bool sees_all;            /* an operand may read any temporary: to rename them, or to write dead ones, would change the program */
+   bool sees_all; /* an operand may read any temporary: to rename them, or to write dead ones, would change the program */
 };
 
 #define put(g, ...) gen_write(&(g)->line, __VA_ARGS__)

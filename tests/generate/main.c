@@ -33,7 +33,8 @@ static int word(const char *s, const char *const *words, unsigned n)
 
 static bool parse(int argc, char **argv, struct options *o)
 {
-   static const char *const languages[] = {"nv", "arb", "tgsi"}, *const stages[] = {"vertex", "fragment", "geometry", "compute"};
+   static const char *const languages[] = {"nv", "arb", "tgsi"}, *const stages[] = {"vertex", "fragment", "geometry",
+                                                                                    "compute"};
 
    *o = (struct options){.request = {.stage = GEN_ANY_STAGE}, .count = 1, .how = -1};
    const int language = argc > 2 ? word(argv[1], languages, GEN_LANGUAGES) : -1;
@@ -102,7 +103,8 @@ int main(int argc, char **argv)
    struct options o;
 
    if (!parse(argc, argv, &o)) {
-      fprintf(stderr, "usage: generate nv|arb|tgsi SEED [-stage S] [-statements N] [-off MASK] [-count N] [-into DIR] [-coverage] [-equivalent HOW]\n");
+      fprintf(stderr, "usage: generate nv|arb|tgsi SEED [-stage S] [-statements N] [-off MASK] [-count N] [-into DIR] "
+                      "[-coverage] [-equivalent HOW]\n");
       return 2;
    }
    if (o.table)

@@ -140,7 +140,8 @@ static void arithmetic(struct nv_gen *v, unsigned op)
       v->num_typed = 0; /* not with SHORT */
    const struct modifiers m = modifiers(v, op);
    put(g, " ");
-   nv_gen_result(v, nv_format_type((enum nv_format)i->out, m.type), m.ntc, is_address(op), op == NV_OP_RFL && v->arb ? 0x00fe : 0xfffe);
+   nv_gen_result(v, nv_format_type((enum nv_format)i->out, m.type), m.ntc, is_address(op),
+                 op == NV_OP_RFL && v->arb ? 0x00fe : 0xfffe);
    for (unsigned n = 0; n < i->num_in; n++) {
       const enum nv_type type = nv_format_type((enum nv_format)i->in[n], m.type);
 
@@ -148,7 +149,8 @@ static void arithmetic(struct nv_gen *v, unsigned op)
       if (op == NV_OP_ARA)
          put(g, "a%u", below(g, v->addresses));
       else
-         nv_gen_operand(v, type, m.ntc, i->in[n] == NV_FMT_S || (op == NV_OP_ARL && !nv_gen_has(v, NV_D_VP2)), i->shape == NV_SHAPE_SWZ);
+         nv_gen_operand(v, type, m.ntc, i->in[n] == NV_FMT_S || (op == NV_OP_ARL && !nv_gen_has(v, NV_D_VP2)),
+                        i->shape == NV_SHAPE_SWZ);
    }
    for (unsigned c = 0; c < 4 && i->shape == NV_SHAPE_SWZ; c++)
       put(g, ", %s%c", chance(g, 30) ? "-" : "", "xyzw01"[below(g, 6)]);
@@ -190,7 +192,8 @@ static bool texture(struct nv_gen *v, unsigned op)
    }
    put(g, ", texture[%u], %s", unit, exec_tex_target_name[t]);
    gen_note_kind(g, GEN_OBJECT);
-   if (!v->arb && op != NV_OP_TXQ && !exec_tex_is_cube((enum exec_tex_target)t) && t != TEX_BUFFER && has(g, OFFSET) && gen_choose_modifier(g, GEN_TEXEL_OFFSET, 25)) {
+   if (!v->arb && op != NV_OP_TXQ && !exec_tex_is_cube((enum exec_tex_target)t) && t != TEX_BUFFER && has(g, OFFSET) &&
+       gen_choose_modifier(g, GEN_TEXEL_OFFSET, 25)) {
       put(g, ", (");
       for (unsigned c = 0; c < exec_tex_info[t].coords; c++)
          put(g, "%s%d", c ? ", " : "", (int)below(g, 16) - 8);
@@ -393,7 +396,8 @@ static void counter_top(struct gen *g, const struct gen_loop *l)
    struct nv_gen *v = V(g);
 
    if (v->jumps)
-      put(g, "SUBC l%u.x, l%u, 1;\nBRA %s (LT.x);\n", l->depth % NV_COUNTERS, l->depth % NV_COUNTERS, v->leave_label[l->depth % 15]);
+      put(g, "SUBC l%u.x, l%u, 1;\nBRA %s (LT.x);\n", l->depth % NV_COUNTERS, l->depth % NV_COUNTERS,
+          v->leave_label[l->depth % 15]);
    else
       put(g, "%s l%u.x, l%u, 1;\nBRK (LT.x);\n", v->arb ? "SUBC" : "SUB.CC", l->depth % NV_COUNTERS, l->depth % NV_COUNTERS);
    gen_bit(&g->writes, GEN_SET_CC);
@@ -524,7 +528,8 @@ static void call(struct gen *g, unsigned sub)
 static bool leave(struct gen *g)
 {
    struct nv_gen *v = V(g);
-   const bool loop = g->loops && g->loop, brk = loop && chance(g, 60), cont = loop && !brk && g->loop_continues && chance(g, 80);
+   const bool loop = g->loops && g->loop, brk = loop && chance(g, 60),
+              cont = loop && !brk && g->loop_continues && chance(g, 80);
 
    if (v->arb && !nv_gen_has(v, NV_D_VP2 | NV_D_FP2))
       return false;
@@ -613,7 +618,8 @@ static void end(struct gen *g)
    if (has(g, FOLD))
       fold(g);
    for (unsigned i = 0; i < v->num_outputs; i++) {
-      const unsigned from = has(g, FOLD) && i == 0 ? 0 : below(g, v->temps), m = i && has(g, MASK) && chance(g, 40) ? gen_choose_mask(g, 0xfffe) : 15;
+      const unsigned from = has(g, FOLD) && i == 0 ? 0 : below(g, v->temps),
+                     m = i && has(g, MASK) && chance(g, 40) ? gen_choose_mask(g, 0xfffe) : 15;
 
       put(g, "MOV %s", v->outputs[i]);
       for (unsigned c = 0; c < 4; c++)
@@ -647,8 +653,18 @@ static void text(struct gen *g, const struct gen_list *routines, struct gen_text
 }
 
 const struct gen_syntax gen_nv_syntax = {
-   .size = sizeof(struct nv_gen), .setup = nv_gen_setup, .begin = begin, .end = end, .instruction = instruction, .open_if = open_if, .open_loop = open_loop,
-   .top_of_loop = top_of_loop, .bottom_of_loop = bottom_of_loop, .call = call, .leave = leave, .text = text,
+    .size = sizeof(struct nv_gen),
+    .setup = nv_gen_setup,
+    .begin = begin,
+    .end = end,
+    .instruction = instruction,
+    .open_if = open_if,
+    .open_loop = open_loop,
+    .top_of_loop = top_of_loop,
+    .bottom_of_loop = bottom_of_loop,
+    .call = call,
+    .leave = leave,
+    .text = text,
 };
 
 /* ---- what is possible, for the table of coverage */
@@ -658,8 +674,11 @@ void gen_nv_possible(enum gen_language language, unsigned op, struct gen_possibl
    const struct nv_op_info *i = &nv_op_info[op];
    const bool arb = language == GEN_ARB;
 
-   *p = (struct gen_possible){.modifiers = 1u << GEN_PLAIN, .contexts = ((1u << GEN_CONTEXTS) - 1) & ~(1u << GEN_IN_SWITCH), .masks = 1};
-   p->stages = !arb ? i->stages : (uint8_t)((i->dialects & (NV_D_VP | NV_D_VP2 | NV_D_VP3) ? 1 : 0) | (i->dialects & (NV_D_FP | NV_D_FPO | NV_D_FP2) ? 2 : 0));
+   *p = (struct gen_possible){
+       .modifiers = 1u << GEN_PLAIN, .contexts = ((1u << GEN_CONTEXTS) - 1) & ~(1u << GEN_IN_SWITCH), .masks = 1};
+   p->stages = !arb ? i->stages
+                    : (uint8_t)((i->dialects & (NV_D_VP | NV_D_VP2 | NV_D_VP3) ? 1 : 0) |
+                                (i->dialects & (NV_D_FP | NV_D_FPO | NV_D_FP2) ? 2 : 0));
    if (!(p->stages & 2))
       p->contexts &= ~(1u << GEN_AFTER_KILL);
    if (i->in[0] == NV_FMT_C || i->in[0] == NV_FMT_VC)
@@ -680,6 +699,8 @@ void gen_nv_possible(enum gen_language language, unsigned op, struct gen_possibl
    p->kinds |= is_address(op) ? 1u << GEN_TO_ADDRESS : 1u << GEN_TO_TEMP | 1u << GEN_TO_OUTPUT;
    if (!arb)
       p->kinds |= 1u << GEN_TO_ARRAY | 1u << GEN_TO_ARRAY_RELATIVE | 1u << GEN_TO_OUTPUT_RELATIVE;
-   p->modifiers |= 1u << GEN_TESTED | (i->cc ? 1u << GEN_CC0 | (arb ? 0 : 1u << GEN_CC1) : 0) | (i->sat ? 1u << GEN_SAT | (arb ? 0 : 1u << GEN_SSAT) : 0);
-   p->modifiers |= (i->half ? 1u << GEN_SHORT : 0) | (!arb && i->types & NV_TYPES_I ? 1u << GEN_SIGNED | 1u << GEN_UNSIGNED : 0);
+   p->modifiers |= 1u << GEN_TESTED | (i->cc ? 1u << GEN_CC0 | (arb ? 0 : 1u << GEN_CC1) : 0) |
+                   (i->sat ? 1u << GEN_SAT | (arb ? 0 : 1u << GEN_SSAT) : 0);
+   p->modifiers |=
+       (i->half ? 1u << GEN_SHORT : 0) | (!arb && i->types & NV_TYPES_I ? 1u << GEN_SIGNED | 1u << GEN_UNSIGNED : 0);
 }

@@ -6,7 +6,16 @@
 #include "frontend/nv/ast/nv_ast.h"
 #include "tests/generate/generate_priv.h"
 
-enum { NV_ARRAYS = 3, NV_PARAMS = 3, NV_TYPED = 6, NV_INPUTS = 8, NV_OUTPUTS = 10, NV_UNITS = 4, NV_COUNTERS = 8, NV_INITIALIZERS = 40 };
+enum {
+   NV_ARRAYS = 3,
+   NV_PARAMS = 3,
+   NV_TYPED = 6,
+   NV_INPUTS = 8,
+   NV_OUTPUTS = 10,
+   NV_UNITS = 4,
+   NV_COUNTERS = 8,
+   NV_INITIALIZERS = 40
+};
 
 /* Declared types and sizes: the letter of a variable's name. */
 enum nv_temp_type { NV_ANY, NV_INT, NV_UINT, NV_FLOAT, NV_SHORT, NV_LONG, NV_DECLARED };

@@ -58,7 +58,8 @@ const char *nv_gen_binding(struct nv_gen *v, enum nv_binding kind, bool *per_ver
    const bool result = kind == NV_BIND_OUTPUT, conventional = g->request->seed & 1;
    unsigned limit = *(const uint32_t *)((const char *)&nv_default_limits + r->limit);
 
-   if (!(r->kinds & kind_of(v)) || (r->what == RESULT_ROW) != result || (!result && (r->flags & SYSTEM) != (kind == NV_BIND_SYSTEM ? SYSTEM : 0)))
+   if (!(r->kinds & kind_of(v)) || (r->what == RESULT_ROW) != result ||
+       (!result && (r->flags & SYSTEM) != (kind == NV_BIND_SYSTEM ? SYSTEM : 0)))
       return NULL;
    /* A vertex program binds generic or conventional attributes of a number, so each program keeps to one sort. */
    if (g->stage == GEN_VERTEX && r->what == ATTRIB_ROW && !(r->flags & SYSTEM) && !(r->flags & CONVENTIONAL) == conventional)

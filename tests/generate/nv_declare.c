@@ -82,8 +82,13 @@ static void choose_ops(struct nv_gen *v)
 
 static void options(struct nv_gen *v, bool *draw_buffers)
 {
-   static const char *const fragment[] = {"ARB_fog_exp", "ARB_fog_exp2", "ARB_fog_linear", "ARB_precision_hint_fastest", "ARB_precision_hint_nicest",
-                                          "ARB_fragment_coord_origin_upper_left", "ARB_fragment_coord_pixel_center_integer"};
+   static const char *const fragment[] = {"ARB_fog_exp",
+                                          "ARB_fog_exp2",
+                                          "ARB_fog_linear",
+                                          "ARB_precision_hint_fastest",
+                                          "ARB_precision_hint_nicest",
+                                          "ARB_fragment_coord_origin_upper_left",
+                                          "ARB_fragment_coord_pixel_center_integer"};
    struct gen *g = G(v);
    struct gen_text s = {0};
 
@@ -103,7 +108,8 @@ static void options(struct nv_gen *v, bool *draw_buffers)
    if (v->invariant)
       gen_write(&s, "OPTION ARB_position_invariant;\n");
    if (g->stage == GEN_GEOMETRY) {
-      static const char *const in[] = {"POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "TRIANGLES_ADJACENCY"}, *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
+      static const char *const in[] = {"POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "TRIANGLES_ADJACENCY"},
+                               *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
       static const uint8_t vertices[] = {1, 2, 3, 4, 6};
       const unsigned k = below(g, 5), prim = below(g, 3);
 
@@ -157,7 +163,8 @@ static void outputs(struct nv_gen *v, bool draw_buffers)
    }
 }
 
-static const char *const type_word[] = {[NV_TYPE_NONE] = "", [NV_TYPE_F] = "FLOAT ", [NV_TYPE_S] = "INT ", [NV_TYPE_U] = "UINT "};
+static const char *const type_word[] = {
+    [NV_TYPE_NONE] = "", [NV_TYPE_F] = "FLOAT ", [NV_TYPE_S] = "INT ", [NV_TYPE_U] = "UINT "};
 
 static void params(struct nv_gen *v)
 {
@@ -204,7 +211,8 @@ static void arrays(struct nv_gen *v)
    for (unsigned i = has(g, TEMP_ARRAY) && !v->arb ? 1 + below(g, NV_ARRAYS) : 0; i > 0; i--) {
       struct nv_array *a = &v->arrays[v->num_arrays];
 
-      *a = (struct nv_array){.name = gen_format(g, "q%u", v->num_arrays), .len = gen_length(g), .set = GEN_SET_ARRAYS + v->num_arrays};
+      *a = (struct nv_array){
+          .name = gen_format(g, "q%u", v->num_arrays), .len = gen_length(g), .set = GEN_SET_ARRAYS + v->num_arrays};
       a->type = v->num_arrays ? (enum nv_type)below(g, 4) : NV_TYPE_NONE;
       v->num_arrays++;
    }
@@ -214,17 +222,20 @@ static void arrays(struct nv_gen *v)
       const bool geometry = g->stage == GEN_GEOMETRY;
 
       v->in_array = (struct nv_array){.name = "ina", .len = last - first + 1, .per_vertex = geometry};
-      v->in_array.text = gen_format(g, "ATTRIB ina[] = { %s.%s[%u..%u] };\n", g->stage == GEN_FRAGMENT ? "fragment" : "vertex", sort, first, last);
+      v->in_array.text = gen_format(g, "ATTRIB ina[] = { %s.%s[%u..%u] };\n", g->stage == GEN_FRAGMENT ? "fragment" : "vertex",
+                                    sort, first, last);
       if (g->stage != GEN_FRAGMENT) {
          v->out_array = (struct nv_array){.name = "outa", .len = 4};
-         v->out_array.text = chance(g, 50) ? "OUTPUT outa[] = { result.attrib[2..5] };\n" : "OUTPUT outa[4] = { result.texcoord[1..4] };\n";
+         v->out_array.text =
+             chance(g, 50) ? "OUTPUT outa[] = { result.attrib[2..5] };\n" : "OUTPUT outa[4] = { result.texcoord[1..4] };\n";
       }
    }
    if (has(g, BUFFER) && !v->arb) {
       const unsigned first = below(g, 5), last = first + 1 + below(g, 12);
 
       v->buffer = (struct nv_array){.name = "buf", .len = last - first + 1};
-      v->buffer.text = gen_format(g, "BUFFER%s buf[] = { program.buffer[%u][%u..%u] };\n", chance(g, 50) ? "4" : "", below(g, 3), first, last);
+      v->buffer.text = gen_format(g, "BUFFER%s buf[] = { program.buffer[%u][%u..%u] };\n", chance(g, 50) ? "4" : "",
+                                  below(g, 3), first, last);
    }
 }
 
@@ -253,7 +264,8 @@ static void targets(struct nv_gen *v)
    for (unsigned i = 0; i < NV_UNITS; i++)
       do
          v->target[i] = (uint8_t)(chance(g, 40) ? TEX_2D : below(g, v->arb ? TEX_SHADOWRECT + 1u : TEX_NV_TARGETS));
-      while (exec_tex_info[v->target[i]].shadow && (!has(g, SHADOW) || (v->arb && g->stage == GEN_VERTEX && !nv_gen_has(v, NV_D_VP3))));
+      while (exec_tex_info[v->target[i]].shadow &&
+             (!has(g, SHADOW) || (v->arb && g->stage == GEN_VERTEX && !nv_gen_has(v, NV_D_VP3))));
 }
 
 void nv_gen_setup(struct gen *g)
@@ -276,10 +288,12 @@ void nv_gen_setup(struct gen *g)
 
 void nv_gen_declarations(struct nv_gen *v, struct gen_text *out)
 {
-   static const char *const header[GEN_STAGES] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0", ""}, *const arb[] = {"!!ARBvp1.0", "!!ARBfp1.0"};
+   static const char *const header[GEN_STAGES] = {"!!NVvp4.0", "!!NVfp4.0", "!!NVgp4.0", ""}, *const arb[] = {"!!ARBvp1.0",
+                                                                                                              "!!ARBfp1.0"};
    static const char *const words[NV_DECLARED] = {"", "INT ", "UINT ", "FLOAT ", "SHORT ", "LONG "};
 
-   gen_write(out, "%s\n# seed %llu\n%s", v->arb ? arb[v->g.stage] : header[v->g.stage], (unsigned long long)v->g.request->seed, v->options);
+   gen_write(out, "%s\n# seed %llu\n%s", v->arb ? arb[v->g.stage] : header[v->g.stage], (unsigned long long)v->g.request->seed,
+             v->options);
    gen_write(out, "TEMP ");
    for (unsigned i = 0; i < v->temps; i++)
       gen_write(out, "r%u%s", i, i + 1 < v->temps ? ", " : ";\n");
@@ -291,7 +305,8 @@ void nv_gen_declarations(struct nv_gen *v, struct gen_text *out)
    for (unsigned i = 0; i < v->num_arrays; i++)
       gen_write(out, "%sTEMP %s[%u];\n", type_word[v->arrays[i].type], v->arrays[i].name, v->arrays[i].len);
    for (unsigned i = 0; i < v->num_params; i++)
-      gen_write(out, "%sPARAM %s[%u] = %s;\n", type_word[v->params[i].type], v->params[i].name, v->params[i].len, v->params[i].text);
+      gen_write(out, "%sPARAM %s[%u] = %s;\n", type_word[v->params[i].type], v->params[i].name, v->params[i].len,
+                v->params[i].text);
    const struct nv_array *const others[] = {&v->in_array, &v->out_array, &v->buffer};
    for (unsigned i = 0; i < 3; i++)
       gen_write(out, "%s", others[i]->text ? others[i]->text : "");

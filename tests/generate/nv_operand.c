@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of NV_gpu_program4 and the ARB languages: variables, bindings, arrays with computed indices, constants; results and conditions. */
+/* Operands of NV_gpu_program4 and the ARB languages: variables, bindings, arrays with computed indices, constants; results and
+   conditions. */
 #include "tests/generate/nv.h"
 
 #include <string.h>
@@ -14,8 +15,8 @@ enum { SET_TYPED = 300, SET_COUNTERS = 320 };
 
 static bool type_fits(enum nv_temp_type d, enum nv_type type)
 {
-   return d == NV_ANY || d == NV_SHORT || d == NV_LONG || (d == NV_INT && type == NV_TYPE_S) || (d == NV_UINT && type == NV_TYPE_U) ||
-          (d == NV_FLOAT && type == NV_TYPE_F);
+   return d == NV_ANY || d == NV_SHORT || d == NV_LONG || (d == NV_INT && type == NV_TYPE_S) ||
+          (d == NV_UINT && type == NV_TYPE_U) || (d == NV_FLOAT && type == NV_TYPE_F);
 }
 
 /* ---- indices */
@@ -277,7 +278,8 @@ void nv_gen_operand(struct nv_gen *v, enum nv_type type, bool ntc, bool scalar, 
 void nv_gen_condition(struct nv_gen *v)
 {
    struct gen *g = G(v);
-   const unsigned n = pick(v, v->arb ? NV_CC_TR + 1 : NV_CC_COUNT), common[] = {NV_CC_EQ, NV_CC_GE, NV_CC_GT, NV_CC_LE, NV_CC_LT, NV_CC_NE};
+   const unsigned n = pick(v, v->arb ? NV_CC_TR + 1 : NV_CC_COUNT),
+                  common[] = {NV_CC_EQ, NV_CC_GE, NV_CC_GT, NV_CC_LE, NV_CC_LT, NV_CC_NE};
    const unsigned reg = !v->arb || nv_gen_has(v, NV_D_VP3) ? (chance(g, 60) ? v->code : pick(v, 2)) : 0;
 
    put(g, "%s", nv_cc_name[chance(g, 60) ? common[pick(v, 6)] : n]);
@@ -290,7 +292,8 @@ void nv_gen_condition(struct nv_gen *v)
 
 /* ---- results */
 
-static const uint8_t result_weights[GEN_KINDS] = {[GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 12, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4};
+static const uint8_t result_weights[GEN_KINDS] = {
+    [GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 12, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4};
 
 static uint32_t result_kinds(const struct nv_gen *v)
 {
@@ -298,7 +301,8 @@ static uint32_t result_kinds(const struct nv_gen *v)
 
    if (v->num_arrays)
       kinds |= 1u << GEN_TO_ARRAY | (has(&v->g, RELATIVE_WRITE) ? 1u << GEN_TO_ARRAY_RELATIVE : 0);
-   if (has(&v->g, RELATIVE_WRITE) && (v->out_array.name || (v->arb && v->g.stage == GEN_VERTEX && nv_gen_has(v, NV_D_VP3) && v->addresses && has(&v->g, IO_ARRAY))))
+   if (has(&v->g, RELATIVE_WRITE) && (v->out_array.name || (v->arb && v->g.stage == GEN_VERTEX && nv_gen_has(v, NV_D_VP3) &&
+                                                            v->addresses && has(&v->g, IO_ARRAY))))
       kinds |= 1u << GEN_TO_OUTPUT_RELATIVE;
    return kinds;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs made of the statements of others. A text is cut into statements; those that declare something, open or close a block, or leave one stay
- * where they are. Of the others, some are left out, doubled, exchanged or get other operands, and statements of the other texts are inserted with
- * operands of this one, so that they meet values that their authors never gave them.
+ * Programs made of the statements of others. A text is cut into statements; those that declare something, open or close a
+ * block, or leave one stay where they are. Of the others, some are left out, doubled, exchanged or get other operands, and
+ * statements of the other texts are inserted with operands of this one, so that they meet values that their authors never gave
+ * them.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -53,10 +54,13 @@ static bool begins(const char *s, size_t length, const char *word)
 static bool is_fixed(const char *s, size_t length)
 {
    static const char *const words[] = {
-      "VERT", "FRAG", "GEOM", "COMP", "DCL", "IMM", "PROPERTY", "IF", "UIF", "ELSE", "ENDIF", "BGNLOOP", "ENDLOOP", "SWITCH", "CASE", "DEFAULT",
-      "ENDSWITCH", "BGNSUB", "ENDSUB", "CAL", "RET", "BRK", "CONT", "BRKC", "END", "BARRIER", "REP", "LOOP", "ENDREP", "BRA", "PUSHA", "POPA",
-      "OPTION", "TEMP", "PARAM", "ATTRIB", "OUTPUT", "ADDRESS", "INT", "UINT", "FLOAT", "SHORT", "LONG", "ALIAS", "FLAT", "CENTROID", "NOPERSPECTIVE",
-      "BUFFER", "BUFFER4", "PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT", "INVOCATIONS", "TEXTURE", "EMIT", "ENDPRIM",
+       "VERT",      "FRAG",         "GEOM",          "COMP",         "DCL",         "IMM",      "PROPERTY",      "IF",
+       "UIF",       "ELSE",         "ENDIF",         "BGNLOOP",      "ENDLOOP",     "SWITCH",   "CASE",          "DEFAULT",
+       "ENDSWITCH", "BGNSUB",       "ENDSUB",        "CAL",          "RET",         "BRK",      "CONT",          "BRKC",
+       "END",       "BARRIER",      "REP",           "LOOP",         "ENDREP",      "BRA",      "PUSHA",         "POPA",
+       "OPTION",    "TEMP",         "PARAM",         "ATTRIB",       "OUTPUT",      "ADDRESS",  "INT",           "UINT",
+       "FLOAT",     "SHORT",        "LONG",          "ALIAS",        "FLAT",        "CENTROID", "NOPERSPECTIVE", "BUFFER",
+       "BUFFER4",   "PRIMITIVE_IN", "PRIMITIVE_OUT", "VERTICES_OUT", "INVOCATIONS", "TEXTURE",  "EMIT",          "ENDPRIM",
    };
 
    for (unsigned k = 0; k < sizeof words / sizeof words[0]; k++)
@@ -68,8 +72,9 @@ static bool is_fixed(const char *s, size_t length)
 /* Registers and literals may be exchanged for each other; words such as 2D and units of textures may not. */
 static bool is_value(const char *s, size_t length)
 {
-   if (!length || isdigit((unsigned char)*s) || begins(s, length, "texture") || begins(s, length, "SAMP") || begins(s, length, "SVIEW") ||
-       begins(s, length, "IMAGE") || begins(s, length, "BUFFER") || begins(s, length, "MEMORY") || begins(s, length, "HWATOMIC"))
+   if (!length || isdigit((unsigned char)*s) || begins(s, length, "texture") || begins(s, length, "SAMP") ||
+       begins(s, length, "SVIEW") || begins(s, length, "IMAGE") || begins(s, length, "BUFFER") || begins(s, length, "MEMORY") ||
+       begins(s, length, "HWATOMIC"))
       return false;
    bool lower = *s == '{' || *s == '-' || *s == '|' || memchr(s, '[', length) != NULL || memchr(s, '.', length) != NULL;
    for (size_t k = 0; k < length; k++)

@@ -100,7 +100,8 @@ static void arithmetic(struct gen *g, enum tgsi_op op)
       if (is_matrix(op) && s == 1)
          matrix_rows(g);
       else if (i->kind == TGSI_INTERP && s == 0)
-         put(g, "IN[%u].%c%c%c%c", t->in[0].first, "xyzw"[below(g, 4)], "xyzw"[below(g, 4)], 'z', 'w'), gen_note_kind(g, GEN_INPUT);
+         put(g, "IN[%u].%c%c%c%c", t->in[0].first, "xyzw"[below(g, 4)], "xyzw"[below(g, 4)], 'z', 'w'),
+             gen_note_kind(g, GEN_INPUT);
       else
          tgsi_gen_source(t, tgsi_src_type(op, s));
    }
@@ -153,8 +154,8 @@ static bool from(struct gen *g, const uint16_t *ops, unsigned n)
       const enum tgsi_op op = (enum tgsi_op)gen_choose_op(g, ops, n);
       const uint8_t kind = tgsi_op_info[op].kind;
 
-      if (!may_stand(g, op) || ((kind == TGSI_TEX || kind == TGSI_VIEW) && !tgsi_gen_can_texture(t, op)) || (kind == TGSI_MEMORY && !tgsi_gen_can_memory(t, op)) ||
-          (kind == TGSI_INTERP && !t->num_in))
+      if (!may_stand(g, op) || ((kind == TGSI_TEX || kind == TGSI_VIEW) && !tgsi_gen_can_texture(t, op)) ||
+          (kind == TGSI_MEMORY && !tgsi_gen_can_memory(t, op)) || (kind == TGSI_INTERP && !t->num_in))
          continue;
       write(g, op);
       return true;
@@ -188,7 +189,8 @@ static void instruction(struct gen *g)
    struct tgsi_gen *t = T(g);
    const unsigned k = below(g, 100), memory = g->stage == GEN_COMPUTE ? 30 : 10;
 
-   if ((k < 13 && from(g, t->texture_ops, t->num_texture_ops)) || (k >= 13 && k < 13 + memory && from(g, t->memory_ops, t->num_memory_ops)))
+   if ((k < 13 && from(g, t->texture_ops, t->num_texture_ops)) ||
+       (k >= 13 && k < 13 + memory && from(g, t->memory_ops, t->num_memory_ops)))
       return;
    if (k >= 90 && !g->dead) {
       address(g);
@@ -257,7 +259,8 @@ static void open_loop(struct gen *g, struct gen_loop *l, struct gen_node *n)
       } else { /* from 0 or so, `count` times, steps of one */
          const unsigned other = below(g, 4);
 
-         put(g, "BGNFOR LOOP[%u], IMM[%u].%c%c%c%c\n", l->depth % t->loops, imm, "xyzw"[other], "xyzw"[lane], "xyzw"[lane], 'w');
+         put(g, "BGNFOR LOOP[%u], IMM[%u].%c%c%c%c\n", l->depth % t->loops, imm, "xyzw"[other], "xyzw"[lane], "xyzw"[lane],
+             'w');
       }
       hit(g, l->form == REPEAT ? TGSI_OP_REP : TGSI_OP_BGNFOR);
       return;
@@ -279,9 +282,11 @@ static void test(struct gen *g, const struct gen_loop *l, struct gen_node *n)
    const unsigned c = t->counter + l->depth % TGSI_COUNTERS;
    unsigned lane, one;
    const unsigned imm = tgsi_gen_imm(t, l->count, &lane);
-   const char *const compare = gen_format(g, "USGE TEMP[%u].y, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, imm, "xyzw"[lane], "xyzw"[lane], "xyzw"[lane], "xyzw"[lane]);
+   const char *const compare = gen_format(g, "USGE TEMP[%u].y, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, imm, "xyzw"[lane],
+                                          "xyzw"[lane], "xyzw"[lane], "xyzw"[lane]);
    const unsigned add = tgsi_gen_imm(t, 1, &one);
-   const char *const count = gen_format(g, "UADD TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, add, "xyzw"[one], "xyzw"[one], "xyzw"[one], "xyzw"[one]);
+   const char *const count = gen_format(g, "UADD TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, add, "xyzw"[one],
+                                        "xyzw"[one], "xyzw"[one], "xyzw"[one]);
 
    if (n) {
       n->once[0] = gen_format(g, "%sUIF TEMP[%u].yyyy\nELSE\n%s", compare, c, count);
@@ -289,7 +294,8 @@ static void test(struct gen *g, const struct gen_loop *l, struct gen_node *n)
       n->once[2] = n->head;
       n->peel_skip = 1;
    }
-   const char *const leave = l->form == TOP_BREAKC ? gen_format(g, "BREAKC TEMP[%u].yyyy\n", c) : gen_format(g, "UIF TEMP[%u].yyyy\nBRK\nENDIF\n", c);
+   const char *const leave =
+       l->form == TOP_BREAKC ? gen_format(g, "BREAKC TEMP[%u].yyyy\n", c) : gen_format(g, "UIF TEMP[%u].yyyy\nBRK\nENDIF\n", c);
    if (l->form == BOTTOM_TEST)
       put(g, "%s%s%s", count, compare, leave);
    else
@@ -476,15 +482,19 @@ static void store_results(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
    unsigned lane, other;
-   const unsigned words = has(g, FOLD) ? 1 : t->temps < 6 ? t->temps : 6, n = tgsi_gen_imm(t, 16 * words, &lane), c = t->counter;
+   const unsigned words = has(g, FOLD)   ? 1
+                          : t->temps < 6 ? t->temps
+                                         : 6,
+                  n = tgsi_gen_imm(t, 16 * words, &lane), c = t->counter;
 
    put(g, "UMAD TEMP[%u].x, SV[0].yyyy, IMM[0].zzzz, SV[0].xxxx\n", c);
-   put(g, "UMUL TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, n, "xyzw"[lane], "xyzw"[lane], "xyzw"[lane], "xyzw"[lane]);
+   put(g, "UMUL TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, c, n, "xyzw"[lane], "xyzw"[lane], "xyzw"[lane],
+       "xyzw"[lane]);
    for (unsigned k = 0; k < words; k++) {
       const unsigned add = tgsi_gen_imm(t, 16, &other);
 
-      put(g, "STORE BUFFER[0], TEMP[%u].xxxx, TEMP[%u]\nUADD TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, k, c, c, add, "xyzw"[other], "xyzw"[other],
-          "xyzw"[other], "xyzw"[other]);
+      put(g, "STORE BUFFER[0], TEMP[%u].xxxx, TEMP[%u]\nUADD TEMP[%u].x, TEMP[%u].xxxx, IMM[%u].%c%c%c%c\n", c, k, c, c, add,
+          "xyzw"[other], "xyzw"[other], "xyzw"[other], "xyzw"[other]);
       tgsi_gen_read_temp(t, k);
    }
    g->shot.op = TGSI_OP_STORE;
@@ -547,9 +557,22 @@ static void text(struct gen *g, const struct gen_list *routines, struct gen_text
 }
 
 const struct gen_syntax gen_tgsi_syntax = {
-   .size = sizeof(struct tgsi_gen), .setup = tgsi_gen_setup, .begin = begin, .end = end, .instruction = instruction, .open_if = open_if,
-   .open_loop = open_loop, .top_of_loop = top_of_loop, .bottom_of_loop = bottom_of_loop, .open_switch = open_switch, .section = section,
-   .end_section = end_section, .end_switch = end_switch, .call = call, .leave = leave, .text = text,
+    .size = sizeof(struct tgsi_gen),
+    .setup = tgsi_gen_setup,
+    .begin = begin,
+    .end = end,
+    .instruction = instruction,
+    .open_if = open_if,
+    .open_loop = open_loop,
+    .top_of_loop = top_of_loop,
+    .bottom_of_loop = bottom_of_loop,
+    .open_switch = open_switch,
+    .section = section,
+    .end_section = end_section,
+    .end_switch = end_switch,
+    .call = call,
+    .leave = leave,
+    .text = text,
 };
 
 /* ---- what is possible, for the table of coverage */
@@ -575,8 +598,8 @@ void gen_tgsi_possible(unsigned op, struct gen_possible *p)
          p->kinds |= 1u << GEN_INPUT;
          continue;
       }
-      p->kinds |= 1u << GEN_TEMP | 1u << GEN_ARRAY | 1u << GEN_ARRAY_RELATIVE | 1u << GEN_PARAM | 1u << GEN_PARAM_RELATIVE | 1u << GEN_LITERAL |
-                  1u << GEN_LITERAL_RELATIVE | 1u << GEN_SYSTEM | 1u << GEN_ADDRESS;
+      p->kinds |= 1u << GEN_TEMP | 1u << GEN_ARRAY | 1u << GEN_ARRAY_RELATIVE | 1u << GEN_PARAM | 1u << GEN_PARAM_RELATIVE |
+                  1u << GEN_LITERAL | 1u << GEN_LITERAL_RELATIVE | 1u << GEN_SYSTEM | 1u << GEN_ADDRESS;
       if (p->stages != TGSI_COMP_STAGE)
          p->kinds |= 1u << GEN_INPUT | 1u << GEN_INPUT_RELATIVE | 1u << GEN_READ_OUTPUT;
       p->modifiers |= 1u << GEN_NEG | 1u << GEN_SWIZZLED;

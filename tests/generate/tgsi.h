@@ -6,7 +6,17 @@
 #include "frontend/tgsi/ast/tgsi_ast.h"
 #include "tests/generate/generate_priv.h"
 
-enum { TGSI_ARRAYS = 3, TGSI_SAMPLERS = 5, TGSI_VIEWS = 3, TGSI_IO = 8, TGSI_IMMS = 24, TGSI_BUFS = 4, TGSI_IMAGES = 4, TGSI_SVS = 6, TGSI_COUNTERS = 8 };
+enum {
+   TGSI_ARRAYS = 3,
+   TGSI_SAMPLERS = 5,
+   TGSI_VIEWS = 3,
+   TGSI_IO = 8,
+   TGSI_IMMS = 24,
+   TGSI_BUFS = 4,
+   TGSI_IMAGES = 4,
+   TGSI_SVS = 6,
+   TGSI_COUNTERS = 8
+};
 
 struct tgsi_range {
    unsigned first, last, id; /* id of the array, or 0 */
@@ -43,7 +53,8 @@ void tgsi_gen_source(struct tgsi_gen *t, char type);
 void tgsi_gen_result(struct tgsi_gen *t, char type, uint16_t masks, bool address);
 void tgsi_gen_scalar(struct tgsi_gen *t, char type); /* a source whose x matters */
 unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane); /* the immediate with it, which is made if need be */
-bool tgsi_gen_object(struct tgsi_gen *t, const char *file, unsigned n); /* a number in brackets, maybe with a register; true: relative */
+bool tgsi_gen_object(struct tgsi_gen *t, const char *file,
+                     unsigned n); /* a number in brackets, maybe with a register; true: relative */
 unsigned tgsi_gen_kinds(const struct tgsi_gen *t);
 void tgsi_gen_swizzle(struct tgsi_gen *t, bool pairs);
 void tgsi_gen_mask(struct tgsi_gen *t, unsigned mask);

@@ -24,12 +24,15 @@ static bool is_on(const struct gen *g, const struct tgsi_op_info *i, enum tgsi_o
       return false;
    if (i->flags & TGSI_DERIVATIVE && !has(g, DERIVATIVE))
       return false;
-   if (op == TGSI_OP_CLOCK || ((i->kind == TGSI_TEX || i->kind == TGSI_VIEW) && !has(g, TEXTURE)) || (i->kind == TGSI_VOTE && !has(g, GROUP)))
+   if (op == TGSI_OP_CLOCK || ((i->kind == TGSI_TEX || i->kind == TGSI_VIEW) && !has(g, TEXTURE)) ||
+       (i->kind == TGSI_VOTE && !has(g, GROUP)))
       return op == TGSI_OP_CLOCK && has(g, GROUP) && !has(g, FOLD);
    if (strpbrk(i->types, "IU") && i->kind <= TGSI_VECTOR && !(i->flags & TGSI_ADDRESS) && !has(g, INTEGER))
       return false;
    if (i->kind == TGSI_MEMORY)
-      return op == TGSI_OP_BARRIER ? has(g, BARRIER) : strncmp(i->name, "ATOM", 4) ? has(g, BUFFER) : has(g, ATOMIC) && has(g, BUFFER);
+      return op == TGSI_OP_BARRIER         ? has(g, BARRIER)
+             : strncmp(i->name, "ATOM", 4) ? has(g, BUFFER)
+                                           : has(g, ATOMIC) && has(g, BUFFER);
    if (i->kind == TGSI_EFFECT)
       return g->stage == GEN_GEOMETRY ? has(g, EMIT) : has(g, KILL);
    return true;
@@ -78,7 +81,8 @@ static bool is_used(const struct tgsi_range *r, unsigned n, unsigned semantic, u
    return false;
 }
 
-static void add_range(struct tgsi_gen *t, struct tgsi_range *r, unsigned *n, unsigned semantic, unsigned index, unsigned len, bool array)
+static void add_range(struct tgsi_gen *t, struct tgsi_range *r, unsigned *n, unsigned semantic, unsigned index, unsigned len,
+                      bool array)
 {
    const unsigned first = *n ? r[*n - 1].last + 1 : 0;
 
@@ -91,7 +95,8 @@ static void any_semantic(struct tgsi_gen *t, struct tgsi_range *r, unsigned *n, 
 {
    struct gen *g = G(t);
    const unsigned s = below(g, TGSI_SEMANTIC_COUNT);
-   const bool fragment_colour = file == 1 && g->stage == GEN_FRAGMENT && (s == TGSI_SEMANTIC_COLOR || s == TGSI_SEMANTIC_GENERIC);
+   const bool fragment_colour =
+       file == 1 && g->stage == GEN_FRAGMENT && (s == TGSI_SEMANTIC_COLOR || s == TGSI_SEMANTIC_GENERIC);
 
    if (!has_semantic(t, s, file) || fragment_colour)
       return;
@@ -263,7 +268,8 @@ static const char *value_of(struct tgsi_gen *t, enum tgsi_property p)
 
 static void properties(struct tgsi_gen *t)
 {
-   static const char *const in[] = {"POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "TRIANGLES_ADJACENCY"}, *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
+   static const char *const in[] = {"POINTS", "LINES", "TRIANGLES", "LINES_ADJACENCY", "TRIANGLES_ADJACENCY"},
+                            *const to[] = {"POINTS", "LINE_STRIP", "TRIANGLE_STRIP"};
    static const uint8_t vertices[] = {1, 2, 3, 4, 6};
    struct gen *g = G(t);
    struct gen_text s = {0};
@@ -272,17 +278,21 @@ static void properties(struct tgsi_gen *t)
       const unsigned k = below(g, 5), out = below(g, 3);
 
       t->vertices = vertices[k];
-      gen_write(&s, "PROPERTY GS_INPUT_PRIMITIVE %s\nPROPERTY GS_OUTPUT_PRIMITIVE %s\nPROPERTY GS_MAX_OUTPUT_VERTICES %u\n", in[k], to[out], 4 + below(g, 30));
+      gen_write(&s, "PROPERTY GS_INPUT_PRIMITIVE %s\nPROPERTY GS_OUTPUT_PRIMITIVE %s\nPROPERTY GS_MAX_OUTPUT_VERTICES %u\n",
+                in[k], to[out], 4 + below(g, 30));
    }
    if (g->stage == GEN_COMPUTE) {
-      static const uint8_t sizes[][3] = {{32, 1, 1}, {64, 1, 1}, {8, 8, 1}, {33, 1, 1}, {4, 4, 4}, {1, 1, 1}, {2, 3, 5}, {16, 1, 1}};
+      static const uint8_t sizes[][3] = {{32, 1, 1}, {64, 1, 1}, {8, 8, 1}, {33, 1, 1},
+                                         {4, 4, 4},  {1, 1, 1},  {2, 3, 5}, {16, 1, 1}};
       const uint8_t *size = sizes[below(g, 8)];
 
       t->width = size[0];
-      gen_write(&s, "PROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n", size[0], size[1], size[2]);
+      gen_write(&s, "PROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n",
+                size[0], size[1], size[2]);
    }
    for (unsigned p = 0; p < TGSI_PROPERTY_COUNT && has(g, PROPERTY); p++) {
-      const bool mine = p <= TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES || (p >= TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH && p <= TGSI_PROPERTY_CS_FIXED_BLOCK_DEPTH);
+      const bool mine = p <= TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES ||
+                        (p >= TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH && p <= TGSI_PROPERTY_CS_FIXED_BLOCK_DEPTH);
 
       if (!mine && (tgsi_property_info[p].stages >> g->stage & 1) && chance(g, 15))
          gen_write(&s, "PROPERTY %s %s\n", tgsi_property_info[p].name, value_of(t, (enum tgsi_property)p));
@@ -328,14 +338,16 @@ static void semantic(struct gen_text *out, unsigned s, unsigned index)
 
 static void io(struct tgsi_gen *t, struct gen_text *out)
 {
-   static const char *const interp[] = {", CONSTANT", ", LINEAR", ", PERSPECTIVE", ", COLOR", ", PERSPECTIVE, CENTROID", ", LINEAR, SAMPLE", ""};
+   static const char *const interp[] = {", CONSTANT",       ", LINEAR", ", PERSPECTIVE", ", COLOR", ", PERSPECTIVE, CENTROID",
+                                        ", LINEAR, SAMPLE", ""};
    struct gen *g = G(t);
 
    for (unsigned i = 0; i < t->num_in; i++) {
       range(out, "IN", &t->in[i], t->vertices && t->in[i].semantic != TGSI_SEMANTIC_PRIM_ID ? "[]" : "");
       if (g->stage != GEN_VERTEX)
          semantic(out, t->in[i].semantic, t->in[i].index);
-      const bool system = t->in[i].semantic == TGSI_SEMANTIC_FACE || t->in[i].semantic == TGSI_SEMANTIC_POSITION || t->in[i].semantic == TGSI_SEMANTIC_PRIM_ID;
+      const bool system = t->in[i].semantic == TGSI_SEMANTIC_FACE || t->in[i].semantic == TGSI_SEMANTIC_POSITION ||
+                          t->in[i].semantic == TGSI_SEMANTIC_PRIM_ID;
       gen_write(out, "%s\n", g->stage == GEN_FRAGMENT && !system ? interp[t->in[i].index % 5 + t->in[i].first % 3] : "");
    }
    for (unsigned i = 0; i < t->num_out; i++) {
@@ -354,11 +366,13 @@ static void object_text(const struct tgsi_gen *t, struct gen_text *out)
    for (unsigned i = 0; i < t->num_samplers; i++)
       gen_write(out, "DCL SAMP[%u]\n", i);
    for (unsigned i = 0; i < t->num_samplers; i++)
-      gen_write(out, "DCL SVIEW[%u], %s, %s\n", i, tgsi_target_info[t->target[i]].name, tgsi_return_name[t->target[i] % 3 ? TGSI_RETURN_FLOAT : (t->target[i] + i) % TGSI_RETURN_COUNT]);
+      gen_write(out, "DCL SVIEW[%u], %s, %s\n", i, tgsi_target_info[t->target[i]].name,
+                tgsi_return_name[t->target[i] % 3 ? TGSI_RETURN_FLOAT : (t->target[i] + i) % TGSI_RETURN_COUNT]);
    if (t->num_buffers)
       gen_write(out, "DCL BUFFER[0..%u]\n", t->num_buffers - 1);
    for (unsigned i = 0; i < t->num_images; i++)
-      gen_write(out, "DCL IMAGE[%u], %s, %s, WR\n", i, tgsi_target_info[t->image_target[i]].name, tgsi_format_name[t->image_format[i]]);
+      gen_write(out, "DCL IMAGE[%u], %s, %s, WR\n", i, tgsi_target_info[t->image_target[i]].name,
+                tgsi_format_name[t->image_format[i]]);
    for (unsigned i = 0; i < TGSI_MEMORY_COUNT; i++)
       if (t->memories[i])
          gen_write(out, "DCL MEMORY[%u], %s\n", i, kinds[i]);

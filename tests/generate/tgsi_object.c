@@ -58,8 +58,9 @@ static void offsets(struct tgsi_gen *t, enum tgsi_op op, unsigned target)
    const struct tgsi_target_info *i = &tgsi_target_info[target];
    const bool query = op == TGSI_OP_TXQ || op == TGSI_OP_TXQ_LZ || op == TGSI_OP_TXQS || op == TGSI_OP_LODQ;
 
-   if (query || tgsi_op_info[op].kind != TGSI_TEX || (i->coords == 3 && target != TGSI_TARGET_3D) || target == TGSI_TARGET_BUFFER || !has(g, OFFSET) ||
-       (i->samples && op != TGSI_OP_TXF) || !gen_choose_modifier(g, GEN_TEXEL_OFFSET, 25))
+   if (query || tgsi_op_info[op].kind != TGSI_TEX || (i->coords == 3 && target != TGSI_TARGET_3D) ||
+       target == TGSI_TARGET_BUFFER || !has(g, OFFSET) || (i->samples && op != TGSI_OP_TXF) ||
+       !gen_choose_modifier(g, GEN_TEXEL_OFFSET, 25))
       return;
    for (unsigned n = op == TGSI_OP_TG4 && chance(g, 40) ? 4 : 1; n > 0; n--) {
       const unsigned r = below(g, t->temps);
@@ -112,7 +113,8 @@ enum object { NONE, BUFFER, IMAGE, MEMORY, COUNTERS, CONSTANTS, OBJECTS };
 
 static unsigned objects_for(const struct tgsi_gen *t, enum tgsi_op op)
 {
-   const bool writes = op != TGSI_OP_LOAD && op != TGSI_OP_RESQ, memories = t->memories[TGSI_GLOBAL] || t->memories[TGSI_SHARED] || t->memories[TGSI_PRIVATE];
+   const bool writes = op != TGSI_OP_LOAD && op != TGSI_OP_RESQ,
+              memories = t->memories[TGSI_GLOBAL] || t->memories[TGSI_SHARED] || t->memories[TGSI_PRIVATE];
    unsigned set = (t->num_buffers ? 1u << BUFFER : 0) | (t->num_images ? 1u << IMAGE : 0);
 
    if (memories)

@@ -93,8 +93,10 @@ unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane)
 /* ---- sources */
 
 static const uint8_t source_weights[GEN_KINDS] = {
-   [GEN_TEMP] = 60,       [GEN_ARRAY] = 8,      [GEN_ARRAY_RELATIVE] = 12,  [GEN_INPUT] = 9, [GEN_INPUT_RELATIVE] = 5, [GEN_PARAM] = 10,
-   [GEN_PARAM_RELATIVE] = 8, [GEN_LITERAL] = 14, [GEN_LITERAL_RELATIVE] = 2, [GEN_SYSTEM] = 4, [GEN_ADDRESS] = 2,     [GEN_READ_OUTPUT] = 2,
+    [GEN_TEMP] = 60,          [GEN_ARRAY] = 8,          [GEN_ARRAY_RELATIVE] = 12,
+    [GEN_INPUT] = 9,          [GEN_INPUT_RELATIVE] = 5, [GEN_PARAM] = 10,
+    [GEN_PARAM_RELATIVE] = 8, [GEN_LITERAL] = 14,       [GEN_LITERAL_RELATIVE] = 2,
+    [GEN_SYSTEM] = 4,         [GEN_ADDRESS] = 2,        [GEN_READ_OUTPUT] = 2,
 };
 
 unsigned tgsi_gen_kinds(const struct tgsi_gen *t)
@@ -265,7 +267,8 @@ static void with_modifiers(struct tgsi_gen *t, unsigned kind, char type)
 {
    struct gen *g = G(t);
    const bool wide = strchr("DLM", type), may_abs = strchr("FD", type);
-   const bool neg = has(g, NEGATE) && gen_choose_modifier(g, GEN_NEG, 18), abs = may_abs && has(g, NEGATE) && gen_choose_modifier(g, GEN_ABS, 10);
+   const bool neg = has(g, NEGATE) && gen_choose_modifier(g, GEN_NEG, 18),
+              abs = may_abs && has(g, NEGATE) && gen_choose_modifier(g, GEN_ABS, 10);
 
    gen_note_kind(g, (enum gen_kind)kind);
    if (neg && abs)
@@ -292,7 +295,8 @@ void tgsi_gen_scalar(struct tgsi_gen *t, char type)
 /* ---- results */
 
 static const uint8_t result_weights[GEN_KINDS] = {
-   [GEN_TO_TEMP] = 80, [GEN_TO_ARRAY] = 6, [GEN_TO_ARRAY_RELATIVE] = 10, [GEN_TO_OUTPUT] = 7, [GEN_TO_OUTPUT_RELATIVE] = 4, [GEN_TO_ADDRESS] = 4, [GEN_TO_OTHER] = 2,
+    [GEN_TO_TEMP] = 80,           [GEN_TO_ARRAY] = 6,   [GEN_TO_ARRAY_RELATIVE] = 10, [GEN_TO_OUTPUT] = 7,
+    [GEN_TO_OUTPUT_RELATIVE] = 4, [GEN_TO_ADDRESS] = 4, [GEN_TO_OTHER] = 2,
 };
 
 static unsigned result_kinds(const struct tgsi_gen *t, bool address)

@@ -75,9 +75,9 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
 #define STEP_OF_WRITES 10007u
 #define STEP_OF_READS 20011u
 
-/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "end": one loop in which they live across
-   n / 6 pieces of code that end in a BRK, but not in these; "write BRK", "write CONT": one
-   loop with n / 6 of those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
+/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "end": one loop in which they
+   live across n / 6 pieces of code that end in a BRK, but not in these; "write BRK", "write CONT": one loop with n / 6 of
+   those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned values = n / 12, constructs = n / 6;
@@ -93,7 +93,8 @@ static void across(struct growth_text *t, unsigned n, const char *line)
       if (*line == 'i')
          growth_say(t, "IF GT.x;\nMUL v%u, R0, v%u;\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values);
       else if (*line == 'w')
-         growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values, line + sizeof "write");
+         growth_say(t, "MUL v%u, R0, v%u;\n%s (GT.x);\n", k * STEP_OF_WRITES % values, k * STEP_OF_READS % values,
+                    line + sizeof "write");
       else if (*line == 'e')
          growth_say(t, "IF GT.x;\nMUL R%u, R%u, 0.5;\nBRK;\nENDIF;\n", k % 8, (k + 4) % 8);
       else
@@ -219,8 +220,8 @@ static void doubling(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* A subroutine of n / 3 instructions that calls itself; line "many": n / 6 subroutines, each of which calls the next one, the last
-   one the first. */
+/* A subroutine of n / 3 instructions that calls itself; line "many": n / 6 subroutines, each of which calls the next one, the
+   last one the first. */
 static void recursion(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned subs = *line == 'm' ? n / 6 : 1;
@@ -247,8 +248,10 @@ static void branches(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned count = n / 4;
 
-   growth_say(t, "!!ARBvp1.0\nOPTION NV_vertex_program2;\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, "
-                 "R7;\n");
+   growth_say(
+       t,
+       "!!ARBvp1.0\nOPTION NV_vertex_program2;\nPARAM c[16] = { program.local[0..15] };\nTEMP t, R0, R1, R2, R3, R4, R5, R6, "
+       "R7;\n");
    for (unsigned i = 0; i < 8; i++)
       growth_say(t, "MOV R%u, vertex.attrib[%u];\n", i, i);
    for (unsigned k = 0; k < count; k++) {
@@ -281,14 +284,32 @@ static void branches(struct growth_text *t, unsigned n, const char *line)
 
 #define FLOW(name, make, line) {name, make, line, GROWTH_COMPILE}
 const struct growth_kind growth_kinds_flow[] = {
-   FLOW("ifs", ifs, "else"), FLOW("ifs with KIL", ifs, "kil"), FLOW("nested ifs", nested_ifs, ""), FLOW("else-ifs", nested_ifs, "else"),
-   FLOW("values across ifs", across, "if"), FLOW("values across loops", across, "loop"), FLOW("values across BRKs", across, "brk"),
-   FLOW("values across ends", across, "end"),
-   FLOW("values by BRKs", across, "write BRK"), FLOW("values by CONTs", across, "write CONT"),
-   FLOW("loops", loops, ""), FLOW("nested loops", nested_loops, ""), FLOW("BRK", exits, "BRK"), FLOW("CONT", exits, "CONT"),
-   FLOW("RET", returns, ""), FLOW("subroutines", calls, "each"), FLOW("CAL chain", calls, "chain"), FLOW("CAL of one", calls, "one"), FLOW("CAL twice", doubling, ""),
-   FLOW("recursion", recursion, "one"), FLOW("recursion of many", recursion, "many"), FLOW("BRA next", branches, "next"),
-   FLOW("BRA far", branches, "far"), FLOW("BRA back", branches, "back"), FLOW("CAL vp2", branches, "cal"),
-   {"assembling", ifs, "else", GROWTH_ASSEMBLE}, {"disassembling", ifs, "else", GROWTH_DISASSEMBLE},
-   {0},
+    FLOW("ifs", ifs, "else"),
+    FLOW("ifs with KIL", ifs, "kil"),
+    FLOW("nested ifs", nested_ifs, ""),
+    FLOW("else-ifs", nested_ifs, "else"),
+    FLOW("values across ifs", across, "if"),
+    FLOW("values across loops", across, "loop"),
+    FLOW("values across BRKs", across, "brk"),
+    FLOW("values across ends", across, "end"),
+    FLOW("values by BRKs", across, "write BRK"),
+    FLOW("values by CONTs", across, "write CONT"),
+    FLOW("loops", loops, ""),
+    FLOW("nested loops", nested_loops, ""),
+    FLOW("BRK", exits, "BRK"),
+    FLOW("CONT", exits, "CONT"),
+    FLOW("RET", returns, ""),
+    FLOW("subroutines", calls, "each"),
+    FLOW("CAL chain", calls, "chain"),
+    FLOW("CAL of one", calls, "one"),
+    FLOW("CAL twice", doubling, ""),
+    FLOW("recursion", recursion, "one"),
+    FLOW("recursion of many", recursion, "many"),
+    FLOW("BRA next", branches, "next"),
+    FLOW("BRA far", branches, "far"),
+    FLOW("BRA back", branches, "back"),
+    FLOW("CAL vp2", branches, "cal"),
+    {"assembling", ifs, "else", GROWTH_ASSEMBLE},
+    {"disassembling", ifs, "else", GROWTH_DISASSEMBLE},
+    {0},
 };

@@ -32,8 +32,8 @@ static void ir_ifs(struct growth_text *t, unsigned n, const char *line)
    ir_head(t);
    for (unsigned k = 0; k < n / 4; k++, b += 2, v += 3) {
       growth_say(t, "   %%%u:1 = flt %%%u, %%%u\n   if %%%u b%u b%u merge=b%u\n", v, last, 1 + k % 3, v, b + 1, b + 2, b + 2);
-      growth_say(t, "block %u:\n   %%%u:32 = fmul %%%u, %%%u\n   jump b%u\nblock %u:\n   %%%u:32 = phi %%%u, %%%u\n", b + 1, v + 1, last,
-                 last, b + 2, b + 2, v + 2, last, v + 1);
+      growth_say(t, "block %u:\n   %%%u:32 = fmul %%%u, %%%u\n   jump b%u\nblock %u:\n   %%%u:32 = phi %%%u, %%%u\n", b + 1,
+                 v + 1, last, last, b + 2, b + 2, v + 2, last, v + 1);
       last = v + 2;
    }
    ir_tail(t, last);
@@ -47,8 +47,8 @@ static void ir_nested_ifs(struct growth_text *t, unsigned n, const char *line)
    (void)line;
    ir_head(t);
    for (unsigned k = 0; k < depth; k++)
-      growth_say(t, "   %%%u:1 = flt %%%u, %%%u\n   if %%%u b%u b%u merge=b%u\nblock %u:\n", 4 + k, k % 4, (k + 1) % 4, 4 + k, k + 1,
-                 2 * depth - k, 2 * depth - k, k + 1);
+      growth_say(t, "   %%%u:1 = flt %%%u, %%%u\n   if %%%u b%u b%u merge=b%u\nblock %u:\n", 4 + k, k % 4, (k + 1) % 4, 4 + k,
+                 k + 1, 2 * depth - k, 2 * depth - k, k + 1);
    growth_say(t, "   kill %%4\n   jump b%u\n", depth + 1);
    for (unsigned k = depth + 1; k < 2 * depth; k++)
       growth_say(t, "block %u:\n   jump b%u\n", k, k + 1);

@@ -25,7 +25,8 @@
 #define MIN_STEPS 1e4
 #define SECONDS_TO_DIE 120
 #define SIZES 4 /* of a kind: the largest, its half, ... */
-#define MAX_RUNS 6 /* of one size, while its time is over the bound: the least says what it takes, others what else the machine did */
+#define MAX_RUNS                                                                                                               \
+   6 /* of one size, while its time is over the bound: the least says what it takes, others what else the machine did */
 
 static double now(void)
 {
@@ -39,11 +40,11 @@ static double now(void)
 
 static void set_options(struct nvp4c_options *o, const struct growth_kind *k, const struct growth_setting *s)
 {
-   static const struct nvp4c_limit limits[] = {{"max-program-instructions", 100000000}, {"max-program-alu-instructions", 100000000},
-                                               {"max-program-temporaries", 100000000},  {"max-program-if-depth", 100000000},
-                                               {"max-program-loop-depth", 100000000},   {"max-program-call-depth", 100000000},
-                                               {"max-program-parameters", 100000000},
-                                               {"max-program-local-parameters", 100000000}};
+   static const struct nvp4c_limit limits[] = {
+       {"max-program-instructions", 100000000}, {"max-program-alu-instructions", 100000000},
+       {"max-program-temporaries", 100000000},  {"max-program-if-depth", 100000000},
+       {"max-program-loop-depth", 100000000},   {"max-program-call-depth", 100000000},
+       {"max-program-parameters", 100000000},   {"max-program-local-parameters", 100000000}};
 
    nvp4c_options_init(o, sizeof *o);
    o->target = (enum nvp4c_target)s->target;
@@ -165,8 +166,9 @@ static unsigned whole(const struct row *r)
 }
 
 /*
- * The worst ratio of a doubling, of the sizes that say something. small: the sizes are those of `make check`, where a program begins to
- * spill, or has its first chunk of memory, between two of them: of two doublings that follow each other the better one counts.
+ * The worst ratio of a doubling, of the sizes that say something. small: the sizes are those of `make check`, where a program
+ * begins to spill, or has its first chunk of memory, between two of them: of two doublings that follow each other the better
+ * one counts.
  */
 static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least, bool small)
 {
@@ -183,8 +185,9 @@ static double worst(const struct row *r, double (*of)(const struct growth_cost *
 }
 
 /*
- * The same over two doublings, as the root of what four times the size takes: for time, and for what is asked for in all. Where the data
- * no longer fit a cache, or an array is copied to a larger one, there is one jump; what grows too fast at each doubling does so over two.
+ * The same over two doublings, as the root of what four times the size takes: for time, and for what is asked for in all. Where
+ * the data no longer fit a cache, or an array is copied to a larger one, there is one jump; what grows too fast at each
+ * doubling does so over two.
  */
 static double worst_of_two(const struct row *r, double (*of)(const struct growth_cost *c), double least)
 {
@@ -203,7 +206,8 @@ static double growth_of_total(const struct row *r, bool small)
    return small ? worst(r, total_of, MIN_BYTES, true) : worst_of_two(r, total_of, MIN_BYTES);
 }
 
-/* Is the time of the last size above a bound? Then another process may have disturbed it, and the least of a few times counts. */
+/* Is the time of the last size above a bound? Then another process may have disturbed it, and the least of a few times
+   counts. */
 static bool disturbed(const struct row *r)
 {
    const struct growth_cost *c = &r->at[r->sizes - 1];
@@ -224,9 +228,9 @@ static void measure_well(const struct growth_kind *k, const struct growth_settin
 }
 
 /*
- * May the compile of the last size end at its limit? If the program is really larger than the defaults allow: in the scratch memory of an
- * invocation, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as half of it shows. Memory is
- * never the limit.
+ * May the compile of the last size end at its limit? If the program is really larger than the defaults allow: in the scratch
+ * memory of an invocation, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as
+ * half of it shows. Memory is never the limit.
  */
 static bool may_end(const struct row *r)
 {
@@ -268,7 +272,8 @@ static const char *judge(const struct row *r, bool timed)
    return timed && growth_of_time(r) > MAX_RATIO ? "time grows too fast" : NULL;
 }
 
-static void print_row(const struct growth_kind *k, const struct growth_setting *s, const struct row *r, bool timed, const char *why)
+static void print_row(const struct growth_kind *k, const struct growth_setting *s, const struct row *r, bool timed,
+                      const char *why)
 {
    const struct growth_cost *last = &r->at[r->sizes - 1];
 
@@ -278,9 +283,9 @@ static void print_row(const struct growth_kind *k, const struct growth_setting *
          printf(" %7.2f", r->at[i].seconds);
       else
          printf("       -");
-   printf(" %5.2f %7.1f %5.2f %5.2f %5.2f %9.0f%s%s%s%s\n", growth_of_time(r), most(r, peak_of) / 1e6, worst(r, peak_of, MIN_BYTES, !timed),
-          growth_of_total(r, !timed), worst(r, steps_of, MIN_STEPS, !timed), last->code, why ? "  FAIL " : "", why ? why : "",
-          last->status ? ": " : "", last->status ? last->message : "");
+   printf(" %5.2f %7.1f %5.2f %5.2f %5.2f %9.0f%s%s%s%s\n", growth_of_time(r), most(r, peak_of) / 1e6,
+          worst(r, peak_of, MIN_BYTES, !timed), growth_of_total(r, !timed), worst(r, steps_of, MIN_STEPS, !timed), last->code,
+          why ? "  FAIL " : "", why ? why : "", last->status ? ": " : "", last->status ? last->message : "");
    fflush(stdout);
 }
 
@@ -288,9 +293,12 @@ static void print_head(unsigned largest, unsigned sizes, bool timed)
 {
    printf("A doubling takes at most %.1f times the peak, the steps", MAX_RATIO);
    if (timed)
-      printf(", and, as the root of what two doublings take, the time\nand the bytes asked for in all; a size at most %.0f s of processor time and "
-             "%.0f MB. A program that is\nlarger than -limit-code-size or -limit-scratch allow ends with status 5 within the same bounds; its ratios "
-             "are\nthose of the sizes before. Ratio 0: too small to compare.\n", MAX_SECONDS, MAX_BYTES / 1e6);
+      printf(", and, as the root of what two doublings take, the time\nand the bytes asked for in all; a size at most %.0f s "
+             "of processor time and "
+             "%.0f MB. A program that is\nlarger than -limit-code-size or -limit-scratch allow ends with status 5 within the "
+             "same bounds; its ratios "
+             "are\nthose of the sizes before. Ratio 0: too small to compare.\n",
+             MAX_SECONDS, MAX_BYTES / 1e6);
    else
       printf(" and the bytes asked for in all; of two doublings that follow each other the better one counts.\n");
    printf("%-20s %-8s", "kind", "setting");

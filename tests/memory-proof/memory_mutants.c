@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mutants of the compiler, where it deals with memory: memory_mutants [-v] N SEED FILE... draws N programs, of the files and of those that
- * tests/gen/gen_memory.c makes, compiles each for a target and a level, and does behind a pass, by seed, what a wrong pass would do: it drops a
- * fence, a barrier or a lock, moves an access over one, takes a load for one in front of a store or a fence, removes a store, exchanges two
- * accesses that conflict. -verify-each=exec and -verify-sim are to find it, as they are run for anybody, in several orders of waves.
- * -v prints each mutant. FILE may be a folder. Of the generated programs, whose waves race for a few words, mutants are fences that are dropped and
- * loads that are taken for others: what else the order of accesses changes may leave the same there.
+ * Mutants of the compiler, where it deals with memory: memory_mutants [-v] N SEED FILE... draws N programs, of the files and of
+ * those that tests/gen/gen_memory.c makes, compiles each for a target and a level, and does behind a pass, by seed, what a
+ * wrong pass would do: it drops a fence, a barrier or a lock, moves an access over one, takes a load for one in front of a
+ * store or a fence, removes a store, exchanges two accesses that conflict. -verify-each=exec and -verify-sim are to find it, as
+ * they are run for anybody, in several orders of waves. -v prints each mutant. FILE may be a folder. Of the generated programs,
+ * whose waves race for a few words, mutants are fences that are dropped and loads that are taken for others: what else the
+ * order of accesses changes may leave the same there.
  *
  * No mutant is what computes the same by a rule (same() below), and another one is drawn.
  */
@@ -35,8 +36,13 @@
 
 /* ALTER is none of the mutations: it asks whether anything sees what a store stores. */
 enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS, ALTER = NUM_MUTATIONS };
-static const char *const mutation_name[NUM_MUTATIONS + 1] = {"a fence, barrier or lock is dropped", "an access moves up over one",  "an access moves down over one",
-                                                         "a load is taken for one before",      "a store is removed",           "two accesses change places", ""};
+static const char *const mutation_name[NUM_MUTATIONS + 1] = {"a fence, barrier or lock is dropped",
+                                                             "an access moves up over one",
+                                                             "an access moves down over one",
+                                                             "a load is taken for one before",
+                                                             "a store is removed",
+                                                             "two accesses change places",
+                                                             ""};
 enum verdict { NO_MUTANT, BY_VALIDATOR, BY_PASS, BY_SIM, MISSED, SAME, NUM_VERDICTS };
 
 static bool verbose;
@@ -118,7 +124,8 @@ static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
    if ((how == DROP && (s->races ? i->op == IR_fence : memory_is_order(i))) || (how == REMOVE && memory_is_store(i)))
       add(s, i, NULL);
    for (struct ir_instr *j = i->next; j && how != DROP && how != REMOVE; j = j->next) {
-      if ((how == MOVE_UP && memory_is_order(i) && memory_is_access(j) && can_rise(j, i)) || (how == MERGE && same_load(i, j) && changes_between(i, j)))
+      if ((how == MOVE_UP && memory_is_order(i) && memory_is_access(j) && can_rise(j, i)) ||
+          (how == MERGE && same_load(i, j) && changes_between(i, j)))
          add(s, j, i);
       if (how == MOVE_DOWN && memory_is_access(i) && memory_is_order(j) && can_sink(i, j))
          add(s, i, j);
@@ -213,8 +220,8 @@ static void describe(struct subject *u, const struct site *at)
    struct util_buf b;
 
    util_buf_init(&b, &u->ctx);
-   util_buf_printf(&b, "%s, %s, -O%d, behind %s: %s: line %u %s", u->name, u->target->name, u->level, u->where, mutation_name[u->how],
-                   line_of(u, at->i), ir_op_info[at->i->op].name);
+   util_buf_printf(&b, "%s, %s, -O%d, behind %s: %s: line %u %s", u->name, u->target->name, u->level, u->where,
+                   mutation_name[u->how], line_of(u, at->i), ir_op_info[at->i->op].name);
    if (at->other)
       util_buf_printf(&b, ", line %u %s", line_of(u, at->other), ir_op_info[at->other->op].name);
    snprintf(u->what, sizeof u->what, "%s", b.data);
@@ -314,7 +321,11 @@ static bool begin(struct subject *u)
 /* The whole way of a program; where it ends early, u->difference or the diagnostics say why. */
 __attribute__((noinline)) static enum verdict compile(struct subject *u)
 {
-   struct target_request q = {.opt_level = (unsigned)u->level, .features = u->target->cpu_features ? u->target->cpu_features[0] : 0, .check = true, .max_code = 1 << 24, .max_scratch = 1 << 18};
+   struct target_request q = {.opt_level = (unsigned)u->level,
+                              .features = u->target->cpu_features ? u->target->cpu_features[0] : 0,
+                              .check = true,
+                              .max_code = 1 << 24,
+                              .max_scratch = 1 << 18};
    struct nvp4c_options o;
    struct nvp4c_verify result = {0};
    struct target_output out = {0};
@@ -334,7 +345,15 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    void *program = u->target->compile(&u->ctx, &q, u->s, &out);
    if (!program)
       return u->wanted ? BY_VALIDATOR : NO_MUTANT;
-   const struct verify_job job = {.source = &u->source, .exact = u->s, .final = u->s, .reads = &u->reads, .target = u->target, .program = program, .key = &u->key, .waves = SIM_TASKS, .seed = 1};
+   const struct verify_job job = {.source = &u->source,
+                                  .exact = u->s,
+                                  .final = u->s,
+                                  .reads = &u->reads,
+                                  .target = u->target,
+                                  .program = program,
+                                  .key = &u->key,
+                                  .waves = SIM_TASKS,
+                                  .seed = 1};
    verify_run(&u->ctx, &job, &result);
    return u->ctx.status == UTIL_OK ? MISSED : BY_SIM;
 }
@@ -353,14 +372,16 @@ static const struct ir_instr *nth(const struct ir_shader *s, uint32_t n)
 /* Operations whose order does not matter, as nothing reads what was there. */
 static bool commute(const struct ir_shader *s, const struct ir_instr *a, const struct ir_instr *b)
 {
-   static const unsigned ops = 1u << MEM_ADD | 1u << MEM_AND | 1u << MEM_OR | 1u << MEM_XOR | 1u << MEM_UMIN | 1u << MEM_UMAX | 1u << MEM_IMIN | 1u << MEM_IMAX;
+   static const unsigned ops = 1u << MEM_ADD | 1u << MEM_AND | 1u << MEM_OR | 1u << MEM_XOR | 1u << MEM_UMIN | 1u << MEM_UMAX |
+                               1u << MEM_IMIN | 1u << MEM_IMAX;
    const unsigned at = memory_is_image(a) ? 3 : 2;
 
-   return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] && ops >> a->attr[at] & 1 && !memory_is_used(s, a->dst[0]) && !memory_is_used(s, b->dst[0]);
+   return memory_is_atomic(a) && memory_is_atomic(b) && a->op == b->op && a->attr[at] == b->attr[at] &&
+          ops >> a->attr[at] & 1 && !memory_is_used(s, a->dst[0]) && !memory_is_used(s, b->dst[0]);
 }
 
-/* Does an order keep an access apart from those of other waves that touch the same words? A lock and its release keep what they are around; other
-   waves come to the words of the program where one sleeps. */
+/* Does an order keep an access apart from those of other waves that touch the same words? A lock and its release keep what they
+   are around; other waves come to the words of the program where one sleeps. */
 static bool orders(const struct ir_instr *order, const struct ir_instr *access, const struct memory_seen *seen)
 {
    if (order->op == IR_fence)
@@ -373,7 +394,15 @@ static enum verdict compile(struct subject *u);
 /* Is what a store stores, behind the same pass, found when it is something else? */
 static bool is_seen(const struct subject *u, unsigned n)
 {
-   struct subject altered = {.target = u->target, .level = u->level, .text = u->text, .len = u->len, .wanted = true, .how = ALTER, .races = u->races, .given = true, .stage = u->stage,
+   struct subject altered = {.target = u->target,
+                             .level = u->level,
+                             .text = u->text,
+                             .len = u->len,
+                             .wanted = true,
+                             .how = ALTER,
+                             .races = u->races,
+                             .given = true,
+                             .stage = u->stage,
                              .number = {u->number[n]}};
    util_ctx_init(&altered.ctx, NULL, 0);
    const enum verdict v = compile(&altered);
@@ -395,7 +424,8 @@ __attribute__((noinline)) static const char *same(struct subject *u)
 {
    if (setjmp(u->ctx.unwind))
       return NULL; /* more than can be watched */
-   const struct ir_instr *i = nth(u->before, u->number[0]), *other = u->number[1] == UINT32_MAX ? NULL : nth(u->before, u->number[1]);
+   const struct ir_instr *i = nth(u->before, u->number[0]),
+                         *other = u->number[1] == UINT32_MAX ? NULL : nth(u->before, u->number[1]);
    struct memory_seen seen;
 
    memory_watch(&u->ctx, u->before, u->number[0], u->number[1], &seen);
@@ -413,7 +443,8 @@ __attribute__((noinline)) static const char *same(struct subject *u)
       return "the two always load the same";
    if (u->how == REMOVE && i->op == IR_mem_store && !seen.changes)
       return "it stores what is there";
-   if (((u->how == REMOVE || (memory_is_load(i) && u->how != SWAP)) && !is_seen(u, 0)) || (u->how == SWAP && memory_is_store(i) && memory_is_store(other) && !is_seen(u, 0) && !is_seen(u, 1)))
+   if (((u->how == REMOVE || (memory_is_load(i) && u->how != SWAP)) && !is_seen(u, 0)) ||
+       (u->how == SWAP && memory_is_store(i) && memory_is_store(other) && !is_seen(u, 0) && !is_seen(u, 1)))
       return "nothing sees what is stored, or loaded";
    if (u->how == SWAP && commute(u->before, i, other))
       return "the two may be exchanged";
@@ -427,7 +458,11 @@ static unsigned drawn[NUM_MUTATIONS][NUM_VERDICTS];
 /* A program in one way: nothing is found in it, then in one mutant of it something is. */
 static enum verdict draw(const char *text, size_t len, const char *name, bool races)
 {
-   struct subject u = {.text = text, .len = len, .target = registry_target(below(2) ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC), .level = (int)below(3), .races = races};
+   struct subject u = {.text = text,
+                       .len = len,
+                       .target = registry_target(below(2) ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC),
+                       .level = (int)below(3),
+                       .races = races};
    enum verdict v;
 
    snprintf(u.name, sizeof u.name, "%s", name);
@@ -435,7 +470,8 @@ static enum verdict draw(const char *text, size_t len, const char *name, bool ra
    util_ctx_init(&good.ctx, NULL, 0);
    v = compile(&good);
    if (v == BY_SIM || v == BY_PASS) {
-      printf("%s, %s, -O%d is wrong without a mutation: %s\n", name, u.target->name, u.level, good.ctx.diags ? good.ctx.diags->message : "?");
+      printf("%s, %s, -O%d is wrong without a mutation: %s\n", name, u.target->name, u.level,
+             good.ctx.diags ? good.ctx.diags->message : "?");
       exit(1);
    }
    util_ctx_finish(&good.ctx);
@@ -450,7 +486,14 @@ static enum verdict draw(const char *text, size_t len, const char *name, bool ra
       v = SAME;
    drawn[u.how][v]++;
    if (v == MISSED || (verbose && v != NO_MUTANT))
-      printf("%s: %s (%s)\n", v == MISSED ? "MISSED" : v == SAME ? "the same" : "found", u.what, u.difference ? u.difference : u.ctx.diags ? u.ctx.diags->message : "");
+      printf("%s: %s (%s)\n",
+             v == MISSED ? "MISSED"
+             : v == SAME ? "the same"
+                         : "found",
+             u.what,
+             u.difference  ? u.difference
+             : u.ctx.diags ? u.ctx.diags->message
+                           : "");
    util_ctx_finish(&u.ctx);
    return v;
 }
@@ -502,8 +545,8 @@ int main(int argc, char **argv)
    }
    num_fpenv_leave(&env);
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
-      printf("%-36s by the compiler %4u, by -verify-each %4u, by -verify-sim %4u, missed %u; %u more compute the same\n", mutation_name[k], drawn[k][BY_VALIDATOR], drawn[k][BY_PASS], drawn[k][BY_SIM],
-             drawn[k][MISSED], drawn[k][SAME]);
+      printf("%-36s by the compiler %4u, by -verify-each %4u, by -verify-sim %4u, missed %u; %u more compute the same\n",
+             mutation_name[k], drawn[k][BY_VALIDATOR], drawn[k][BY_PASS], drawn[k][BY_SIM], drawn[k][MISSED], drawn[k][SAME]);
    printf("memory_mutants: %u of %u mutants found\n", mutants - missed, mutants);
    return missed || mutants < count;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run as -verify-sim
- * runs programs, on many waves.
+ * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run
+ * as -verify-sim runs programs, on many waves.
  */
 #include "tests/memory-proof/memory_same.h"
 
@@ -15,8 +15,8 @@
 #define ROWS (32 * PHASES) /* by wave of a block and phase */
 #define WORDS 16384 /* of an object; the last one stands for what is beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
-/* Bytes of words behind all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if it loads something else
-   than the second one. */
+/* Bytes of words behind all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if
+   it loads something else than the second one. */
 #define CHANGES 128
 #define DIFFERS 132
 #define ROW_BYTES (WORDS / 8)
@@ -56,7 +56,10 @@ static unsigned object_of(struct watch *w, const struct ir_instr *i)
    return w->num_objects++;
 }
 
-static struct ir_src least(struct watch *w, struct ir_src a, uint32_t most) { return ir_expr2(&w->b, IR_umin, a, ir_imm(&w->b, most)); }
+static struct ir_src least(struct watch *w, struct ir_src a, uint32_t most)
+{
+   return ir_expr2(&w->b, IR_umin, a, ir_imm(&w->b, most));
+}
 
 /* The size of an image in coordinate c, the sample behind the others. */
 static struct ir_src size_of(struct watch *w, const struct ir_instr *i, unsigned c)
@@ -109,10 +112,14 @@ static void next_phase(struct watch *w)
 static void note(struct watch *w, unsigned region, unsigned object, struct ir_src word)
 {
    struct ir_builder *b = &w->b;
-   const struct ir_src row = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, w->wave, ir_imm(b, PHASES / 4)), ir_expr_imm(b, IR_iand, phase_of(w), PHASES - 1));
+   const struct ir_src row = ir_expr2(b, IR_iadd, ir_expr2(b, IR_imul, w->wave, ir_imm(b, PHASES / 4)),
+                                      ir_expr_imm(b, IR_iand, phase_of(w), PHASES - 1));
    const struct ir_src bit = ir_expr2(b, IR_shl, ir_imm(b, 1), ir_expr_imm(b, IR_iand, word, 31));
    const struct ir_src at = ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_ushr, word, 5), 2);
-   const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd, ir_expr2(b, IR_iadd, at, ir_expr2(b, IR_imul, row, ir_imm(b, ROW_BYTES))), region * REGION_BYTES + object * ROWS * ROW_BYTES), bit};
+   const struct ir_src sources[2] = {ir_expr_imm(b, IR_iadd,
+                                                 ir_expr2(b, IR_iadd, at, ir_expr2(b, IR_imul, row, ir_imm(b, ROW_BYTES))),
+                                                 region * REGION_BYTES + object * ROWS * ROW_BYTES),
+                                     bit};
 
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
 }
@@ -147,7 +154,8 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
    w->b = (struct ir_builder){.s = w->s, .block = w->s->blocks[0]};
    const uint32_t attr[3] = {SLOT_THREAD_INDEX, 0, INTERP_FLAT};
    if (w->s->stage == IR_STAGE_COMPUTE)
-      w->wave = ir_expr_imm(&w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
+      w->wave = ir_expr_imm(
+          &w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
    else
       w->wave = ir_imm(&w->b, 0);
    struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
@@ -170,7 +178,8 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
             note(w, READ, object, word);
          if (memory_is_access(i) && !memory_is_load(i))
             note(w, WRITTEN, object, word);
-         if (i->op == IR_barrier || (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each wave does once at a barrier */
+         if (i->op == IR_barrier ||
+             (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each wave does once at a barrier */
             next_phase(w);
          if (sites[1] && memory_is_load(i))
             before = i;
@@ -204,7 +213,8 @@ static bool others_touch(const struct touched *t, unsigned rows, unsigned wave, 
 }
 
 /* ends: the rows that end with the first instruction, if that is a barrier. */
-static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], const bool *ends, struct memory_seen *seen)
+static void look_at_word(const struct touched *t, unsigned rows, const bool access[2], const bool *ends,
+                         struct memory_seen *seen)
 {
    for (unsigned row = 0; row < rows; row++) {
       const unsigned wave = row / PHASES, phase = row % PHASES;
@@ -221,7 +231,8 @@ static void look_at_word(const struct touched *t, unsigned rows, const bool acce
    }
 }
 
-static void look(const struct watch *w, const struct exec_memory *m, const uint32_t *notes, unsigned rows, const bool access[2], struct memory_seen *seen)
+static void look(const struct watch *w, const struct exec_memory *m, const uint32_t *notes, unsigned rows, const bool access[2],
+                 struct memory_seen *seen)
 {
    bool ends[ROWS] = {false};
 

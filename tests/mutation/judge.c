@@ -5,8 +5,9 @@
  *
  * The compiler with mutants in it (mutant.h), and the tests that judge them by execution or by a checker. Without mutants it
  * runs each test on the compiler as it is, and writes to BASE how each ended, its CPU time and the mutants that it reached.
- * With mutants it runs on each the tests that reach it, first the unit tests in UNITS (names with commas between them), then the
- * others, quickest first, until one ends in another way than BASE says or the CPU seconds are spent. It writes one line for each mutant:
+ * With mutants it runs on each the tests that reach it, first the unit tests in UNITS (names with commas between them), then
+ * the others, quickest first, until one ends in another way than BASE says or the CPU seconds are spent. It writes one line for
+ * each mutant:
  *
  *    MUTANT killed KIND TEST    execution: results differ; checker: the compiler's own checks, or a unit test with outside
  *                               values; refused: an error that BASE does not have; crash; hang

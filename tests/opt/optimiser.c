@@ -2,12 +2,12 @@
 /*
  * What the optimiser does to programs.
  *
- * optimiser rules FILE...: how often each row of passes/rules/rules.def is applied by -O2 -ffp=fast for both targets, how many programs need
- * it, and the rows that none needs.
+ * optimiser rules FILE...: how often each row of passes/rules/rules.def is applied by -O2 -ffp=fast for both targets, how many
+ * programs need it, and the rows that none needs.
  *
- * optimiser levels NAME [FILE...]: operations of the IR, groups of the USC and instructions of AGX at each level, without pre-shader, of all
- * programs together that both targets take, and those that have more code at a level than at the one below. Without files their names are
- * read, a line each. Exit status 1: there is one on the USC, and not because of a repeated loop.
+ * optimiser levels NAME [FILE...]: operations of the IR, groups of the USC and instructions of AGX at each level, without
+ * pre-shader, of all programs together that both targets take, and those that have more code at a level than at the one below.
+ * Without files their names are read, a line each. Exit status 1: there is one on the USC, and not because of a repeated loop.
  */
 #include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
@@ -27,8 +27,8 @@ static const struct {
 #define TARGETS (sizeof targets / sizeof *targets)
 
 /* Runs the passes on the program; NULL: it has errors, or is too large. uses: NULL, or by rule, what is counted up. */
-__attribute__((noinline)) static struct ir_shader *run(struct util_ctx *ctx, char *text, size_t len, enum nvp4c_target target, struct pass_options po,
-                                                       uint32_t *uses)
+__attribute__((noinline)) static struct ir_shader *run(struct util_ctx *ctx, char *text, size_t len, enum nvp4c_target target,
+                                                       struct pass_options po, uint32_t *uses)
 {
    const struct target_ops *t = registry_target(target);
 
@@ -153,8 +153,8 @@ static bool count(char *text, size_t len, struct counts *c)
    return true;
 }
 
-/* A line for each level at which the program has more code. A repeated loop has, and does less work: it is said what there is without. False:
-   it has more on the USC without repeated loops, too. */
+/* A line for each level at which the program has more code. A repeated loop has, and does less work: it is said what there is
+   without. False: it has more on the USC without repeated loops, too. */
 static bool print_growth(const char *file, const char *text, size_t len, const struct counts *c)
 {
    bool ok = true;
@@ -165,8 +165,8 @@ static bool print_growth(const char *file, const char *text, size_t len, const s
          if (now <= before)
             continue;
          const int64_t without = code(text, len, targets[t].id, k, "preshader,unroll");
-         printf("   %s: %lld %s at -O%d, %lld at -O%d (%.1f %% more), %lld without unroll\n", file, (long long)before, targets[t].counts, k - 1,
-                (long long)now, k, 100 * (double)(now - before) / (double)before, (long long)without);
+         printf("   %s: %lld %s at -O%d, %lld at -O%d (%.1f %% more), %lld without unroll\n", file, (long long)before,
+                targets[t].counts, k - 1, (long long)now, k, 100 * (double)(now - before) / (double)before, (long long)without);
          ok &= targets[t].id != NVP4C_TARGET_USC || without <= before;
       }
    return ok;

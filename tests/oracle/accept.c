@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which programs are accepted: oracle -accept [-edits COUNT] PROGRAM... gives plain ARB programs, and programs with one token
- * edited (tests/stress/edits.c), to the GL and to our parser. Answers that differ are sorted into classes: only one of both rejects,
- * with its id or message (without numbers and names); or both do, on different lines. A class is shown with its size and its
- * first few members. It is left to the reader to judge them (docs/language.md): nothing here fails.
+ * edited (tests/stress/edits.c), to the GL and to our parser. Answers that differ are sorted into classes: only one of both
+ * rejects, with its id or message (without numbers and names); or both do, on different lines. A class is shown with its size
+ * and its first few members. It is left to the reader to judge them (docs/language.md): nothing here fails.
  */
 #include "tests/oracle/oracle.h"
 

@@ -145,8 +145,9 @@ bool oracle_gl_untouched(const uint32_t pixel[4]);
 /* The target of colours becomes one of four integers a pixel, cleared, or float32 again. */
 bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer);
 /*
- * Draws `n` points, or n / 2 lines, with generic attributes (data, `stride` vectors each), whose first vector is overwritten with the position of
- * the point, or one quad over the whole target (n = 0), and returns the integers of the pixels. The programs are those in use.
+ * Draws `n` points, or n / 2 lines, with generic attributes (data, `stride` vectors each), whose first vector is overwritten
+ * with the position of the point, or one quad over the whole target (n = 0), and returns the integers of the pixels. The
+ * programs are those in use.
  */
 bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, bool lines, float *data, unsigned stride, uint32_t (*out)[4]);
 

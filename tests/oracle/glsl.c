@@ -6,7 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GL_FRAGMENT_SHADER = 0x8B30, GL_GEOMETRY_SHADER = 0x8DD9, GL_VERTEX_SHADER = 0x8B31, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82 };
+enum {
+   GL_FRAGMENT_SHADER = 0x8B30,
+   GL_GEOMETRY_SHADER = 0x8DD9,
+   GL_VERTEX_SHADER = 0x8B31,
+   GL_COMPILE_STATUS = 0x8B81,
+   GL_LINK_STATUS = 0x8B82
+};
 
 static FILE *caught;
 
@@ -51,7 +57,8 @@ static bool shader(struct oracle_gl *gl, struct oracle_glsl *p, GLenum stage, co
    return ok;
 }
 
-bool oracle_glsl_begin(struct oracle_gl *gl, struct oracle_glsl *p, const char *vertex, const char *geometry, const char *fragment)
+bool oracle_glsl_begin(struct oracle_gl *gl, struct oracle_glsl *p, const char *vertex, const char *geometry,
+                       const char *fragment)
 {
    GLint ok = 0;
 
@@ -63,7 +70,8 @@ bool oracle_glsl_begin(struct oracle_gl *gl, struct oracle_glsl *p, const char *
    }
    p->program = gl->CreateProgram();
    catch_stderr(p);
-   if (!shader(gl, p, GL_VERTEX_SHADER, vertex) || (geometry && !shader(gl, p, GL_GEOMETRY_SHADER, geometry)) || !shader(gl, p, GL_FRAGMENT_SHADER, fragment))
+   if (!shader(gl, p, GL_VERTEX_SHADER, vertex) || (geometry && !shader(gl, p, GL_GEOMETRY_SHADER, geometry)) ||
+       !shader(gl, p, GL_FRAGMENT_SHADER, fragment))
       return false;
    gl->LinkProgram(p->program);
    gl->GetProgramiv(p->program, GL_LINK_STATUS, &ok);

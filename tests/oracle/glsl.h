@@ -12,8 +12,10 @@ struct oracle_glsl {
    char error[1200];
 };
 
-/* Compiles, links and uses a program; geometry may be NULL. From then on the standard error of the process is caught. false with p->error; end it in any case. */
-bool oracle_glsl_begin(struct oracle_gl *gl, struct oracle_glsl *p, const char *vertex, const char *geometry, const char *fragment);
+/* Compiles, links and uses a program; geometry may be NULL. From then on the standard error of the process is caught. false
+   with p->error; end it in any case. */
+bool oracle_glsl_begin(struct oracle_gl *gl, struct oracle_glsl *p, const char *vertex, const char *geometry,
+                       const char *fragment);
 /* Gives the standard error back and sets `printed`. */
 void oracle_glsl_caught(struct oracle_glsl *p);
 /* The last TGSI program of a stage ("VERT", "GEOM", "FRAG") in what was printed, to be freed; NULL: there is none. */

@@ -308,8 +308,8 @@ static void compare_result(const struct oracle *o, const struct result *x, bool 
 }
 
 /* Runs the program at one level for the inputs in[first] .. and compares all results. False after an error. */
-static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_wave *wave, bool vertex, struct result *x,
-                          float (*in)[3][4], const uint32_t (*gl)[4], bool special, struct sum *sum)
+static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_wave *wave, bool vertex,
+                          struct result *x, float (*in)[3][4], const uint32_t (*gl)[4], bool special, struct sum *sum)
 {
    float local[3][4];
 

@@ -306,7 +306,9 @@ bool oracle_run_perturbed(struct oracle_program *p, struct oracle_wave *t, uint3
    for (unsigned e = 0; p->poisoned && e < p->num_poison && n + e < ORACLE_MAX_PARAMS; e++) {
       const struct io_param *q = &p->poison[e];
       for (unsigned c = 0; c < 4; c++)
-         t->param[n + e][c] = perturbation == 1 ? NUM_NAN : num_u(ldexpf(oracle_number(perturbation * 100u + e * 8 + c), (int)(perturbation % 8 * 4) - 8));
+         t->param[n + e][c] =
+             perturbation == 1 ? NUM_NAN
+                               : num_u(ldexpf(oracle_number(perturbation * 100u + e * 8 + c), (int)(perturbation % 8 * 4) - 8));
       if (q->cls == PARAM_LOCAL && q->index == NEAR_ONE)
          for (unsigned c = 0; c < 4; c++)
             t->param[n + e][c] = NUM_ONE + util_mix32(perturbation * 733 + e * 19 + c) % 5 - 2;

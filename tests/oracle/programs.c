@@ -149,7 +149,8 @@ static void inputs(struct oracle_wave *t, const struct oracle_program *p, const 
          pos[0] = floorf(pos[0] / 2) * 2 + 0.5f + (float)(l & 1);
          pos[1] = floorf(pos[1] / 2) * 2 + 0.5f + (float)(l >> 1 & 1);
       }
-      /* The side that y counts from is what the pipeline supplies. It always supplies centres: the program computes integers. */
+      /* The side that y counts from is what the pipeline supplies. It always supplies centres: the program computes
+         integers. */
       if (p->ast->opt_origin_upper_left)
          pos[1] = ORACLE_GRID - pos[1];
       for (unsigned c = 0; c < 4; c++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The textures of semantics/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the texels;
- * the table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of the sampler.
+ * The textures of semantics/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the
+ * texels; the table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of the sampler.
  */
 #include "semantics/sampler.h"
 #include "tests/oracle/textures.h"
@@ -175,8 +175,8 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
       if (where == GL_TEXTURE_1D)
          gl->TexImage1D(where, level, internal, (GLint)size[0], 0, format, GL_FLOAT, data);
       else if (where == GL_TEXTURE_3D || where == GL_TEXTURE_2D_ARRAY || where == GL_TEXTURE_CUBE_MAP_ARRAY)
-         gl->TexImage3D(where, level, internal, (GLint)size[0], (GLint)size[1], (GLint)(size[2] * (where == GL_TEXTURE_CUBE_MAP_ARRAY ? 6 : 1)), 0, format,
-                        GL_FLOAT, data);
+         gl->TexImage3D(where, level, internal, (GLint)size[0], (GLint)size[1],
+                        (GLint)(size[2] * (where == GL_TEXTURE_CUBE_MAP_ARRAY ? 6 : 1)), 0, format, GL_FLOAT, data);
       else if (where == GL_TEXTURE_CUBE_MAP)
          for (GLenum f = 0; f < 6; f++)
             gl->TexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + f, level, internal, (GLint)size[0], (GLint)size[1], 0, format,

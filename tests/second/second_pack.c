@@ -83,7 +83,8 @@ bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_
 
    if (f->meaning == NONE)
       return false;
-   if (!f->settled || n >= f->num || (scale && f->width[0] == 32)) /* no document says what a normalised integer of 32 bits is */
+   if (!f->settled || n >= f->num ||
+       (scale && f->width[0] == 32)) /* no document says what a normalised integer of 32 bits is */
       *exact = false;
    n %= f->num;
    for (unsigned k = 0; k < n; k++)

@@ -216,8 +216,8 @@ static void begin(struct chain *c)
    c->from_constants = below(c, 3) ? 0 : below(c, 6);
    c->modified = below(c, 2) ? 0 : below(c, 10);
    c->whole = below(c, 2);
-   ADD(c, "!!NV%cp4.0\n%sPARAM c[%u] = { program.local[0..%u] };\nTEMP R0, R1, R2, R3, I0, I1, I2, I3;\n", c->fragment ? 'f' : 'v',
-       c->fragment ? "OPTION ARB_draw_buffers;\n" : "", c->params, c->params - 1);
+   ADD(c, "!!NV%cp4.0\n%sPARAM c[%u] = { program.local[0..%u] };\nTEMP R0, R1, R2, R3, I0, I1, I2, I3;\n",
+       c->fragment ? 'f' : 'v', c->fragment ? "OPTION ARB_draw_buffers;\n" : "", c->params, c->params - 1);
    for (unsigned k = 0; k < c->registers; k++)
       ADD(c, "MOV R%u, %s.attrib[%u];\nROUND.S I%u, R%u;\n", k, c->fragment ? "fragment" : "vertex", k, k, k);
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target usc|agx] [FILE...]
+ * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target
+ * usc|agx] [FILE...]
  *
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
- *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution (both legs), every
- *               sixth after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
+ *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution (both legs),
+ * every sixth after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
  *               many places; -kind exits: all do
  *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An
  *               instruction with more operands than there are temporaries may be refused.
@@ -20,18 +21,18 @@
  *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
  *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
  *               the same on every machine. -kind NAME: this kind alone
- *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and verifies each
- *    passes     compiles 500 (-programs N) of the programs in the files, each once without each optimisation that may be left out and once with
- *               that one alone, with -ffp=fast, and verifies each
- *    wide       runs every operation on 64 bits of frontend/int64 on 10 million (-programs N) random operands in the interpreter of the IR and
- *               compares it with the host. -kind NAME: this operation alone
+ *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and
+ * verifies each passes     compiles 500 (-programs N) of the programs in the files, each once without each optimisation that
+ * may be left out and once with that one alone, with -ffp=fast, and verifies each wide       runs every operation on 64 bits of
+ * frontend/int64 on 10 million (-programs N) random operands in the interpreter of the IR and compares it with the host. -kind
+ * NAME: this operation alone
  *
  * -target agx: "gen", "stress", "schedules" and "tgsi" compile for AGX, without programs that AGX does not have.
  *
  * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
  * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
- * groups, with -only edits: N edits, with -only schedules: N schedules for each program, with -only bounds: N chains, and 3 ways for
- * each program in the files. Prints "N passed, N failed".
+ * groups, with -only edits: N edits, with -only schedules: N schedules for each program, with -only bounds: N chains, and 3
+ * ways for each program in the files. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -77,8 +78,8 @@ struct setting {
 };
 
 /*
- * A texture instruction whose coordinates, gradients and results alone are more than `temps`. On AGX these, and four components of an input, are
- * vectors at multiples of four registers beside those that the ABI takes: up to 16 may be too few.
+ * A texture instruction whose coordinates, gradients and results alone are more than `temps`. On AGX these, and four components
+ * of an input, are vectors at multiples of four registers beside those that the ABI takes: up to 16 may be too few.
  */
 static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
 {
@@ -89,7 +90,8 @@ static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, cons
        sscanf(d->message, "this instruction needs %u temporaries, there are %u", &demand, &have) != 2)
       return false;
    const bool texture = text[d->offset] == 'T';
-   return target == NVP4C_TARGET_AGX ? have <= 16 && (texture || demand > 4) : texture && temps < 16 && have == temps && demand > temps;
+   return target == NVP4C_TARGET_AGX ? have <= 16 && (texture || demand > 4)
+                                     : texture && temps < 16 && have == temps && demand > temps;
 }
 
 /* For one of four programs: random state of the pipeline, and a feature of some core. */
@@ -107,7 +109,8 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.clip_planes = (uint8_t)(bits >> 8);
    o->key.color_buffers = (uint8_t)(bits >> 12);
    o->key.point_size = (uint8_t)((bits >> 16) % 3);
-   o->key.samples = (uint8_t)(1u << (target == NVP4C_TARGET_AGX ? (bits >> 18 & 3) % 3 : bits >> 18 & 3)); /* AGX has 4 at most */
+   o->key.samples =
+       (uint8_t)(1u << (target == NVP4C_TARGET_AGX ? (bits >> 18 & 3) % 3 : bits >> 18 & 3)); /* AGX has 4 at most */
    o->key.alpha_test = (uint8_t)(bits >> 23 & 1 ? (bits >> 24) % 9 : 0);
    o->key.clamp_colors = bits >> 27 & 1;
    o->key.alpha_to_one = !(bits >> 28 & 3);
@@ -126,7 +129,8 @@ static bool target_lacks(const struct nvp4c_result *r)
 {
    const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
 
-   return target == NVP4C_TARGET_AGX && nvp4c_result_status(r) == NVP4C_UNSUPPORTED && d && strstr(d->message, "geometry programs");
+   return target == NVP4C_TARGET_AGX && nvp4c_result_status(r) == NVP4C_UNSUPPORTED && d &&
+          strstr(d->message, "geometry programs");
 }
 
 static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned waves, struct tally *t)
@@ -160,14 +164,15 @@ static bool one(uint64_t seed, const char *text, size_t len, const struct settin
       return false;
    struct nvp4c_verify v = nvp4c_result_verify(r);
    const bool no_verdict = nvp4c_result_status(r) == NVP4C_LIMIT && v.budget == waves;
-   bool ok = (nvp4c_result_status(r) == NVP4C_OK || no_verdict) && v.waves == waves && v.source_comparisons >= v.code_comparisons && v.code_comparisons + v.budget == waves;
+   bool ok = (nvp4c_result_status(r) == NVP4C_OK || no_verdict) && v.waves == waves &&
+             v.source_comparisons >= v.code_comparisons && v.code_comparisons + v.budget == waves;
    if (!ok && (target_lacks(r) || too_many_operands(r, s->temps, text, len))) {
       t->refused++;
       ok = true;
    }
    if (!ok) {
-      printf("FAIL seed %llu %s (schedule seed %u, frt %u): status %d\n", (unsigned long long)seed, s->text, (unsigned)opt.stress.sched_seed,
-             opt.key.frt[0], (int)nvp4c_result_status(r));
+      printf("FAIL seed %llu %s (schedule seed %u, frt %u): status %d\n", (unsigned long long)seed, s->text,
+             (unsigned)opt.stress.sched_seed, opt.key.frt[0], (int)nvp4c_result_status(r));
       for (unsigned i = 0; i < nvp4c_result_num_diagnostics(r) && i < 3; i++)
          printf("   %u: %s [%s]\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message,
                 nvp4c_result_diagnostic(r, i)->id);
@@ -187,8 +192,11 @@ static bool is_geometry(uint64_t seed)
 /* At 20 of 32 seeds -O2, 8 -O0, 3 -O1, 1 -O3, which takes longest. */
 static bool gen_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
-   static const struct setting settings[] = {{.text = "-O0"}, {.text = "-O1", .level = 1}, {.text = "-O2", .level = 2},
-                                             {.text = "-O3", .level = 3}, {.text = "-O2 -verify-each=exec", .level = 2, .each = true}};
+   static const struct setting settings[] = {{.text = "-O0"},
+                                             {.text = "-O1", .level = 1},
+                                             {.text = "-O2", .level = 2},
+                                             {.text = "-O3", .level = 3},
+                                             {.text = "-O2 -verify-each=exec", .level = 2, .each = true}};
    const uint32_t bits = (uint32_t)(seed * 0xbf58476d1ce4e5b9u >> 32), any = bits & 31;
 
    return one(seed, text, len, &settings[(bits >> 8) % 6 == 0 ? 4 : any < 20 ? 2 : any < 28 ? 0 : any < 31 ? 1 : 3], 3, t);
@@ -268,8 +276,8 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
    util_ctx_init(&ctx, NULL, 0);
    util_buf_init(&holes, &ctx);
    const unsigned n = usc_cover_holes(cover, &holes, &points);
-   printf("isa: %u random groups, %u random byte strings; %u rows, fields and forms of the tables, %u never generated\n", groups,
-          bytes, points, n);
+   printf("isa: %u random groups, %u random byte strings; %u rows, fields and forms of the tables, %u never generated\n",
+          groups, bytes, points, n);
    if (n && count >= 100000) { /* fewer groups need not cover everything */
       printf("FAIL isa: never generated:\n%s", holes.data);
       t->failed++;
@@ -487,7 +495,9 @@ static void generated(const struct run *r, unsigned process, struct tally *t)
    for (uint64_t n = 0; (programs ? n < programs : now() < r->until) && t->failed <= 20; n++) {
       const uint64_t seed = r->seed + process + n * r->processes;
       struct gen_text g = {0};
-      (has_exits(r, seed) ? gen_exits : is_geometry(seed) ? gen_geometry : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
+      (has_exits(r, seed)  ? gen_exits
+       : is_geometry(seed) ? gen_geometry
+                           : gen_program)(seed, 20 + (unsigned)(seed % 5) * 20, &g);
       for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++) {
          if (!j->one || (r->only ? r->only != j : programs && n % j->every))
             continue;
@@ -530,7 +540,8 @@ static bool refuse(const char *argument)
 {
    fprintf(stderr,
            "soak: '%s' is no option, or has no value\n"
-           "usage: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target usc|agx] [FILE...]\n",
+           "usage: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target usc|agx] "
+           "[FILE...]\n",
            argument);
    return false;
 }

@@ -5,10 +5,10 @@
  * A test is the input of one or more runs of the compiler; comment lines in it give the options and the results:
  *   # RUN: options          one run; several lines, several runs. None: the lines given by -default
  *   # EXIT: n               exit status of all runs (0 when there is none)
- *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5 or 7
- *   # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run
- *   # MESSAGES:             the same for the standard error, in which FILE stands for the name of the test
- * These lines begin with # because that is a comment in every language of the tests.
+ *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5
+ * or 7 # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run # MESSAGES: the
+ * same for the standard error, in which FILE stands for the name of the test These lines begin with # because that is a comment
+ * in every language of the tests.
  *
  * -also adds options to every run of the compiler that makes IR: checks that change no output.
  * -update rewrites the EXPECT and MESSAGES blocks with what the program printed. Prints "N passed, N failed".
@@ -137,7 +137,8 @@ static void rewrite(struct test *t, const struct block *block, const char *lines
    }
    /* what follows the old block */
    char *rest = t->text + block->at;
-   while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n') && strncmp(rest, "# EXPECT:\n", 10) && strncmp(rest, "# MESSAGES:\n", 12))
+   while (*rest == '#' && (rest[1] == ' ' || rest[1] == '\n') && strncmp(rest, "# EXPECT:\n", 10) &&
+          strncmp(rest, "# MESSAGES:\n", 12))
       rest += strcspn(rest, "\n") + 1;
    fputs(rest, f);
    fclose(f);
@@ -207,8 +208,8 @@ static bool run_one(const char *nvp4c, const char *also, struct test *t, const c
          if (update)
             rewrite(t, &t->blocks[b], got);
          else
-            printf("FAIL %s: %s: %s differs\n--- expected\n%s--- got\n%s---\n", t->file, options, b ? "standard error" : "output",
-                   t->blocks[b].lines, got ? got : "");
+            printf("FAIL %s: %s: %s differs\n--- expected\n%s--- got\n%s---\n", t->file, options,
+                   b ? "standard error" : "output", t->blocks[b].lines, got ? got : "");
          ok = update;
       }
       free(got);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions: values of width 1 as the comparison that selects, ifs and loops make themselves. The opposite of a condition costs
- * nothing. A condition that is no comparison is a 16-bit 0 or 1, which is compared with 0.
+ * Conditions: values of width 1 as the comparison that selects, ifs and loops make themselves. The opposite of a condition
+ * costs nothing. A condition that is no comparison is a 16-bit 0 or 1, which is compared with 0.
  */
 #ifndef AGX_COND_H
 #define AGX_COND_H

@@ -57,7 +57,8 @@ static bool absorbs_field(const struct agx_selection *c, const struct ir_instr *
       return false;
    if (is_shift_left(i, &n))
       return n > SHORT_SHIFT && is_simple_mask(def, &mask) && is_low_mask(mask);
-   return i->op == IR_iand && has_constant(i, 1, &mask) && is_shift_left(def, &n) && n > SHORT_SHIFT && is_mask_from(mask, n) && def->src[0].val->def->op != IR_iand;
+   return i->op == IR_iand && has_constant(i, 1, &mask) && is_shift_left(def, &n) && n > SHORT_SHIFT && is_mask_from(mask, n) &&
+          def->src[0].val->def->op != IR_iand;
 }
 
 static unsigned num_ones(uint32_t mask)
@@ -97,7 +98,8 @@ static bool is_insertion_of(const struct agx_selection *c, const struct ir_instr
       in->field.bits = bits + in->field.at < 32 ? bits : 0;
    }
    place = (in->field.bits ? (1u << in->field.bits) - 1 : UINT32_MAX) << in->field.at;
-   in->masked = in->field.at > SHORT_SHIFT && other != def && is_only_read_here(c, other) && is_simple_mask(other, &mask) && mask == ~place;
+   in->masked = in->field.at > SHORT_SHIFT && other != def && is_only_read_here(c, other) && is_simple_mask(other, &mask) &&
+                mask == ~place;
    in->into = in->masked ? &other->src[0] : &i->src[!k];
    return in->masked || !(ir_maybe_ones(i->src[!k].val, 4) & place);
 }
@@ -115,7 +117,8 @@ static bool is_funnel(const struct agx_selection *c, const struct ir_instr *i)
 
 bool agx_is_insertion(const struct agx_selection *c, const struct ir_instr *i, struct agx_insertion *in)
 {
-   if ((i->op != IR_ior && i->op != IR_ixor && i->op != IR_iadd) || i->dst[0]->width != 32 || (i->op != IR_iadd && is_funnel(c, i)))
+   if ((i->op != IR_ior && i->op != IR_ixor && i->op != IR_iadd) || i->dst[0]->width != 32 ||
+       (i->op != IR_iadd && is_funnel(c, i)))
       return false;
    return is_insertion_of(c, i, 1, in) || is_insertion_of(c, i, 0, in);
 }
@@ -133,14 +136,15 @@ static bool is_plain_bitwise(const struct agx_selection *c, const struct ir_inst
    const struct ir_src *word;
    unsigned high;
 
-   return is_bitwise(i) && !agx_is_half(i, &word, &high) && i->src[0].val->def->op != IR_inot && i->src[1].val->def->op != IR_inot &&
-          !agx_absorbed(c, i, 0) && !agx_absorbed(c, i, 1);
+   return is_bitwise(i) && !agx_is_half(i, &word, &high) && i->src[0].val->def->op != IR_inot &&
+          i->src[1].val->def->op != IR_inot && !agx_absorbed(c, i, 0) && !agx_absorbed(c, i, 1);
 }
 
 /* A complement of what is no such operation, which becomes part of the one that reads it. */
 static bool is_complement(const struct ir_instr *def)
 {
-   return def->op == IR_inot && def->dst[0]->width == 32 && def->src[0].val->def->op != IR_const && !is_bitwise(def->src[0].val->def);
+   return def->op == IR_inot && def->dst[0]->width == 32 && def->src[0].val->def->op != IR_const &&
+          !is_bitwise(def->src[0].val->def);
 }
 
 /* Byte n of a word as a number: a & 255, a >> 24, and a >> 8 & 255, whose shift becomes part of the mask. */
@@ -246,7 +250,8 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
       return is_complement(def) ? def : NULL;
    case IR_flt:
    case IR_fge: return !k && agx_compares_sum(c, i, &a, &n) ? def : NULL;
-   case IR_pack2h: return def->op == IR_f2h && i->src[!k].val->def->op == IR_f2h && is_only_read_here(c, i->src[!k].val->def) ? def : NULL;
+   case IR_pack2h:
+      return def->op == IR_f2h && i->src[!k].val->def->op == IR_f2h && is_only_read_here(c, i->src[!k].val->def) ? def : NULL;
    case IR_f2h: return rounds_result(i, def) ? def : NULL;
    case IR_inot: return i->dst[0]->width == 32 && is_plain_bitwise(c, def) ? def : NULL;
    case IR_shl: return !k && absorbs_field(c, i) ? def : NULL;

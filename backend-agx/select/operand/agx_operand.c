@@ -55,7 +55,8 @@ unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u)
    return u.half;
 }
 
-static const struct agx_uniform *find_uniform(const struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value)
+static const struct agx_uniform *find_uniform(const struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp,
+                                              uint32_t value)
 {
    for (uint32_t k = 0; k < c->uniforms.num; k++) {
       const struct agx_uniform *u = &c->uniforms.list[k];
@@ -74,7 +75,8 @@ struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, 
       half = agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
    else if (!u)
       agx_unsupported(c, c->span, "more words of the driver than the uniform registers hold");
-   return (struct agx_ref){.kind = agx_uniform_halves((uint8_t)kind, (uint8_t)comp) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32, .value = half};
+   return (struct agx_ref){.kind = agx_uniform_halves((uint8_t)kind, (uint8_t)comp) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32,
+                           .value = half};
 }
 
 struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half)
@@ -122,7 +124,8 @@ struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, 
       return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half};
    const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++)
-      agx_emit(c, AGX_OP_mov, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2 * k}, agx_address_word(c, kind, value, k), agx_none(), agx_none());
+      agx_emit(c, AGX_OP_mov, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2 * k},
+               agx_address_word(c, kind, value, k), agx_none(), agx_none());
    return d;
 }
 

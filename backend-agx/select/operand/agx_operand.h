@@ -42,8 +42,8 @@ unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
 struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half);
 /* The uniform of 32 bits with what the reflection calls that (enum agx_uniform_kind); made where there is none yet. */
 struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value);
-/* An address of 64 bits, which has to be reserved before the parameters get their uniforms: only the first uniforms are operands of
-   64 bits. A later one is copied to a register, for each access. */
+/* An address of 64 bits, which has to be reserved before the parameters get their uniforms: only the first uniforms are
+   operands of 64 bits. A later one is copied to a register, for each access. */
 void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
 struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
 /* Word k (0 or 1) of that address. */

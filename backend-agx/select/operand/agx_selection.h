@@ -39,7 +39,8 @@ struct agx_value {
    uint8_t kind;           /* enum agx_value_kind */
    uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
-   uint32_t shifted, home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
+   uint32_t shifted,
+       home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
 };
 
 /* Components of an input slot that are read with one interpolation. */
@@ -124,7 +125,8 @@ struct agx_selection {
    } tested; /* the last store or atomic operation at a constant that was tested */
    struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
    struct agx_instr *last_store; /* vertex: the store of an output seen last */
-   struct util_map stored;       /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
+   struct util_map
+       stored; /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
    uint32_t stored_block;
    struct util_map computed;     /* what is computed of a source to the unit that holds it, in the block with this number */
    uint32_t computed_block;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands of several registers. Where it can, a value that the current block computes is computed in its place in the vector and
- * lives there for all that read it (agx_finish_vectors() renames what has been selected); else it is copied there.
+ * Operands of several registers. Where it can, a value that the current block computes is computed in its place in the vector
+ * and lives there for all that read it (agx_finish_vectors() renames what has been selected); else it is copied there.
  */
 #ifndef AGX_VECTOR_H
 #define AGX_VECTOR_H

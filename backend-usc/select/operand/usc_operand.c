@@ -2,10 +2,9 @@
 /* Operands and their slots (usc_operand.h). */
 #include "backend-usc/select/operand/usc_operand.h"
 
-
 /*
- * Far sources go through index register 1, which holds the number of a register near them: no other index is in it if a program has far
- * registers. Those that are too far from the others are moved to temporaries before.
+ * Far sources go through index register 1, which holds the number of a register near them: no other index is in it if a program
+ * has far registers. Those that are too far from the others are moved to temporaries before.
  */
 static void reach(struct usc_selection *c, struct usc_group *g)
 {
@@ -144,8 +143,8 @@ struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o)
 
 /* ---- operations that order their operands -------------------------------------------------------------------------------- */
 
-void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
-                  bool sat)
+void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
+                  struct usc_opd d, bool sat)
 {
    struct usc_group g = usc_g_alu(op, dst, a, b, d);
    g.sat0 = sat;
@@ -153,8 +152,8 @@ void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, s
 }
 
 /*
- * The second factor must fit its slot. If neither does, one is moved to a temporary: that which is in one already in this block, else
- * that with more reads (uses: those of a less those of b), for another read may be able to use the temporary.
+ * The second factor must fit its slot. If neither does, one is moved to a temporary: that which is in one already in this
+ * block, else that with more reads (uses: those of a less those of b), for another read may be able to use the temporary.
  */
 static void order_float_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b, int uses)
 {
@@ -167,7 +166,8 @@ static void order_float_factors(struct usc_selection *c, struct usc_opd *a, stru
    }
 }
 
-/* Takes the signs of both factors away and returns that of the product; it goes to the first operand, where it costs no extension byte. */
+/* Takes the signs of both factors away and returns that of the product; it goes to the first operand, where it costs no
+   extension byte. */
 static bool take_sign(struct usc_opd *a, struct usc_opd *b)
 {
    const bool neg = (a->mod ^ b->mod) & USC_MOD_NEG;
@@ -176,8 +176,8 @@ static bool take_sign(struct usc_opd *a, struct usc_opd *b)
    return neg;
 }
 
-static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d, bool sat,
-                      int uses)
+static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
+                      bool sat, int uses)
 {
    const bool neg = take_sign(&a, &b);
    if (usc_fits(b, 1) && usc_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS))
@@ -232,7 +232,8 @@ void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, 
    }
 }
 
-/* May source k be rounded down where it is read: one of two terms or factors, or the addend; an index that is converted where it is clamped? */
+/* May source k be rounded down where it is read: one of two terms or factors, or the addend; an index that is converted where
+   it is clamped? */
 static bool rounds_down(const struct usc_selection *c, const struct ir_instr *i, unsigned k)
 {
    switch (i->op) {
@@ -253,9 +254,11 @@ void usc_fold_floors(struct usc_selection *c)
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id]; k++) { /* of a clamp that a pack does, the pack is the reader */
+         for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id];
+              k++) { /* of a clamp that a pack does, the pack is the reader */
             const struct ir_instr *d = i->src[k].val->def;
-            if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs && rounds_down(c, i, k))
+            if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs &&
+                rounds_down(c, i, k))
                good[d->dst[0]->id]++;
          }
    ir_foreach_block (s, b)
@@ -276,7 +279,8 @@ void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struc
    *b = usc_in_slot(c, *b, 1);
 }
 
-void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst, struct usc_opd a)
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst,
+                   struct usc_opd a)
 {
    struct usc_group g = usc_g_pck(fmt, scale, toward_zero, dst, a);
    if (a.mod) { /* the external line has no modifiers: through P0 */
@@ -287,7 +291,8 @@ void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool t
    usc_emit(c, g);
 }
 
-/* ---- the lines of the source ---------------------------------------------------------------------------------------------- */
+/* ---- the lines of the source
+   ---------------------------------------------------------------------------------------------- */
 
 #define COMBINED_DEPTH 8 /* of operations that one group computes */
 

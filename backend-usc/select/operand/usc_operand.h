@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: where IR values are, and in which form a source slot of a group may read them; the sums and products whose operands can
- * change places. Source slots differ in what they read (docs/usc-encoding.md, validity): a uniform that a slot cannot read goes through
- * a temporary, signs move to where they can be encoded.
+ * Operands: where IR values are, and in which form a source slot of a group may read them; the sums and products whose operands
+ * can change places. Source slots differ in what they read (docs/usc-encoding.md, validity): a uniform that a slot cannot read
+ * goes through a temporary, signs move to where they can be encoded.
  */
 #ifndef USC_OPERAND_H
 #define USC_OPERAND_H
@@ -25,7 +25,8 @@ static inline struct usc_opd usc_temp(struct usc_selection *c)
 
 /* ---- operands of IR values ----------------------------------------------------------------------------------------------- */
 
-/* Dimensions of a level of a texture. A size query gives as many results, and the layers behind them; what is behind those is 0. */
+/* Dimensions of a level of a texture. A size query gives as many results, and the layers behind them; what is behind those is
+   0. */
 static inline unsigned usc_size_dims(unsigned target)
 {
    return exec_tex_dims((enum exec_tex_target)target);
@@ -60,7 +61,8 @@ static inline struct usc_opd usc_src(struct usc_selection *c, const struct ir_in
 
 /* A temporary that holds the operand; shared registers are moved once a block. */
 struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o);
-static inline bool usc_is_cached(const struct usc_selection *c, struct usc_opd o) /* usc_to_temp() would return a temporary of this block */
+static inline bool usc_is_cached(const struct usc_selection *c,
+                                 struct usc_opd o) /* usc_to_temp() would return a temporary of this block */
 {
    return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->cached.cap && c->cached.stamp[o.index] == c->cur + 1;
 }
@@ -74,7 +76,8 @@ static inline struct usc_opd usc_in_slot(struct usc_selection *c, struct usc_opd
    return usc_fits(o, slot) ? o : usc_to_temp(c, o);
 }
 
-/* Data words of a request are consecutive registers, and a value may be computed in one of them: the unit that it is in, then. */
+/* Data words of a request are consecutive registers, and a value may be computed in one of them: the unit that it is in,
+   then. */
 void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to); /* from now on */
 /* Groups that were made before. */
 void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b);
@@ -86,8 +89,8 @@ static inline uint32_t usc_coalesced_unit(const struct usc_selection *c, uint32_
 /* ---- operations that order their operands -------------------------------------------------------------------------------- */
 
 /* An operation of P0 whose operands are in legal slots. */
-void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
-                  bool sat);
+void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
+                  struct usc_opd d, bool sat);
 void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat);
 /* uses: reads of the value of a less those of the value of b. Of two factors that do not fit, that with more is moved. */
 void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses);
@@ -98,9 +101,11 @@ void usc_fold_floors(struct usc_selection *c);
 /* The second factor of an integer product, which only S1 reads, fits there afterwards. */
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
 /* A pack of one value, which may have modifiers. */
-void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst, struct usc_opd a);
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst,
+                   struct usc_opd a);
 
-/* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed together with it. */
+/* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed
+   together with it. */
 void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
 /* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
 void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);

@@ -48,8 +48,8 @@ struct usc_quotient {
 };
 
 /*
- * Selects on one condition that one test and moves under its result do: mov d, f; p0 = condition; if (p0) mov d, t. The moves of the arms
- * that are kept go where a register can be that of the result.
+ * Selects on one condition that one test and moves under its result do: mov d, f; p0 = condition; if (p0) mov d, t. The moves
+ * of the arms that are kept go where a register can be that of the result.
  */
 struct usc_choices {
    const struct ir_instr *first, *last; /* they stand together, and are made where the last one stands */
@@ -57,9 +57,9 @@ struct usc_choices {
 };
 
 /*
- * An index of an array of parameters, of which several elements are read: those at index + lo to index + hi. One index register does for all,
- * clamped so that each of them that is in range is reached: index -hi .. count - 1 - lo. What they read otherwise is copies of the first and
- * the last element beside the array, which is what a clamp of each of them would give.
+ * An index of an array of parameters, of which several elements are read: those at index + lo to index + hi. One index register
+ * does for all, clamped so that each of them that is in range is reached: index -hi .. count - 1 - lo. What they read otherwise
+ * is copies of the first and the last element beside the array, which is what a clamp of each of them would give.
  */
 struct usc_span {
    uint32_t first, count; /* entries of the array; count 0: several arrays, or none */
@@ -72,7 +72,8 @@ struct usc_inputs {
    uint32_t num_uses, cap_uses;
    const struct ir_instr **io; /* loads of inputs and stores of outputs, in the order of the program; while it is analysed */
    uint32_t num_io, cap_io;
-   /* Selects, kills, texture and array accesses, in the order of the program: what several steps look for, without walks of their own. */
+   /* Selects, kills, texture and array accesses, in the order of the program: what several steps look for, without walks of
+      their own. */
    const struct ir_instr **sought;
    uint32_t num_sought, cap_sought;
    uint32_t *reads; /* by IR value id: reads by instructions and terminators; NULL: no array is loaded */
@@ -96,7 +97,7 @@ struct usc_inputs {
       uint32_t loaded_unit;    /* ... component 0 of what was there */
    } params;
    struct usc_vertices {
-      uint8_t read[SLOT_COUNT][4];               /* mask of the vertices that are read by number; bit 7: some by a variable number */
+      uint8_t read[SLOT_COUNT][4]; /* mask of the vertices that are read by number; bit 7: some by a variable number */
       uint32_t (*reg)[SLOT_COUNT][4], stride;    /* places by vertex (usc_reflect_input.reg); registers from vertex to vertex */
       uint32_t words;                            /* of the scratch memory that inputs take */
       uint32_t block;                            /* 1 + the last block that read one by a variable number */
@@ -106,7 +107,7 @@ struct usc_inputs {
    struct usc_storage {
       uint32_t units[5];                         /* by space: bits of the units that are accessed */
       uint32_t address;                          /* two units with the address of the memory of the block */
-      uint32_t cf[2], words[2];                  /* by unit: what is in coefficients instead, from this one on; words 0: nothing */
+      uint32_t cf[2], words[2]; /* by unit: what is in coefficients instead, from this one on; words 0: nothing */
       bool stores;
    } storage;                                    /* memory that programs change */
    uint32_t kills;                               /* kill instructions */
@@ -121,7 +122,8 @@ struct usc_inputs {
 
 /* ---- the state while instructions are selected --------------------------------------------------------------------------- */
 
-/* The last texture requests and the first units of their data words: a request with the same words in the same block reads those. */
+/* The last texture requests and the first units of their data words: a request with the same words in the same block reads
+   those. */
 #define USC_NUM_REQUESTS 8
 struct usc_requests {
    struct usc_data {
@@ -165,12 +167,14 @@ struct usc_selection {
    /* by IR value id */
    struct usc_opd *val; /* bank NONE = not selected yet */
    uint32_t *uses;      /* reads of it */
-   uint8_t *folded;     /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
+   uint8_t
+       *folded; /* a comparison or a floor that every reader does itself, a saturation that the iteration of an input does */
    uint8_t *packed;     /* nothing but packs that clamp to [0,1] reads it */
    uint8_t *combined;   /* enum usc_combined */
    const struct usc_choices **choices; /* of a select, NULL: it is one by itself; NULL: all are */
    struct usc_quotient *quotient; /* by id of a reciprocal; NULL: no fragment program */
-   const struct ir_instr **pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
+   const struct ir_instr *
+       *pair; /* the one with the other word of the same result of 64 bits, or NULL; NULL: no value has one */
 
    struct usc_uniform_cache {
       uint32_t *stamp, *unit, cap;

@@ -4,9 +4,10 @@
  *
  *    %b = iand (ushr %w, 8), 255; %f = u2f %b; %c = fmul %f, 1/255; store_output color.x, %c
  *
- * The pack unit makes of %c the byte that %b was, so the four conversions, the products and the pack cancel out. What remains is to bring
- * the bytes to their places: insertions under a mask, one bitwise group each, or nothing for bytes that are in place already. This is done
- * if all components of the target are such bytes, or constants, that nothing else reads and that are stored once, in the last block.
+ * The pack unit makes of %c the byte that %b was, so the four conversions, the products and the pack cancel out. What remains
+ * is to bring the bytes to their places: insertions under a mask, one bitwise group each, or nothing for bytes that are in
+ * place already. This is done if all components of the target are such bytes, or constants, that nothing else reads and that
+ * are stored once, in the last block.
  *
  * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
  * sum adds the constants. That a pack of one component leaves 0 in the others is assumed[pack], as for f16 (usc_sim_fmt.c).
@@ -57,8 +58,9 @@ static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, u
    uint32_t n, m;
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_instr *a = d->src[k].val->def, *b = d->src[!k].val->def;
-      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val || !ir_src_plain_const(&a->src[1], &n) ||
-          !ir_src_plain_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 || ((*p - n) & 31) > 24)
+      if (!a || !b || a->op != IR_shl || b->op != IR_ushr || a->src[0].val != b->src[0].val ||
+          !ir_src_plain_const(&a->src[1], &n) || !ir_src_plain_const(&b->src[1], &m) || n >= 32 || m >= 32 || n + m != 32 ||
+          ((*p - n) & 31) > 24)
          continue;
       *p = (*p - n) & 31;
       *v = a->src[0].val;
@@ -128,7 +130,8 @@ static bool shifts(const struct term *t)
    return !(t->mask & ((1u << t->rot) - 1));
 }
 
-/* Gives the term, whose value and rotation are set, all remaining components (a mask) that can come from there; how good that is. */
+/* Gives the term, whose value and rotation are set, all remaining components (a mask) that can come from there; how good that
+   is. */
 static unsigned rate_term(const struct usc_bytes *b, const struct origin o[4], unsigned remaining, struct term *t)
 {
    unsigned count = 0;
@@ -145,8 +148,8 @@ static unsigned rate_term(const struct usc_bytes *b, const struct origin o[4], u
 }
 
 /*
- * Few terms: each time the value and rotation that most of the remaining components can come from. Among equals one that is read anyway,
- * so that no shift of it is needed elsewhere; then one in its own place; then the one that lies furthest back.
+ * Few terms: each time the value and rotation that most of the remaining components can come from. Among equals one that is
+ * read anyway, so that no shift of it is needed elsewhere; then one in its own place; then the one that lies furthest back.
  */
 static void choose_terms(struct usc_bytes *b, const struct origin o[4])
 {
@@ -181,8 +184,10 @@ static unsigned num_stored(const struct ir_src *const from[4], const struct ir_v
    return n;
 }
 
-/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found last. */
-static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k, const struct ir_src *const from[4], uint32_t *scale)
+/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found
+   last. */
+static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k,
+                      const struct ir_src *const from[4], uint32_t *scale)
 {
    const struct ir_src *s = from[k];
    const struct ir_instr *d = s->val->def, *f;
@@ -213,8 +218,8 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
    return true;
 }
 
-/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift takes one. If
-   it is inserted itself, a shift takes one group and a rotation two, so rotations come before shifts. */
+/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift
+   takes one. If it is inserted itself, a shift takes one group and a rotation two, so rotations come before shifts. */
 static unsigned rank(const struct term *t)
 {
    return !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2;

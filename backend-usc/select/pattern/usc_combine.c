@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chains of integer instructions that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another shift in a
- * row; the integer unit multiplies and adds; unpck takes a byte or half of a word and converts it. Any part of the first chain will do:
+ * Chains of integer instructions that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another
+ * shift in a row; the integer unit multiplies and adds; unpck takes a byte or half of a word and converts it. Any part of the
+ * first chain will do:
  *
  *   ((x << n & m) op (y & ~m)) >> k        lsl, mask, logic, shift; the last shift in either direction
  *   (x >> n) & m                           mask, or, shr
@@ -16,11 +17,11 @@
  *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
  *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
- * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x, 0),
- * in this order of operands, as saturation makes them.
+ * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x,
+ * 0), in this order of operands, as saturation makes them.
  *
- * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner instructions
- * away, so that they are not selected by themselves.
+ * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner
+ * instructions away, so that they are not selected by themselves.
  */
 #include "backend-usc/select/pattern/usc_combine.h"
 
@@ -122,7 +123,8 @@ static bool is_field(const struct ir_instr *d, struct field *p)
    return false;
 }
 
-/* The word has one reader more, the instructions that took the field d out of it one less; an instruction without readers reads nothing. */
+/* The word has one reader more, the instructions that took the field d out of it one less; an instruction without readers reads
+   nothing. */
 static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const struct ir_value *word)
 {
    uses[word->id]++;
@@ -163,8 +165,8 @@ const struct ir_src *usc_unpacked_word(const struct usc_selection *c, const stru
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
 
 /*
- * What one group computes: ((x << left) & mask) logic (y & ~mask), then shifted by count. Each shift and mask may be missing; y NULL
- * is 0.
+ * What one group computes: ((x << left) & mask) logic (y & ~mask), then shifted by count. Each shift and mask may be missing; y
+ * NULL is 0.
  */
 struct bitwise {
    const struct ir_src *x, *y, *left, *count;
@@ -493,7 +495,8 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
    return true;
 }
 
-/* ---- both words of 64 bits ------------------------------------------------------------------------------------------------ */
+/* ---- both words of 64 bits
+   ------------------------------------------------------------------------------------------------ */
 
 /* x * y + z as low word and high word; z NULL: 0, y NULL: 1. */
 struct words {
@@ -545,7 +548,10 @@ struct seen_words {
    struct words w;
 };
 
-static unsigned hash_of(const struct words *w) { return (id_of(w->x) * 31 + id_of(w->y) * 31 + id_of(w->z) * (w->y ? 7 : 31)) % WORDS_SEEN; }
+static unsigned hash_of(const struct words *w)
+{
+   return (id_of(w->x) * 31 + id_of(w->y) * 31 + id_of(w->z) * (w->y ? 7 : 31)) % WORDS_SEEN;
+}
 
 /* The words of a block that meet: what only one of them reads must be there before the first one. */
 static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint32_t *order, uint32_t *num)
@@ -560,7 +566,8 @@ static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint
          continue;
       struct seen_words *s = &seen[hash_of(&w)];
       const struct words *high = w.high ? &w : &s->w;
-      if (!s->i || s->w.high == w.high || !same_words(&s->w, &w) || (high->more && order[id_of(high->more)] > order[s->i->dst[0]->id])) {
+      if (!s->i || s->w.high == w.high || !same_words(&s->w, &w) ||
+          (high->more && order[id_of(high->more)] > order[s->i->dst[0]->id])) {
          *s = (struct seen_words){i, w};
          continue;
       }
@@ -606,7 +613,8 @@ static bool combine(struct match *f, const struct ir_instr *i, struct usc_opd ds
    case IR_u2f: return combine_unpack(f, i, dst);
    case IR_iand: return combine_field(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
    case IR_ior:
-      return combine_rotate(f, i, dst) || combine_constant(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
+      return combine_rotate(f, i, dst) || combine_constant(f, i, dst) || combine_logic(f, i, dst) ||
+             combine_inverted(f, i, dst);
    case IR_ixor: return combine_constant(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
    case IR_shl:
    case IR_ushr:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic on f16 values with the sums-of-products unit (-mattr=+f16sop). SHORT variables and H instructions of -fshort=16 become
- * such values: they are rounded to f16 after each operation.
+ * Arithmetic on f16 values with the sums-of-products unit (-mattr=+f16sop). SHORT variables and H instructions of -fshort=16
+ * become such values: they are rounded to f16 after each operation.
  *
  *   round(x * y)              f16sop j = x * y - c0 * 0          round(x + y)     f16sop j = x * 1 + y * 1
  *   to_f16(round(x * y + z))  f16sop.mad
@@ -10,7 +10,8 @@
  * c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
  * results on W0 and W1. No public source shows how the unit is encoded, so this serves listings and the simulator only.
  *
- * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
+ * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls
+ * usc_f16_emit().
  */
 #include "backend-usc/select/pattern/usc_f16.h"
 
@@ -44,7 +45,8 @@ bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad)
    return true;
 }
 
-/* The slot that holds the operand, else a free one that gets it, 6 if there is none; in the order in which the assembler fills them. */
+/* The slot that holds the operand, else a free one that gets it, 6 if there is none; in the order in which the assembler fills
+   them. */
 static unsigned place(struct usc_group *g, struct usc_opd o)
 {
    static const uint8_t order[6] = {0, 1, 2, 4, 5, 3};
@@ -121,8 +123,8 @@ void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_
 /* One product or sum, which a second can join? */
 static bool has_room(const struct usc_instr *i)
 {
-   return i->base.kind == CG_OPERATION && !i->base.removed && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP && i->g.sop.wide &&
-          !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
+   return i->base.kind == CG_OPERATION && !i->base.removed && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP &&
+          i->g.sop.wide && !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
 }
 
 /* Both in one group: what b computes as j becomes k of a. False if that is illegal. */

@@ -283,8 +283,8 @@ static inline enum nv_type nv_result_type(const struct nv_instr *in)
 /* Which components of each result slot some instruction of the program writes: bit 0 = x. */
 void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
 /*
- * Which components of each operand (counted after its swizzle) some components of the result depend on, those of the set `of`. Not for
- * texture instructions.
+ * Which components of each operand (counted after its swizzle) some components of the result depend on, those of the set `of`.
+ * Not for texture instructions.
  */
 void nv_reads(const struct nv_instr *in, unsigned of, unsigned mask[3]);
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no effect. */
+/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no
+   effect. */
 static uint8_t result_components(unsigned slot)
 {
    switch (slot) {

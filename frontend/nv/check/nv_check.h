@@ -72,8 +72,8 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins);
 void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins);
 
-/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet. It lies behind the
-   others in the tree, but does not count before it is complete. */
+/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet. It lies
+   behind the others in the tree, but does not count before it is complete. */
 struct nv_instr *nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
 
 /* ---- nv_texture.c: unit, target and offsets of a texture instruction */

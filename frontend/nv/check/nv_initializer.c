@@ -57,7 +57,8 @@ static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, cons
    }
    struct util_span head = p->stmt.segs[item->path.first].span;
    if (!nv_reserved(p, head)) {
-      nv_error(p, DIAG_ID_wrong_binding_class, head, "expected a binding, not the name \"%.*s\"%s", NV_STR(p, head), nv_hint_stage(p, head));
+      nv_error(p, DIAG_ID_wrong_binding_class, head, "expected a binding, not the name \"%.*s\"%s", NV_STR(p, head),
+               nv_hint_stage(p, head));
       return false;
    }
    if (!nv_bind(p, item->path, d->array ? NV_BIND_ARRAY : NV_BIND_SINGLE, b))
@@ -133,7 +134,8 @@ static bool buffer_item(struct nv_parser *p, struct nv_declaring *d, const struc
    if (b.whole)
       b.count = d->size ? d->size : limit;
    if (b.first + b.count > limit) {
-      nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements (%s)", limit, nv_limit_option[NV_LIM_buffer_size]);
+      nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements (%s)", limit,
+               nv_limit_option[NV_LIM_buffer_size]);
       return false;
    }
    if (v->length && b.buffer != v->buffer) {

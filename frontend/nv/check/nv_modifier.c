@@ -182,7 +182,8 @@ static void count_instruction(struct nv_parser *p, struct util_span span)
                      : nv_has_fog(p)                            ? DIAG_ID_fog_instructions
                                                                 : DIAG_ID_invariant_instructions;
 
-   nv_error(p, id, span, "the program has more than %u instructions (%s)", max_instructions(p), nv_limit_option[NV_LIM_instructions]);
+   nv_error(p, id, span, "the program has more than %u instructions (%s)", max_instructions(p),
+            nv_limit_option[NV_LIM_instructions]);
    p->reported.instrs = true;
 }
 

@@ -130,7 +130,8 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
       if (nv_has(p, NV_D_FP))
          nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be +0 to %u", limit);
       else
-         nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be +-0 to %u (%s)", limit, nv_limit_option[NV_LIM_address_offset]);
+         nv_error(p, DIAG_ID_address_offset, s->a, "the offset must be +-0 to %u (%s)", limit,
+                  nv_limit_option[NV_LIM_address_offset]);
       return false;
    }
    out->offset = s->neg ? -(int32_t)offset : (int32_t)offset;
@@ -138,7 +139,8 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 }
 
 /* The register of a relative index, which 2.X.4.2 reads like a scalar integer operand. */
-__attribute__((noinline)) static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc, struct nv_index *out)
+__attribute__((noinline)) static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc,
+                                                     struct nv_index *out)
 {
    struct nv_program *prog = p->prog;
    unsigned set = 0;
@@ -288,8 +290,8 @@ __attribute__((noinline)) static bool indexed_binding(struct nv_parser *p, struc
 }
 
 /* A path that begins with a reserved word: a binding, which declares a variable implicitly. */
-__attribute__((noinline)) static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_place *out,
-                              uint32_t *consumed)
+__attribute__((noinline)) static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use,
+                                                        struct nv_place *out, uint32_t *consumed)
 {
    struct util_span head = p->stmt.segs[path.first].span;
    struct nv_bound b;

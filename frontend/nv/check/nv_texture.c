@@ -27,8 +27,8 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
    }
    *unit = nv_uint(p, seg[1].a);
    if (*unit >= p->lim.texture_units) {
-      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u (%s)", NV_STR(p, seg[1].a),
-               p->lim.texture_units, nv_limit_option[NV_LIM_texture_units]);
+      nv_error(p, DIAG_ID_texture_unit_range, seg[1].a, "texture unit %.*s does not exist: there are %u (%s)",
+               NV_STR(p, seg[1].a), p->lim.texture_units, nv_limit_option[NV_LIM_texture_units]);
       return false;
    }
    return true;

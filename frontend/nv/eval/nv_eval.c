@@ -33,7 +33,10 @@ static uint32_t max_nesting(const struct nv_program *p)
 }
 
 /* Whether a subroutine can call itself, so that it is not defined where its lanes meet. */
-static bool is_recursive(const struct nv_program *p, uint32_t sub) { return p->subs[sub].recursive && !(p->dialect & NV_D_ARB); }
+static bool is_recursive(const struct nv_program *p, uint32_t sub)
+{
+   return p->subs[sub].recursive && !(p->dialect & NV_D_ARB);
+}
 
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort)
 {
@@ -83,7 +86,8 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
       calls = p->num_subs;
    UTIL_CHECK(ctx, p->entry_sub < p->num_subs);
    const struct nv_sub *main = &p->subs[p->entry_sub];
-   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end, is_recursive(p, p->entry_sub));
+   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end,
+                   is_recursive(p, p->entry_sub));
    return e;
 }
 

@@ -30,8 +30,8 @@ static uint32_t dot3(num_m m, const uint32_t a[4], const uint32_t b[4])
 }
 
 /*
- * RCC: the sign bit of the reciprocal chooses the range, so 1/inf = +0 goes to 2^-64 and -0 to -2^-64. A comparison with 0 would
- * put what underflows into the other range.
+ * RCC: the sign bit of the reciprocal chooses the range, so 1/inf = +0 goes to 2^-64 and -0 to -2^-64. A comparison with 0
+ * would put what underflows into the other range.
  */
 static uint32_t clamped_rcp(num_m m, uint32_t a)
 {

@@ -15,7 +15,7 @@
 
 #define NV_ALU_LOCALS(e, in)                                                                                                   \
    const num_m m = (e)->num;                                                                                                   \
-   const uint32_t active = (e)->flow.active;                                                                                        \
+   const uint32_t active = (e)->flow.active;                                                                                   \
    const unsigned mask = (in)->dst.mask;                                                                                       \
    const enum nv_type type = (enum nv_type)(in)->type;                                                                         \
    struct nv_reg *r = &(e)->res;                                                                                               \

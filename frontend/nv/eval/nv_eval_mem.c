@@ -67,7 +67,8 @@ static uint32_t clamp_sum(uint32_t i, int32_t offset, uint32_t length, bool wrap
  * The elements that an index selects, clamped to the array. Returns true if they may differ from lane to lane; otherwise
  * elem[0] is the element for all lanes. Adds the lanes whose index is tainted to *taint.
  */
-static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, bool wraps, exec_lanes elem, uint32_t *taint)
+static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t length, bool wraps, exec_lanes elem,
+                     uint32_t *taint)
 {
    if (!x->present || !x->relative) {
       elem[0] = x->present ? clamp_index((uint32_t)x->offset, length) : 0;

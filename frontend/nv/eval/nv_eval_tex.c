@@ -53,9 +53,9 @@ static enum exec_tex_op access_kind(const struct nv_instr *in, bool fragment)
 }
 
 /*
- * The lanes in which the level of a cube map with gradients is undefined: no document says what it is for numbers that are none, and machines
- * compute it in f32 in an order of their own, whose products overflow. Defined: the largest component of the direction is from 2^-20 to
- * 2^20, no derivative is above 2^20.
+ * The lanes in which the level of a cube map with gradients is undefined: no document says what it is for numbers that are
+ * none, and machines compute it in f32 in an order of their own, whose products overflow. Defined: the largest component of the
+ * direction is from 2^-20 to 2^20, no derivative is above 2^20.
  */
 static uint32_t undefined_level(const struct nv_eval *e)
 {
@@ -66,7 +66,8 @@ static uint32_t undefined_level(const struct nv_eval *e)
    {
       uint32_t axis = 0, most = 0; /* magnitudes compare as their bits do, and a NaN is the largest */
       for (unsigned c = 0; c < 3; c++) {
-         const uint32_t p = e->src[0].v[c][l] & 0x7fffffff, dx = e->src[1].v[c][l] & 0x7fffffff, dy = e->src[2].v[c][l] & 0x7fffffff;
+         const uint32_t p = e->src[0].v[c][l] & 0x7fffffff, dx = e->src[1].v[c][l] & 0x7fffffff,
+                        dy = e->src[2].v[c][l] & 0x7fffffff;
          axis = p > axis ? p : axis;
          most = dx > most ? dx : most;
          most = dy > most ? dy : most;

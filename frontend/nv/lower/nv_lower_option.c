@@ -70,7 +70,8 @@ static struct ir_src fog_factor(struct nv_lower *l)
    return fe_saturate(f, fe_op1(f, IR_fexp2, ir_neg(t)), IR_SAT_01);
 }
 
-/* Stores the first colour itself. The older languages fog "the program's final clamped color", NV_fragment_program4 the final color. */
+/* Stores the first colour itself. The older languages fog "the program's final clamped color", NV_fragment_program4 the final
+   color. */
 static void lower_fog(struct nv_lower *l)
 {
    struct fe_lower *f = &l->fe;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lowering of subroutines that are not expanded where they are called: what frontend/common/fe_recursion.h has to know, and the
- * instructions that end a basic block. In NV_gpu_program4 these are the subroutines that call themselves; in all languages, all of a
- * program that would be too large with its calls expanded. A LOOP has one index, which calls that are open at the same time share.
+ * instructions that end a basic block. In NV_gpu_program4 these are the subroutines that call themselves; in all languages, all
+ * of a program that would be too large with its calls expanded. A LOOP has one index, which calls that are open at the same
+ * time share.
  */
 #include "frontend/common/fe_recursion.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -63,7 +64,8 @@ static void loop(struct nv_lower *l, const struct nv_instr *in, uint32_t begin, 
 
    nv_loop_index(l, in);
    if (rep->num_src)
-      fe_state_count(&r->states, &r->counter[begin], l->p->subs[rep->sub].recursive, n, body, fe_recursion_state(r, rep->other + 1));
+      fe_state_count(&r->states, &r->counter[begin], l->p->subs[rep->sub].recursive, n, body,
+                     fe_recursion_state(r, rep->other + 1));
    else
       fe_state_go(&r->states, body);
 }

@@ -133,7 +133,8 @@ static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct fe_index 
    struct fe_lower *f = &l->fe;
    const struct nv_var *v = &l->p->vars[var];
 
-   if (v->cls != NV_TEMP && v->cls != NV_PARAM) /* IR arrays and parameters add the two parts of an index themselves, and limit the sum */
+   if (v->cls != NV_TEMP &&
+       v->cls != NV_PARAM) /* IR arrays and parameters add the two parts of an index themselves, and limit the sum */
       i = fe_index_sum(f, i);
    switch (v->cls) {
    case NV_TEMP: return fe_array_load(f, nv_temp_array(l, var, c), i);

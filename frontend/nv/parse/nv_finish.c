@@ -25,7 +25,8 @@ static void finish_geometry(struct nv_parser *p)
        (uint64_t)p->prog->vertices_out * components > p->lim.total_output_components)
       nv_error(p, DIAG_ID_too_many_output_components, p->decl.vertices_out,
                "%u vertices of %u components each are more than the %u components that a geometry program may write (%s)",
-               p->prog->vertices_out, components, p->lim.total_output_components, nv_limit_option[NV_LIM_total_output_components]);
+               p->prog->vertices_out, components, p->lim.total_output_components,
+               nv_limit_option[NV_LIM_total_output_components]);
 }
 
 /*

@@ -82,7 +82,8 @@ static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len,
    return 0;
 }
 
-static struct nv_program *program_new(struct util_ctx *ctx, const struct nv_limits *l, enum nv_stage stage, uint8_t dialect, size_t len)
+static struct nv_program *program_new(struct util_ctx *ctx, const struct nv_limits *l, enum nv_stage stage, uint8_t dialect,
+                                      size_t len)
 {
    struct nv_program *prog = UTIL_NEW(ctx, struct nv_program);
 

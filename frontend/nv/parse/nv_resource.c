@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the older languages count in a program, for GL's queries, and the limits on it that NV_gpu_program4 dropped: ALU instructions,
- * texture instructions and texture indirections of fragment programs (ARB_fragment_program 3.11.3.6, 3.11.6).
+ * What the older languages count in a program, for GL's queries, and the limits on it that NV_gpu_program4 dropped: ALU
+ * instructions, texture instructions and texture indirections of fragment programs (ARB_fragment_program 3.11.3.6, 3.11.6).
  */
 #include "frontend/nv/parse/nv_parse.h"
 

@@ -97,7 +97,8 @@ static int peek(struct nv_parser *p)
       tok = &p->tok.list[++p->tok.next];
    if (tok->kind == NV_BAD_CHARACTER) {
       p->stmt.recovering = true;
-      nv_error(p, DIAG_ID_bad_character, tok->span, "%s is not part of the language", fe_character(p->ctx, p->text[tok->span.off]));
+      nv_error(p, DIAG_ID_bad_character, tok->span, "%s is not part of the language",
+               fe_character(p->ctx, p->text[tok->span.off]));
       tok->kind = NV_YYerror;
    }
    return tok->kind;

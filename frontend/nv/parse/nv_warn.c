@@ -2,7 +2,8 @@
 /*
  * Warnings about what the rules allow but what is probably a mistake: registers and condition codes that are read before
  * anything can have written them, declarations that nothing uses, results that are never written, instructions that are never
- * reached, conditions that always hold, operands and results that are not what they seem, text that is ignored. They are made on the complete tree of a program without errors.
+ * reached, conditions that always hold, operands and results that are not what they seem, text that is ignored. They are made
+ * on the complete tree of a program without errors.
  *
  * A read is only reported if no path of execution writes the register before it. One pass over the instructions keeps the set
  * of components that may have been written. The arms of an IF are followed one after the other and their sets joined. A loop
@@ -66,7 +67,8 @@ static uint8_t components(struct util_bitset set, uint32_t base)
    return set.word[base / 64] >> (base % 64) & 15;
 }
 
-/* Add the components of `mask` to a set; `log`: the set is `now`, and the components that were not in it go to the log of the IF. */
+/* Add the components of `mask` to a set; `log`: the set is `now`, and the components that were not in it go to the log of the
+   IF. */
 static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t mask, bool log)
 {
    const uint8_t more = mask & ~components(set, base);
@@ -103,7 +105,8 @@ static struct util_bitset ever(struct walk *w)
    return w->ever;
 }
 
-/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made once. */
+/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made
+   once. */
 static uint8_t unwritten(struct walk *w, uint32_t base, uint8_t mask)
 {
    return mask & ~components(w->all ? ever(w) : w->now, base);
@@ -388,7 +391,8 @@ static void ignored_clip(struct walk *w, const struct nv_instr *in)
    if (!v || v->cls != NV_RESULT || v->slot < SLOT_CLIP || v->slot > SLOT_CLIP_LAST)
       return;
    w->clip = true; /* warn once */
-   warn(w, DIAG_ID_ignored_clip, in->dst.span, "clip distances have no effect with ARB_position_invariant: the clip planes decide");
+   warn(w, DIAG_ID_ignored_clip, in->dst.span,
+        "clip distances have no effect with ARB_position_invariant: the clip planes decide");
    nv_cite(w->p, NULL, "NV_vertex_program2_option 2.11", NULL);
 }
 

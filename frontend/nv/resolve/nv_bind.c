@@ -9,8 +9,9 @@ static bool bind_buffer(struct nv_parser *p, struct nv_list path, enum nv_bind_u
    uint32_t count;
 
    b->cls = NV_BUFFER;
-   if (!nv_constant_index(p, s, (struct nv_index_limit){p->lim.parameter_buffers, "program.buffer", nv_limit_option[NV_LIM_parameter_buffers]},
-                          false, &b->buffer, &count))
+   if (!nv_constant_index(
+           p, s, (struct nv_index_limit){p->lim.parameter_buffers, "program.buffer", nv_limit_option[NV_LIM_parameter_buffers]},
+           false, &b->buffer, &count))
       return false;
    s = nv_seg_at(p, path, 3);
    if (!s || s->kind == NV_SEG_NAME) {
@@ -22,7 +23,8 @@ static bool bind_buffer(struct nv_parser *p, struct nv_list path, enum nv_bind_u
       return false;
    }
    b->consumed = 4;
-   return nv_constant_index(p, s, (struct nv_index_limit){p->lim.buffer_size, "buffer element", nv_limit_option[NV_LIM_buffer_size]},
+   return nv_constant_index(p, s,
+                            (struct nv_index_limit){p->lim.buffer_size, "buffer element", nv_limit_option[NV_LIM_buffer_size]},
                             use == NV_BIND_ARRAY, &b->first, &b->count);
 }
 

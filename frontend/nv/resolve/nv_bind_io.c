@@ -175,8 +175,8 @@ static void unknown_binding(struct nv_parser *p, struct nv_list path, uint32_t a
 }
 
 /*
- * The names go on with one that follows them in other kinds of programs: result.color.back in a fragment program. Else it would be
- * taken for components.
+ * The names go on with one that follows them in other kinds of programs: result.color.back in a fragment program. Else it would
+ * be taken for components.
  */
 static bool foreign_name(struct nv_parser *p, struct nv_list path, uint32_t at, const char *names)
 {
@@ -237,7 +237,8 @@ static bool slot_index(struct nv_parser *p, struct nv_list path, enum nv_bind_us
    b->slot = row->slot;
    if (!s || s->kind == NV_SEG_NAME) {
       if (row->index == IDX_REQ)
-         nv_error(p, DIAG_ID_binding_index_missing, nv_index_place(p, path, *at), "%s.%s needs an index", row->head, row->names);
+         nv_error(p, DIAG_ID_binding_index_missing, nv_index_place(p, path, *at), "%s.%s needs an index", row->head,
+                  row->names);
       return row->index != IDX_REQ;
    }
    if (row->index == IDX_NONE) {

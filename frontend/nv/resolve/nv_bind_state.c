@@ -128,7 +128,8 @@ static bool match_row(struct state_match *m)
          nv_error(m->p, DIAG_ID_binding_index_missing, nv_index_place(m->p, m->path, m->at), "row needs an index");
          return false;
       }
-      if (!nv_constant_index(m->p, s, (struct nv_index_limit){4, "row", NULL}, m->use == NV_BIND_ARRAY, &m->b->first, &m->b->count))
+      if (!nv_constant_index(m->p, s, (struct nv_index_limit){4, "row", NULL}, m->use == NV_BIND_ARRAY, &m->b->first,
+                             &m->b->count))
          return false;
       m->at++;
    }

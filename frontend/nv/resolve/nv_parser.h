@@ -170,8 +170,8 @@ struct nv_op_index {
 };
 
 /*
- * Words of up to 8 bytes that were looked up before, by a hash of the word: the same few words come again and again. The key is the word
- * itself (nv_word_key), 0 in an entry without a word.
+ * Words of up to 8 bytes that were looked up before, by a hash of the word: the same few words come again and again. The key is
+ * the word itself (nv_word_key), 0 in an entry without a word.
  */
 enum { NV_RECENT_BITS = 5, NV_RECENT = 1 << NV_RECENT_BITS };
 struct nv_recent_name {

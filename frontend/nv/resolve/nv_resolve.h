@@ -185,8 +185,8 @@ const struct nv_seg *nv_seg_at(const struct nv_parser *p, struct nv_list path, u
 struct util_span nv_seg_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
 /* Where the index is missing that should be segment i: the "." in its place, or the end of the path. */
 struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
-/* An index or range of a binding, which must be constant and below `limit`. For the messages: what it is, and the option that sets
-   the limit, or NULL. */
+/* An index or range of a binding, which must be constant and below `limit`. For the messages: what it is, and the option that
+   sets the limit, or NULL. */
 struct nv_index_limit {
    uint32_t limit;
    const char *what, *option;

@@ -50,7 +50,8 @@ const char *nv_keyword(const struct nv_parser *p, size_t i)
    return NULL;
 }
 
-/* The kinds of programs in which the word begins a binding, a bit per enum nv_stage: NV_gpu_program4 2.X.2, the text that follows the grammar. */
+/* The kinds of programs in which the word begins a binding, a bit per enum nv_stage: NV_gpu_program4 2.X.2, the text that
+   follows the grammar. */
 static unsigned binding_stages(const struct nv_parser *p, const char *word, size_t len)
 {
    static const struct {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The syntax tree of a TGSI program. Text (parse/) and token streams (tokens/) are read into it, tgsi_check() proves all rules on it and
- * fills in what follows from them, and the evaluator, the lowering and the printers read it. Nothing in it has been lowered: registers
- * of four lanes, swizzles and masks are as the program has them.
+ * The syntax tree of a TGSI program. Text (parse/) and token streams (tokens/) are read into it, tgsi_check() proves all rules
+ * on it and fills in what follows from them, and the evaluator, the lowering and the printers read it. Nothing in it has been
+ * lowered: registers of four lanes, swizzles and masks are as the program has them.
  *
  * The program is a few flat arrays in the order of the source. An instruction's operands are consecutive elements of
- * `operands`: results, then sources, then texel offsets. What only few operands have (registers that index, dimensions with a register) is in
- * `relatives`.
+ * `operands`: results, then sources, then texel offsets. What only few operands have (registers that index, dimensions with a
+ * register) is in `relatives`.
  *
  * Places: a span is a range of bytes of the text; of a token stream, the range of bytes of the tokens.
  */
@@ -82,7 +82,13 @@ static inline unsigned tgsi_num_src(enum tgsi_op op, bool *optional)
 static inline char tgsi_dst_type(enum tgsi_op op, unsigned n) { return tgsi_op_info[op].types[n]; }
 static inline char tgsi_src_type(enum tgsi_op op, unsigned n) { return tgsi_op_info[op].types[tgsi_num_dst(op) + 1 + n]; }
 
-enum tgsi_file_use { TGSI_USE_READ = 1, TGSI_USE_WRITE = 2, TGSI_USE_INDIRECT = 4, TGSI_USE_DIMENSION = 8, TGSI_USE_MEMORY = 16 };
+enum tgsi_file_use {
+   TGSI_USE_READ = 1,
+   TGSI_USE_WRITE = 2,
+   TGSI_USE_INDIRECT = 4,
+   TGSI_USE_DIMENSION = 8,
+   TGSI_USE_MEMORY = 16
+};
 
 enum tgsi_file {
 #define TGSI_FILE(id, name, use) TGSI_FILE_##id,
@@ -152,7 +158,9 @@ extern const struct tgsi_property_info {
    uint8_t stages;
 } tgsi_property_info[TGSI_PROPERTY_COUNT];
 extern const char *const tgsi_interp_name[TGSI_INTERP_COUNT], *const tgsi_location_name[TGSI_LOCATION_COUNT],
-   *const tgsi_stage_name[TGSI_STAGE_COUNT], *const tgsi_return_name[TGSI_RETURN_COUNT], *const tgsi_format_name[MEM_FORMAT_COUNT];
+                                                                  *const tgsi_stage_name[TGSI_STAGE_COUNT],
+                                                                      *const tgsi_return_name[TGSI_RETURN_COUNT],
+                                                                          *const tgsi_format_name[MEM_FORMAT_COUNT];
 
 enum tgsi_imm_type { TGSI_FLT32, TGSI_UINT32, TGSI_INT32, TGSI_FLT64, TGSI_UINT64, TGSI_INT64, TGSI_IMM_TYPES };
 extern const char *const tgsi_imm_name[TGSI_IMM_TYPES];
@@ -201,11 +209,11 @@ struct tgsi_instr {
    uint32_t format;     /* image format: enum mem_format; TGSI_NONE */
    uint32_t operand;    /* the first one in program->operands */
    /* tgsi_check: the instruction that this one belongs together with, by its index:
-    *   IF, UIF, IFC          the ELSE, or the ENDIF if there is none        ELSE       the ENDIF       ENDIF   the IF
-    *   BGNLOOP BGNFOR REP    the instruction that ends the loop             and back
-    *   BRK BREAKC CONT       the loop, or the SWITCH that BRK leaves
-    *   SWITCH                the first CASE or DEFAULT, or the ENDSWITCH    CASE, DEFAULT   the next of these   ENDSWITCH   the SWITCH
-    *   CAL, CALLNZ           the BGNSUB, or the first instruction of the subroutine      others TGSI_NONE */
+        IF, UIF, IFC          the ELSE, or the ENDIF if there is none        ELSE       the ENDIF       ENDIF   the IF
+        BGNLOOP BGNFOR REP    the instruction that ends the loop             and back
+        BRK BREAKC CONT       the loop, or the SWITCH that BRK leaves
+        SWITCH                the first CASE or DEFAULT, or the ENDSWITCH    CASE, DEFAULT   the next of these   ENDSWITCH   the
+      SWITCH CAL, CALLNZ           the BGNSUB, or the first instruction of the subroutine      others TGSI_NONE */
    uint32_t other;
    uint32_t sub;        /* tgsi_check: the subroutine that holds it, element of program->subs */
    struct util_span span, op_span;
@@ -309,18 +317,21 @@ static inline struct tgsi_operand *tgsi_offset(const struct tgsi_program *p, con
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s);
 /* Does the instruction open a block: IF, UIF, IFC, a loop, SWITCH? */
 bool tgsi_opens_block(const struct tgsi_instr *in);
-/* The memory that an operand of MEMORY names, or of RES by a number that is none of a resource; TGSI_MEMORY_COUNT: it names none. */
+/* The memory that an operand of MEMORY names, or of RES by a number that is none of a resource; TGSI_MEMORY_COUNT: it names
+   none. */
 enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_operand *o);
-/* The slot of a lane of a register of the declaration, and the lane of the slot; SLOT_COUNT: none. Distances have a slot a lane. */
+/* The slot of a lane of a register of the declaration, and the lane of the slot; SLOT_COUNT: none. Distances have a slot a
+   lane. */
 unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane);
-/* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex programs, whatever
-   semantic they have. */
+/* Does a lane of a register of IN or SV read a number, 0 or (*one) 1, and no lane of its slot? Not in inputs of vertex
+   programs, whatever semantic they have. */
 bool tgsi_lane_is_number(const struct tgsi_program *p, const struct tgsi_decl *d, unsigned comp, bool *one);
 /* Do depth and stencil tests come before the program, so that the depth and the stencil which it writes have no effect? */
 bool tgsi_tests_early(const struct tgsi_program *p);
 /* A lane of an output register of the declaration as a slot and the bit of a lane of it. False: writes to it have no effect. */
 bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, uint32_t *slot, unsigned *bit);
-/* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and copied. */
+/* By slot, the lanes of results that hold anything but integers, or halves of 64-bit numbers, that instructions made and
+   copied. */
 void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint8_t floats[SLOT_COUNT]);
 /* Whether textures of the target have the access. What they lack gives 0: defined behaviour (docs/semantics.md). */
 bool tgsi_has_access(enum exec_tex_op op, enum exec_tex_target target);
@@ -333,13 +344,15 @@ uint32_t tgsi_num_constants(const struct tgsi_program *p);
 struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits);
 
 /* check/: a property, as it is read; one that is set already is an error. */
-void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property, uint32_t value,
-                       struct util_span span);
+void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property,
+                       uint32_t value, struct util_span span);
 
-/* check/: proves the rules of a program that has been read and fills in what is marked "tgsi_check". False after at least one diagnostic. */
+/* check/: proves the rules of a program that has been read and fills in what is marked "tgsi_check". False after at least one
+   diagnostic. */
 bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p);
 
-/* tree/: the program as text that tgsi_parse() reads to the same tree. `numbers`: with the number of each instruction in front. */
+/* tree/: the program as text that tgsi_parse() reads to the same tree. `numbers`: with the number of each instruction in
+   front. */
 void tgsi_print(struct util_buf *out, const struct tgsi_program *p, bool numbers);
 
 /* eval/: the reference evaluator. Its objects must not refer to any symbol of the lowering or the IR. */

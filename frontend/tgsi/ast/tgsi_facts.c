@@ -23,7 +23,8 @@ static const struct tgsi_decl *declared_image(const struct tgsi_program *p, cons
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
       if (d->file == o->file && (o->rel != TGSI_NONE || (d->first <= (uint32_t)o->index && (uint32_t)o->index <= d->last)))
-         return o->file == TGSI_FILE_IMAGE || (o->file == TGSI_FILE_RES && !(d->raw && d->target == TGSI_TARGET_BUFFER)) ? d : NULL;
+         return o->file == TGSI_FILE_IMAGE || (o->file == TGSI_FILE_RES && !(d->raw && d->target == TGSI_TARGET_BUFFER)) ? d
+                                                                                                                         : NULL;
    }
    return NULL;
 }
@@ -138,7 +139,10 @@ enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_
    return o->file == TGSI_FILE_RES && o->rel == TGSI_NONE && k < TGSI_MEMORY_COUNT ? (enum tgsi_memory)k : TGSI_MEMORY_COUNT;
 }
 
-static bool is_distance(const struct tgsi_decl *d) { return d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST; }
+static bool is_distance(const struct tgsi_decl *d)
+{
+   return d->semantic == TGSI_SEMANTIC_CLIPDIST || d->semantic == TGSI_SEMANTIC_CULLDIST;
+}
 
 unsigned tgsi_slot(const struct tgsi_decl *d, uint32_t reg, unsigned comp, unsigned *lane)
 {
@@ -239,7 +243,8 @@ static bool any_integer(const struct lanes *l)
       const uint32_t decl = p->decl_of[TGSI_FILE_OUT][r];
 
       for (unsigned lane = 0; lane < 4 && decl != TGSI_NONE; lane++)
-         if (!(l->of[TGSI_FILE_OUT][r] >> lane & 1) && tgsi_result_slot(&p->decls[decl], r, lane, &slot, &bit) && p->out_written[slot] >> bit & 1)
+         if (!(l->of[TGSI_FILE_OUT][r] >> lane & 1) && tgsi_result_slot(&p->decls[decl], r, lane, &slot, &bit) &&
+             p->out_written[slot] >> bit & 1)
             return true;
    }
    return false;
@@ -277,8 +282,8 @@ void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint
 
 /* --- constants --- */
 
-/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for arguments of a kernel
-   (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
+/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for
+   arguments of a kernel (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
 #define INPUT_REGISTERS 64
 
 uint32_t tgsi_num_constants(const struct tgsi_program *p)

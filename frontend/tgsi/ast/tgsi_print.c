@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree as text that parses to the same tree: what is not said in the text is what its absence means. Floats are written as their bits,
- * because four decimals, as in other dumps, are not enough to read them back.
+ * The tree as text that parses to the same tree: what is not said in the text is what its absence means. Floats are written as
+ * their bits, because four decimals, as in other dumps, are not enough to read them back.
  */
 #include <string.h>
 
@@ -109,7 +109,8 @@ static void instruction(struct util_buf *b, const struct tgsi_program *p, uint32
          swizzle(b, in->pred_swz, 4);
       util_buf_printf(b, ") ");
    }
-   util_buf_printf(b, "%s%s%s%s", tgsi_op_info[in->op].name, in->sat ? "_SAT" : "", in->sat_signed ? "_SATNV" : "", in->precise ? "_PRECISE" : "");
+   util_buf_printf(b, "%s%s%s%s", tgsi_op_info[in->op].name, in->sat ? "_SAT" : "", in->sat_signed ? "_SATNV" : "",
+                   in->precise ? "_PRECISE" : "");
    operands(b, p, in);
    if (in->has_label)
       util_buf_printf(b, " :%u", in->label);

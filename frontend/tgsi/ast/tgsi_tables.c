@@ -6,8 +6,10 @@
 #define NUM_DST(types) ((types)[0] == ':' ? 0 : (types)[1] == ':' ? 1 : 2)
 #define OPTIONAL(types) ((types)[sizeof(types) - 2] == '?')
 const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT] = {
-#define TGSI_OP(name, kind, types, documents, stages, flags, ...) \
-   {#name, types, flags, TGSI_##kind, documents, stages, NUM_DST(types), sizeof(types) - 2 - NUM_DST(types) - OPTIONAL(types), OPTIONAL(types)},
+#define TGSI_OP(name, kind, types, documents, stages, flags, ...)                                                              \
+   {#name,          types,  flags,          TGSI_##kind,                                                                       \
+    documents,      stages, NUM_DST(types), sizeof(types) - 2 - NUM_DST(types) - OPTIONAL(types),                              \
+    OPTIONAL(types)},
 #include "frontend/tgsi/ast/tgsi_ops.def"
 #undef TGSI_OP
 };

@@ -36,7 +36,8 @@ static void count_registers(struct tgsi_program *p)
    n->parameters += p->num_imms;
 }
 
-/* By TEMP register the last node that did something with it, behind them that of all registers together (a computed index), and of any. */
+/* By TEMP register the last node that did something with it, behind them that of all registers together (a computed index), and
+   of any. */
 struct nodes {
    uint32_t *last, num;
 };
@@ -61,7 +62,8 @@ static void count_indirections(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
    const uint32_t num = p->num_regs[TGSI_FILE_TEMP];
-   struct nodes written = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num}, touched = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num};
+   struct nodes written = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num},
+                touched = {UTIL_ARRAY(c->ctx, uint32_t, (size_t)num + 2), num};
    uint32_t node = 1;
 
    for (uint32_t i = 0; i < p->num_instrs; i++) {
@@ -103,21 +105,26 @@ static void unsupported(struct tgsi_checker *c)
    const struct tgsi_program *p = c->p;
 
    if (p->stage > TGSI_STAGE_COMP) {
-      util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version", names[p->stage]);
+      util_diag(c->ctx, DIAG_ID_unsupported_stage, p->stage_span, "%s programs are not supported by this version",
+                names[p->stage]);
       return;
    }
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
-      const bool generic = d->has_semantic ? d->semantic == TGSI_SEMANTIC_GENERIC : p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN;
+      const bool generic =
+          d->has_semantic ? d->semantic == TGSI_SEMANTIC_GENERIC : p->stage == TGSI_STAGE_FRAG && d->file == TGSI_FILE_IN;
 
       if (generic && d->slot >= SLOT_COUNT) {
-         util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span, "GENERIC[%u] is not supported by this version: the last one is %u",
-                   (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first), tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
+         util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span,
+                   "GENERIC[%u] is not supported by this version: the last one is %u",
+                   (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first),
+                   tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
          return;
       }
    }
    if (c->later)
-      util_diag(c->ctx, DIAG_ID_unsupported_instruction, c->later->op_span, "%s is not supported by this version", tgsi_op_info[c->later->op].name);
+      util_diag(c->ctx, DIAG_ID_unsupported_instruction, c->later->op_span, "%s is not supported by this version",
+                tgsi_op_info[c->later->op].name);
 }
 
 bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)

@@ -15,7 +15,8 @@ static uint32_t *none(struct util_ctx *ctx, uint32_t n)
 /* Is it of a constant buffer of its own? */
 static bool has_buffers(const struct tgsi_decl *d) { return d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension; }
 
-/* What a declaration has, and its file takes no such thing of; NULL: nothing. Words of a text say less than the fields of a token. */
+/* What a declaration has, and its file takes no such thing of; NULL: nothing. Words of a text say less than the fields of a
+   token. */
 static const char *misplaced(const struct tgsi_decl *d)
 {
    const bool named = d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV;
@@ -38,20 +39,22 @@ static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
    else if (d->first > d->last)
       tgsi_check_error(c, DIAG_ID_range_order, d->span, "%s[%u..%u] has its ends in the wrong order", file, d->first, d->last);
    else if (d->last >= TGSI_MAX_REGS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last register, %u", file, d->last, TGSI_MAX_REGS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last register, %u", file, d->last,
+                       TGSI_MAX_REGS - 1);
    else if (d->has_dimension && !(tgsi_file_info[d->file].use & TGSI_USE_DIMENSION))
       tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s have one index", file);
    else if (d->has_dimension && d->dimension >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", file, d->dimension, TGSI_MAX_BUFFERS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", file, d->dimension,
+                       TGSI_MAX_BUFFERS - 1);
    else
       return true;
    return false;
 }
 
 /*
- * Cull distances come after the clip distances. NUM_CLIPDIST_ENABLED is the number of clip distances that are written (TGSI documentation,
- * "NUM_CLIPDIST_ENABLED"), and a fragment program reads as many. Without it, and for the inputs of a geometry program, the declared registers
- * tell the number.
+ * Cull distances come after the clip distances. NUM_CLIPDIST_ENABLED is the number of clip distances that are written (TGSI
+ * documentation, "NUM_CLIPDIST_ENABLED"), and a fragment program reads as many. Without it, and for the inputs of a geometry
+ * program, the declared registers tell the number.
  */
 static uint32_t cull_base(const struct tgsi_program *p, enum tgsi_file file)
 {
@@ -108,7 +111,8 @@ static void registers(struct tgsi_checker *c, uint32_t n)
       else if (other == TGSI_NONE)
          other = r;
    }
-   if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]) || d->file == TGSI_FILE_HWATOMIC) /* counters have a buffer in front */
+   if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]) ||
+       d->file == TGSI_FILE_HWATOMIC) /* counters have a buffer in front */
       return;
    tgsi_check_error(c, DIAG_ID_redeclared, d->span, "%s[%u] is declared already", tgsi_file_info[d->file].name, other);
    util_note(c->ctx, c->p->decls[of[other]].span, "it is declared here");
@@ -121,7 +125,8 @@ static void array(struct tgsi_checker *c, uint32_t n)
    if (!d->array_id)
       return;
    if (d->array_id >= TGSI_MAX_REGS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "ARRAY(%u) is behind the last one, %u", d->array_id, TGSI_MAX_REGS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "ARRAY(%u) is behind the last one, %u", d->array_id,
+                       TGSI_MAX_REGS - 1);
    else if (c->array[d->array_id] == TGSI_NONE)
       c->array[d->array_id] = n;
 }
@@ -183,11 +188,12 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
       index = d->first;
    } else if (!d->has_semantic) {
       if (!(stage & TGSI_TESS) && !c->p->incomplete)
-         tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name, d->first);
+         tgsi_check_error(c, DIAG_ID_missing_semantic, d->span, "%s[%u] needs a semantic", tgsi_file_info[d->file].name,
+                          d->first);
       return;
    } else if (!(stages_of(d) & stage)) {
-      tgsi_check_error(c, DIAG_ID_wrong_stage_semantic, d->span, "%s is no semantic of %s in %s programs", tgsi_semantic_info[semantic].name,
-                       tgsi_file_info[d->file].name, tgsi_stage_name[c->p->stage]);
+      tgsi_check_error(c, DIAG_ID_wrong_stage_semantic, d->span, "%s is no semantic of %s in %s programs",
+                       tgsi_semantic_info[semantic].name, tgsi_file_info[d->file].name, tgsi_stage_name[c->p->stage]);
       return;
    }
    base = base_slot(c, d, semantic, &count);
@@ -196,15 +202,15 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
    if (base == SLOT_ATTR && (index >= count || d->last - d->first >= count - index))
       return; /* legal, whatever the number: tgsi_check.c */
    if (index >= count || d->last - d->first >= count - index) {
-      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is behind the last one, %u", tgsi_semantic_info[semantic].name,
-                       index + (d->last - d->first), count - 1);
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is behind the last one, %u",
+                       tgsi_semantic_info[semantic].name, index + (d->last - d->first), count - 1);
       return;
    }
    if (semantic == TGSI_SEMANTIC_CLIPDIST || semantic == TGSI_SEMANTIC_CULLDIST)
       index *= 4;
    if (semantic == TGSI_SEMANTIC_CULLDIST && (base - SLOT_CLIP > 8 || base + index > SLOT_CLIP_LAST)) {
-      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "there are 8 clip and cull distances, and %u of them are clip distances",
-                       base - SLOT_CLIP);
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span,
+                       "there are 8 clip and cull distances, and %u of them are clip distances", base - SLOT_CLIP);
       return;
    }
    d->slot = base + index;

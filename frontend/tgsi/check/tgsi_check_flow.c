@@ -166,7 +166,8 @@ static void instruction(struct flow *f, uint32_t i)
    struct tgsi_instr *in = &p->instrs[i];
 
    if (f->sub == TGSI_NONE && in->op != TGSI_OP_BGNSUB && in->op != TGSI_OP_END && !p->incomplete && !f->c->lost_blocks) {
-      tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span, "%s behind the end of the program and outside of a subroutine", name(in));
+      tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span,
+                       "%s behind the end of the program and outside of a subroutine", name(in));
       f->c->lost_blocks = true;
    }
    if (tgsi_opens_block(in))
@@ -211,18 +212,20 @@ static void calls(struct tgsi_checker *c)
       else if (in->has_label && in->label && in->label <= p->num_instrs && p->instrs[in->label - 1].op == TGSI_OP_BGNSUB)
          in->other = in->label - 1;
       else if (!p->incomplete)
-         tgsi_check_error(c, DIAG_ID_undefined_label, in->span, in->has_label ? "there is no BGNSUB at instruction %u" : "a call needs a label", in->label);
+         tgsi_check_error(c, DIAG_ID_undefined_label, in->span,
+                          in->has_label ? "there is no BGNSUB at instruction %u" : "a call needs a label", in->label);
    }
 }
 
 /*
- * Strongly connected components of the calls (Tarjan 1972, without recursion): a subroutine is recursive if its component has more than one
- * member, or if it calls itself.
+ * Strongly connected components of the calls (Tarjan 1972, without recursion): a subroutine is recursive if its component has
+ * more than one member, or if it calls itself.
  */
 struct walk {
    struct tgsi_program *p;
    uint32_t *at;             /* by subroutine: the instruction that is next */
-   uint32_t *order, *low;    /* by subroutine: when it was visited, from 1 on; the earliest of its component that it is known to reach */
+   uint32_t *order,
+       *low; /* by subroutine: when it was visited, from 1 on; the earliest of its component that it is known to reach */
    bool *open;               /* by subroutine: visited, but its component is not complete */
    uint32_t *path, depth;
    uint32_t *member, num_members; /* open subroutines in the order of their visits */
@@ -258,8 +261,13 @@ static void recursion(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
    const size_t n = (size_t)p->num_subs + 1;
-   struct walk w = {.p = p, .at = UTIL_ARRAY(c->ctx, uint32_t, n), .order = UTIL_ARRAY(c->ctx, uint32_t, n), .low = UTIL_ARRAY(c->ctx, uint32_t, n),
-                    .open = UTIL_ARRAY(c->ctx, bool, n), .path = UTIL_ARRAY(c->ctx, uint32_t, n), .member = UTIL_ARRAY(c->ctx, uint32_t, n)};
+   struct walk w = {.p = p,
+                    .at = UTIL_ARRAY(c->ctx, uint32_t, n),
+                    .order = UTIL_ARRAY(c->ctx, uint32_t, n),
+                    .low = UTIL_ARRAY(c->ctx, uint32_t, n),
+                    .open = UTIL_ARRAY(c->ctx, bool, n),
+                    .path = UTIL_ARRAY(c->ctx, uint32_t, n),
+                    .member = UTIL_ARRAY(c->ctx, uint32_t, n)};
 
    for (uint32_t root = 0; root < p->num_subs; root++) {
       if (!w.order[root])

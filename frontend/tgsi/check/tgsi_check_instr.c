@@ -14,11 +14,16 @@ static const char *form(struct tgsi_checker *c, const struct tgsi_instr *in)
 
    for (unsigned i = 0; i < dst + src; i++) {
       const char t = i < dst ? 'F' : tgsi_src_type((enum tgsi_op)in->op, i - dst);
-      const char *name = i < dst ? "result" : t == 'S' ? "sampler" : t == 'V' ? "sampler view" : t == 'R' ? "resource" : "source";
+      const char *name = i < dst    ? "result"
+                         : t == 'S' ? "sampler"
+                         : t == 'V' ? "sampler view"
+                         : t == 'R' ? "resource"
+                                    : "source";
 
       len += (size_t)util_format(text + len, sizeof text - len, "%s%s", i ? ", " : "", name);
    }
-   return util_printf(c->ctx, "%s%s%s%s%s", info->name, *text ? " " : "", text, info->kind == TGSI_TEX ? ", target" : "", optional ? " (the last one may be left out)" : "");
+   return util_printf(c->ctx, "%s%s%s%s%s", info->name, *text ? " " : "", text, info->kind == TGSI_TEX ? ", target" : "",
+                      optional ? " (the last one may be left out)" : "");
 }
 
 static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
@@ -29,10 +34,11 @@ static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
    const unsigned src = tgsi_num_src(op, &optional);
    const bool takes_offsets = tgsi_op_info[op].kind == TGSI_TEX || tgsi_op_info[op].kind == TGSI_VIEW;
 
-   if (in->num_dst == dst && (in->num_src == src || (optional && in->num_src + 1u == src)) && (takes_offsets || !in->num_offsets))
+   if (in->num_dst == dst && (in->num_src == src || (optional && in->num_src + 1u == src)) &&
+       (takes_offsets || !in->num_offsets))
       return true;
-   tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s takes %u operand%s, not %u", tgsi_op_info[op].name, dst + src, dst + src == 1 ? "" : "s",
-                    have + in->num_offsets);
+   tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s takes %u operand%s, not %u", tgsi_op_info[op].name, dst + src,
+                    dst + src == 1 ? "" : "s", have + in->num_offsets);
    util_note(c->ctx, in->op_span, "the form is \"%s\"", form(c, in));
    return false;
 }
@@ -42,7 +48,8 @@ static void stage(struct tgsi_checker *c, const struct tgsi_instr *in)
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
 
    if (!(info->stages >> c->p->stage & 1))
-      tgsi_check_error(c, DIAG_ID_wrong_stage_opcode, in->op_span, "%s is no instruction of %s programs", info->name, tgsi_stage_name[c->p->stage]);
+      tgsi_check_error(c, DIAG_ID_wrong_stage_opcode, in->op_span, "%s is no instruction of %s programs", info->name,
+                       tgsi_stage_name[c->p->stage]);
 }
 
 static void saturation(struct tgsi_checker *c, const struct tgsi_instr *in)
@@ -54,7 +61,8 @@ static void saturation(struct tgsi_checker *c, const struct tgsi_instr *in)
    if (!in->num_dst)
       tgsi_check_error(c, DIAG_ID_bad_modifier, in->op_span, "%s has no result to clamp", tgsi_op_info[op].name);
    else if (tgsi_dst_type(op, 0) != 'F' && tgsi_dst_type(op, 0) != 'D')
-      tgsi_check_error(c, DIAG_ID_saturate_integer, in->op_span, "the result of %s is no float, so it cannot be clamped", tgsi_op_info[op].name);
+      tgsi_check_error(c, DIAG_ID_saturate_integer, in->op_span, "the result of %s is no float, so it cannot be clamped",
+                       tgsi_op_info[op].name);
 }
 
 /* 64-bit results are written as a whole: what half a pair of the mask stores differs from driver to driver. */
@@ -67,7 +75,8 @@ static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
    const struct tgsi_operand *o = tgsi_dst(c->p, in, 0);
    if (o->mask == 3 || o->mask == 12 || o->mask == 15)
       return;
-   util_diag(c->ctx, DIAG_ID_half_pair, o->span, "%s writes 64 bits at a time, to xy or zw: half of a pair is undefined", tgsi_op_info[in->op].name);
+   util_diag(c->ctx, DIAG_ID_half_pair, o->span, "%s writes 64 bits at a time, to xy or zw: half of a pair is undefined",
+             tgsi_op_info[in->op].name);
 }
 
 /* --- objects --- */
@@ -76,8 +85,8 @@ static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
 static void memory_words(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    if (tgsi_op_info[in->op].kind != TGSI_MEMORY && (in->memory || in->format != TGSI_NONE))
-      tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s accesses no memory, so it takes no %s", tgsi_op_info[in->op].name,
-                       in->memory ? "word about memory" : "format");
+      tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s accesses no memory, so it takes no %s",
+                       tgsi_op_info[in->op].name, in->memory ? "word about memory" : "format");
 }
 
 /* --- textures --- */
@@ -86,7 +95,8 @@ static void memory_words(struct tgsi_checker *c, const struct tgsi_instr *in)
 static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[target];
-   const bool fetch = op == TGSI_OP_TXF || op == TGSI_OP_TXF_LZ, query = op == TGSI_OP_TXQ || op == TGSI_OP_TXQ_LZ || op == TGSI_OP_TXQS;
+   const bool fetch = op == TGSI_OP_TXF || op == TGSI_OP_TXF_LZ,
+              query = op == TGSI_OP_TXQ || op == TGSI_OP_TXQ_LZ || op == TGSI_OP_TXQS;
 
    if (query)
       return NULL;
@@ -98,7 +108,8 @@ static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
    case TGSI_OP_TEX:
    case TGSI_OP_TEX_LZ:
    case TGSI_OP_TXD: return target == TGSI_TARGET_SHADOWCUBE_ARRAY ? "the reference value has no place; TEX2 has one" : NULL;
-   case TGSI_OP_TXP: return t->array || target == TGSI_TARGET_SHADOWCUBE ? "the coordinates leave no place for the divisor" : NULL;
+   case TGSI_OP_TXP:
+      return t->array || target == TGSI_TARGET_SHADOWCUBE ? "the coordinates leave no place for the divisor" : NULL;
    case TGSI_OP_TXB:
    case TGSI_OP_TXL:
       return target == TGSI_TARGET_CUBE_ARRAY || target == TGSI_TARGET_SHADOW2D_ARRAY || target == TGSI_TARGET_SHADOWCUBE ||
@@ -127,13 +138,17 @@ static void target(struct tgsi_checker *c, struct tgsi_instr *in)
    }
    why = bad_target((enum tgsi_op)in->op, (enum tgsi_target)in->target);
    if (why)
-      tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take %s: %s", info->name, tgsi_target_info[in->target].name, why);
+      tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take %s: %s", info->name,
+                       tgsi_target_info[in->target].name, why);
    else if (in->target == TGSI_TARGET_SHADOWCUBE_ARRAY && (in->op == TGSI_OP_TXB2 || in->op == TGSI_OP_TXL2))
       util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span,
-                "%s takes the %s from x and the reference value from y of its second operand with SHADOWCUBEARRAY; some programs mean the opposite",
+                "%s takes the %s from x and the reference value from y of its second operand with SHADOWCUBEARRAY; some "
+                "programs mean the opposite",
                 info->name, in->op == TGSI_OP_TXB2 ? "bias" : "level");
-   else if ((in->op == TGSI_OP_TXF || in->op == TGSI_OP_TXF_LZ) && tgsi_target_info[in->target].coords == 3 && in->target != TGSI_TARGET_3D)
-      util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span, "%s does not read %s: the result is 0", info->name, tgsi_target_info[in->target].name);
+   else if ((in->op == TGSI_OP_TXF || in->op == TGSI_OP_TXF_LZ) && tgsi_target_info[in->target].coords == 3 &&
+            in->target != TGSI_TARGET_3D)
+      util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span, "%s does not read %s: the result is 0", info->name,
+                tgsi_target_info[in->target].name);
 }
 
 /* One texel offset, or four that TG4 takes one by one. */

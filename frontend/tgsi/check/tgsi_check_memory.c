@@ -10,7 +10,8 @@ void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_dec
    const bool numbered = d->file == TGSI_FILE_BUFFER || d->file == TGSI_FILE_IMAGE || d->file == TGSI_FILE_RES;
 
    if (numbered && d->last >= MEM_UNITS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", tgsi_file_info[d->file].name, d->last, MEM_UNITS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", tgsi_file_info[d->file].name,
+                       d->last, MEM_UNITS - 1);
    else if (d->file == TGSI_FILE_MEMORY && d->memory == TGSI_SHARED && c->p->stage != TGSI_STAGE_COMP)
       tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have invocations that share memory");
 }
@@ -19,14 +20,17 @@ void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_dec
 static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const char *name = tgsi_op_info[in->op].name;
-   const bool constants = o->file == TGSI_FILE_CONSTBUF || tgsi_memory_of(c->p, o) == TGSI_INPUT, counters = o->file == TGSI_FILE_HWATOMIC;
+   const bool constants = o->file == TGSI_FILE_CONSTBUF || tgsi_memory_of(c->p, o) == TGSI_INPUT,
+              counters = o->file == TGSI_FILE_HWATOMIC;
 
    if (constants && (in->op == TGSI_OP_STORE || is_atomic(in->op)))
       tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s changes memory, and constants cannot be written", name);
    else if (o->file == TGSI_FILE_CONSTBUF && o->rel == TGSI_NONE && (uint32_t)o->index >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, o->span, "CONSTBUF[%d] is behind the last one, %u", o->index, TGSI_MAX_BUFFERS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, o->span, "CONSTBUF[%d] is behind the last one, %u", o->index,
+                       TGSI_MAX_BUFFERS - 1);
    else if ((counters && (in->op == TGSI_OP_STORE || in->op == TGSI_OP_RESQ)) || (constants && in->op == TGSI_OP_RESQ))
-      tgsi_check_error(c, DIAG_ID_operand_file, o->span, "%s takes a buffer, an image or memory here, not %s", name, tgsi_file_info[o->file].name);
+      tgsi_check_error(c, DIAG_ID_operand_file, o->span, "%s takes a buffer, an image or memory here, not %s", name,
+                       tgsi_file_info[o->file].name);
 }
 
 static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
@@ -39,7 +43,8 @@ static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const 
       return;
    if (memory != TGSI_MEMORY_COUNT) {
       if (memory == TGSI_SHARED && p->stage != TGSI_STAGE_COMP)
-         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only invocations of compute programs share", o->index);
+         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only invocations of compute programs share",
+                          o->index);
       return;
    }
    if (o->index < 0 || (uint32_t)o->index >= p->num_regs[TGSI_FILE_RES] || p->decl_of[TGSI_FILE_RES][o->index] == TGSI_NONE) {
@@ -63,15 +68,16 @@ static void target(struct tgsi_checker *c, const struct tgsi_instr *in, const st
       const struct tgsi_decl *d = &p->decls[i];
       const unsigned t = in->has_target ? in->target : d->target;
 
-      if (d->file != o->file || (o->rel == TGSI_NONE && (o->index < 0 || (uint32_t)o->index < d->first || (uint32_t)o->index > d->last)))
+      if (d->file != o->file ||
+          (o->rel == TGSI_NONE && (o->index < 0 || (uint32_t)o->index < d->first || (uint32_t)o->index > d->last)))
          continue;
       if (t != TGSI_TARGET_UNKNOWN && !tgsi_target_info[t].shadow)
          continue;
       if (t == TGSI_TARGET_UNKNOWN)
          tgsi_check_error(c, DIAG_ID_unknown_target, in->span, "%s needs the target of the image", tgsi_op_info[in->op].name);
       else
-         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take %s: texels are not compared", tgsi_op_info[in->op].name,
-                          tgsi_target_info[t].name);
+         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take %s: texels are not compared",
+                          tgsi_op_info[in->op].name, tgsi_target_info[t].name);
       return;
    }
 }

@@ -34,7 +34,8 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
    uint32_t decl;
 
    if (!(tgsi_file_info[r->file].use & TGSI_USE_READ))
-      tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s is no register that can be read, so it is no index", tgsi_file_info[r->file].name);
+      tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s is no register that can be read, so it is no index",
+                       tgsi_file_info[r->file].name);
    else if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
       undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
    if (rel == o->rel && !(tgsi_file_info[o->file].use & TGSI_USE_INDIRECT))
@@ -72,7 +73,8 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
          tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[][%d] is not declared of any buffer", o->index);
       return;
    }
-   if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] || c->const_of[b][o->index] == TGSI_NONE) {
+   if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] ||
+       c->const_of[b][o->index] == TGSI_NONE) {
       if (!c->p->incomplete && c->num_missing++ < MAX_UNDECLARED)
          tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[%d][%d] is not declared", o->dimension, o->index);
       return;
@@ -80,7 +82,8 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
    o->decl = c->const_of[b][o->index];
 }
 
-/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none, although Mesa prints DCL IN[][2], PRIM_ID. */
+/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none, although Mesa prints
+   DCL IN[][2], PRIM_ID. */
 static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
@@ -89,9 +92,11 @@ static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
    if (p->stage != TGSI_STAGE_GEOM)
       return;
    if (!o->has_dimension && d && d->per_vertex && d->semantic != TGSI_SEMANTIC_PRIM_ID)
-      tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span, "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
-   else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 && (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in) &&
-            !p->incomplete && c->num_vertices++ < MAX_UNDECLARED)
+      tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span,
+                       "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
+   else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 &&
+            (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in) && !p->incomplete &&
+            c->num_vertices++ < MAX_UNDECLARED)
       tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "the primitive has no vertex %d", o->dimension);
 }
 
@@ -99,12 +104,14 @@ static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const enum tgsi_file file = (enum tgsi_file)o->file;
    const bool arrayed = c->p->stage >= TGSI_STAGE_GEOM && c->p->stage != TGSI_STAGE_COMP;
-   const bool two = tgsi_file_info[file].use & TGSI_USE_DIMENSION && (file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC || arrayed);
+   const bool two =
+       tgsi_file_info[file].use & TGSI_USE_DIMENSION && (file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC || arrayed);
 
    if (o->has_dimension && !two)
       tgsi_check_error(c, DIAG_ID_not_an_array, o->span, "registers of %s have one index here", name_of(o));
    else if (file == TGSI_FILE_HWATOMIC && o->dim_rel == TGSI_NONE && (uint32_t)o->dimension >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is behind the last one, %u", o->dimension, TGSI_MAX_BUFFERS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is behind the last one, %u", o->dimension,
+                       TGSI_MAX_BUFFERS - 1);
    else if (file == TGSI_FILE_IN)
       vertex(c, o);
 }
@@ -172,7 +179,8 @@ static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const st
    if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
       tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
    else if (o->abs && (type == 'I' || type == 'U' || type == 'L' || type == 'M'))
-      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "this operand of %s is an integer, which has no absolute value here; %s computes it",
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span,
+                       "this operand of %s is an integer, which has no absolute value here; %s computes it",
                        tgsi_op_info[in->op].name, type == 'L' || type == 'M' ? "I64ABS" : "IABS");
    else if (tgsi_op_info[in->op].kind == TGSI_INTERP && s == 0 && o->file != TGSI_FILE_IN)
       wrong_file(c, o, in, "an input");
@@ -197,7 +205,8 @@ static void texel_offset(struct tgsi_checker *c, const struct tgsi_operand *o)
    if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
       tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
    else if (o->neg || o->abs || o->has_dimension || o->rel != TGSI_NONE)
-      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "a texel offset is a register with a constant index and without modifiers");
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span,
+                       "a texel offset is a register with a constant index and without modifiers");
 }
 
 /* --- what follows --- */
@@ -228,7 +237,8 @@ static void written(struct tgsi_checker *c, const struct tgsi_operand *o)
       return;
    c->indexed_out[array] |= o->mask;
    for (uint32_t i = 0; i < p->num_decls; i++)
-      for (uint32_t r = p->decls[i].first; p->decls[i].file == TGSI_FILE_OUT && r <= p->decls[i].last && r < p->num_regs[TGSI_FILE_OUT]; r++)
+      for (uint32_t r = p->decls[i].first;
+           p->decls[i].file == TGSI_FILE_OUT && r <= p->decls[i].last && r < p->num_regs[TGSI_FILE_OUT]; r++)
          if (!array || array == p->decls[i].array_id)
             out_register(p, &p->decls[i], r, o->mask);
 }

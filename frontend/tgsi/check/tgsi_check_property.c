@@ -21,7 +21,12 @@ static void geometry(struct tgsi_checker *c)
    uint32_t v;
 
    if (value(c, TGSI_PROPERTY_GS_INPUT_PRIMITIVE, &v, &span)) {
-      p->prim_in = v == POINTS ? 0 : v == LINES ? 1 : v == LINES_ADJACENCY ? 2 : v == TRIANGLES ? 3 : v == TRIANGLES_ADJACENCY ? 4 : 255;
+      p->prim_in = v == POINTS                ? 0
+                   : v == LINES               ? 1
+                   : v == LINES_ADJACENCY     ? 2
+                   : v == TRIANGLES           ? 3
+                   : v == TRIANGLES_ADJACENCY ? 4
+                                              : 255;
       if (p->prim_in == 255)
          tgsi_check_error(c, DIAG_ID_bad_primitive_in, span,
                           "geometry programs take POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY");
@@ -80,8 +85,8 @@ static uint32_t num_values(enum tgsi_property property)
    return n;
 }
 
-void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property, uint32_t value,
-                       struct util_span span)
+void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi_program *p, enum tgsi_property property,
+                       uint32_t value, struct util_span span)
 {
    struct tgsi_checker c = {.ctx = ctx, .errors_before = errors_before};
 
@@ -121,5 +126,6 @@ void tgsi_check_properties(struct tgsi_checker *c)
    if (c->p->stage == TGSI_STAGE_COMP)
       block_size(c);
    if (value(c, TGSI_PROPERTY_FS_DEPTH_LAYOUT, &v, &span) && v > 4)
-      tgsi_check_error(c, DIAG_ID_property_value, span, "FS_DEPTH_LAYOUT is 0 (none), 1 (any), 2 (greater), 3 (less) or 4 (unchanged)");
+      tgsi_check_error(c, DIAG_ID_property_value, span,
+                       "FS_DEPTH_LAYOUT is 0 (none), 1 (any), 2 (greater), 3 (less) or 4 (unchanged)");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Warnings about legal programs: temporaries that are read and that nothing can have written. A register is written if an instruction in
- * front writes it, or one behind in the same outermost loop. What subroutines do is not followed: a program that has some gets none of these
- * warnings.
+ * Warnings about legal programs: temporaries that are read and that nothing can have written. A register is written if an
+ * instruction in front writes it, or one behind in the same outermost loop. What subroutines do is not followed: a program that
+ * has some gets none of these warnings.
  */
 #include "frontend/tgsi/check/tgsi_checker.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What proves the rules of a TGSI program on its tree, in the order of the functions here. Programs come from text and from tokens, so no
- * file here looks at either. Rules about a word alone, such as the order of letters in a mask, are the reader's.
+ * What proves the rules of a TGSI program on its tree, in the order of the functions here. Programs come from text and from
+ * tokens, so no file here looks at either. Rules about a word alone, such as the order of letters in a mask, are the reader's.
  */
 #ifndef FRONTEND_TGSI_CHECKER_H
 #define FRONTEND_TGSI_CHECKER_H
@@ -45,7 +45,8 @@ void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in);
 /* tgsi_check_memory.c: declarations of objects, and the operand that names one */
 void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_decl *d);
 void tgsi_check_object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o);
-/* tgsi_check_instr.c: an instruction as a whole. False: its operands are too many or too few, so nothing more can be said of them. */
+/* tgsi_check_instr.c: an instruction as a whole. False: its operands are too many or too few, so nothing more can be said of
+   them. */
 bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in);
 /* tgsi_check_flow.c: blocks, labels, subroutines */
 void tgsi_check_flow(struct tgsi_checker *c);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: set-up and the steps (tgsi_eval.h). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of
- * semantics/num.h and, of 64 bits, that of tgsi_eval_double.h.
+ * The reference evaluator of TGSI: set-up and the steps (tgsi_eval.h). It reads the checked tree and uses nothing of the
+ * lowering or the IR; arithmetic is that of semantics/num.h and, of 64 bits, that of tgsi_eval_double.h.
  *
  * Cost: one step for each issued instruction, whatever the number of invocations. All memory is allocated before the first one.
  */

@@ -7,15 +7,16 @@
  *   tgsi_eval_float.c                    functions on floats and integers that expressions of the table use
  *   tgsi_eval_alu.c                      instructions that are expressions in tgsi_ops.def
  *   tgsi_eval_tex.c, tgsi_eval_memory.c  textures, memory
- *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs of the program
- *   tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
+ *   tgsi_eval_exec.c                     other instructions without a row there, those that are not flow control; the outputs
+ * of the program tgsi_eval_block.c, tgsi_eval.c       flow control; the entry
  *
- * The checked tree is executed as it stands: registers of four untyped lanes, write masks, predicates. All invocations of the wave run in lockstep
- * under one mask of execution, which a stack of open blocks (IF, loops, SWITCH, calls) narrows and widens. The end of a block gives
- * back all invocations that left it early, so invocations meet again exactly where the blocks of the text end. Meaning: docs/semantics-tgsi.md.
+ * The checked tree is executed as it stands: registers of four untyped lanes, write masks, predicates. All invocations of the
+ * wave run in lockstep under one mask of execution, which a stack of open blocks (IF, loops, SWITCH, calls) narrows and widens.
+ * The end of a block gives back all invocations that left it early, so invocations meet again exactly where the blocks of the
+ * text end. Meaning: docs/semantics-tgsi.md.
  *
- * "Lane" is a component of a register in this folder where registers are meant, else an invocation. Taint is a mask of invocations for each component of a register: "the value
- * depends on a derivative over an invocation that was not executing".
+ * "Lane" is a component of a register in this folder where registers are meant, else an invocation. Taint is a mask of
+ * invocations for each component of a register: "the value depends on a derivative over an invocation that was not executing".
  */
 #ifndef FRONTEND_TGSI_EVAL_H
 #define FRONTEND_TGSI_EVAL_H
@@ -72,7 +73,8 @@ struct tgsi_eval {
 
 /* tgsi_eval_input.c */
 /* One lane of an input or a system value for one invocation. */
-uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane);
+uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp,
+                         unsigned lane);
 /* x (comp 0) or y of the place in the pixel of sample `id` of n, modulo n. */
 uint32_t tgsi_eval_sample_place(const struct tgsi_eval *e, uint32_t n, uint32_t id, unsigned comp, unsigned lane);
 /* Where a lane of an output goes: the slot and its component; SLOT_COUNT: nowhere. */
@@ -81,19 +83,23 @@ unsigned tgsi_eval_output(const struct tgsi_eval *e, uint32_t reg, unsigned comp
 /* tgsi_eval_mem.c */
 void tgsi_eval_fault(struct tgsi_eval *e, const char *what);
 void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e);
-/* Loads the lanes `mask` of an operand behind its swizzle, for all invocations, with its modifiers by the letter of its type; the other lanes stay. */
+/* Loads the lanes `mask` of an operand behind its swizzle, for all invocations, with its modifiers by the letter of its type;
+   the other lanes stay. */
 void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type, unsigned mask, struct tgsi_reg *out);
 /* The same of source n of an instruction, to e->src[n]. */
 void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
-/* The numbers that an operand's index gives: true if they differ from invocation to invocation, else that in number[0] is for all. */
+/* The numbers that an operand's index gives: true if they differ from invocation to invocation, else that in number[0] is for
+   all. */
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* The same of the first of two indices. */
 bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
-/* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction says. */
+/* Writes the lanes `mask` of e->res to a result, under the mask of execution and the predicate, clamped as the instruction
+   says. */
 void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned dst, unsigned mask);
 /* The invocations that may write lane c, and whether the test depends on something tainted. */
 uint32_t tgsi_eval_predicate(const struct tgsi_eval *e, const struct tgsi_instr *in, unsigned c, uint32_t *taint);
-/* The invocations in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Invocations that test a tainted value are tainted. */
+/* The invocations in which lane x of a source is true: any bit is set, of a float (type F) any but the sign. Invocations that
+   test a tainted value are tainted. */
 uint32_t tgsi_eval_test(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n);
 struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_instr *in);
 

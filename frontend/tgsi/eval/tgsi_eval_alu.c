@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: the instructions that are expressions in tgsi_ops.def. Each becomes a function that computes e->res from
- * e->src; what the kinds have in common, which lanes they write and how taint follows, is here once.
+ * The reference evaluator of TGSI: the instructions that are expressions in tgsi_ops.def. Each becomes a function that computes
+ * e->res from e->src; what the kinds have in common, which lanes they write and how taint follows, is here once.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "frontend/tgsi/eval/tgsi_eval_float.h"
@@ -38,13 +38,14 @@
 #define TRUTH(t) ((t) ? UINT32_MAX : 0)
 #define EXTEND(a) ((uint64_t)(a) | ((a)&TGSI_SIGN ? UINT64_C(0xffffffff00000000) : 0))
 
-/* ------------------------------------------------------------------------------------------------------ the functions of rows */
+/* ------------------------------------------------------------------------------------------------------ the functions of
+   rows */
 
 #define ROW(name, body)                                                                                                        \
    static void op_##name(struct tgsi_eval *e)                                                                                  \
    {                                                                                                                           \
       const num_m m = e->num;                                                                                                  \
-      const uint32_t active = e->flow.active;                                                                                       \
+      const uint32_t active = e->flow.active;                                                                                  \
       const unsigned mask = e->mask;                                                                                           \
       struct tgsi_reg *r = &e->res;                                                                                            \
       (void)m, (void)mask;                                                                                                     \
@@ -98,7 +99,8 @@ static void (*const compute[TGSI_OP_COUNT])(struct tgsi_eval *e) = {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* ---------------------------------------------------------------------------------------------- lanes and taint, by the kind */
+/* ---------------------------------------------------------------------------------------------- lanes and taint, by the
+   kind */
 
 /* The lanes that are written: of a test one of each pair, of a conversion to 32 bits two. */
 static unsigned writes(unsigned kind, unsigned mask)

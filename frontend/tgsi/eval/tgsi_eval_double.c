@@ -44,8 +44,9 @@ static bool at_most_rsqrt(uint64_t y, uint64_t m)
 }
 
 /*
- * a = m * 2^e with an even e and m from 2^52 to 2^54, so 1/sqrt(a) = 2^(-e/2) / sqrt(m). The integer part of 2^80 / sqrt(m) has 54 bits, one more than a double: its last
- * bit is how the double is rounded. A tie is impossible: 1/sqrt(m) is then rational with an odd numerator above 1, whose square divides a power of two.
+ * a = m * 2^e with an even e and m from 2^52 to 2^54, so 1/sqrt(a) = 2^(-e/2) / sqrt(m). The integer part of 2^80 / sqrt(m) has
+ * 54 bits, one more than a double: its last bit is how the double is rounded. A tie is impossible: 1/sqrt(m) is then rational
+ * with an odd numerator above 1, whose square divides a power of two.
  */
 uint64_t tgsi_d_rsqrt(uint64_t a)
 {
@@ -114,8 +115,8 @@ uint64_t tgsi_d_saturate(uint64_t a, bool with_sign)
 }
 
 /*
- * Powers of two in steps. Downwards the steps before the last one keep the number normal, so that only the last one rounds: they are less than the
- * whole way by 2^53.
+ * Powers of two in steps. Downwards the steps before the last one keep the number normal, so that only the last one rounds:
+ * they are less than the whole way by 2^53.
  */
 uint64_t tgsi_d_scale(uint64_t a, uint32_t exponent)
 {

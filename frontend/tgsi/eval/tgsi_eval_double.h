@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Doubles and integers of 64 bits, as bits. Sums, products, quotients, square roots and fused multiply-adds are those of the host, of which IEEE 754 defines every bit in the
- * default environment (semantics/fpenv.h); all else is done with integers. A NaN that is computed is TGSI_NAN64.
+ * Doubles and integers of 64 bits, as bits. Sums, products, quotients, square roots and fused multiply-adds are those of the
+ * host, of which IEEE 754 defines every bit in the default environment (semantics/fpenv.h); all else is done with integers. A
+ * NaN that is computed is TGSI_NAN64.
  */
 #ifndef FRONTEND_TGSI_EVAL_DOUBLE_H
 #define FRONTEND_TGSI_EVAL_DOUBLE_H

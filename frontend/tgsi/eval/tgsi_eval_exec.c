@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: the table of functions from tgsi_ops.def, and the instructions that several invocations take part in, those
- * with an effect, and those with registers of their own; and what leaves the program.
+ * The reference evaluator of TGSI: the table of functions from tgsi_ops.def, and the instructions that several invocations take
+ * part in, those with an effect, and those with registers of their own; and what leaves the program.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "semantics/memory/memory.h"
@@ -166,7 +166,8 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_all(e, in);
 }
 
-/* --------------------------------------------------------------------------------------------------------- between invocations */
+/* --------------------------------------------------------------------------------------------------------- between
+   invocations */
 
 /* An outcome that depends on the values of all invocations is tainted if one of them is. */
 static void spread_taint(struct tgsi_eval *e)
@@ -188,7 +189,9 @@ static void vote(struct tgsi_eval *e, const struct tgsi_instr *in)
       {
          different |= v[l] ^ v[first];
       }
-      const bool outcome = in->op == TGSI_OP_VOTE_ANY ? set != 0 : in->op == TGSI_OP_VOTE_ALL ? set == e->flow.active : !different;
+      const bool outcome = in->op == TGSI_OP_VOTE_ANY   ? set != 0
+                           : in->op == TGSI_OP_VOTE_ALL ? set == e->flow.active
+                                                        : !different;
       for (unsigned l = 0; l < EXEC_LANES; l++)
          e->res.v[c][l] = outcome ? UINT32_MAX : 0;
    }
@@ -236,12 +239,14 @@ static void read_lane(struct tgsi_eval *e, const struct tgsi_instr *in)
 static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, unsigned comp)
 {
    const uint32_t reg = (uint32_t)o->index;
-   const uint32_t d = o->file == TGSI_FILE_IN && reg < e->p->num_regs[TGSI_FILE_IN] ? e->decl_of[TGSI_FILE_IN][reg][comp] : TGSI_NONE;
+   const uint32_t d =
+       o->file == TGSI_FILE_IN && reg < e->p->num_regs[TGSI_FILE_IN] ? e->decl_of[TGSI_FILE_IN][reg][comp] : TGSI_NONE;
 
    return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
 }
 
-/* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in the middle. */
+/* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in
+   the middle. */
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
@@ -353,7 +358,8 @@ static void pop(struct tgsi_eval *e, const struct tgsi_instr *in)
 #define HOW_CALL(f) f
 #define HOW_TEXTURE(...) tgsi_eval_tex
 #define HOW_ATOMIC(...) tgsi_eval_memory
-#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...) [TGSI_OP_##name] = HOW_##how(__VA_ARGS__),
+#define TGSI_OP(name, kind, types, documents, stages, flags, number, lowering, how, ...)                                       \
+   [TGSI_OP_##name] = HOW_##how(__VA_ARGS__),
 static const function functions[TGSI_OP_COUNT] = {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };

@@ -78,7 +78,8 @@ uint32_t tgsi_f_clamped_rcp(num_m m, uint32_t a)
 }
 
 /*
- * The number is man * 2^(e - 150) with 24 bits of man. Where the result is below the normal numbers, one product makes it, which rounds as products do.
+ * The number is man * 2^(e - 150) with 24 bits of man. Where the result is below the normal numbers, one product makes it,
+ * which rounds as products do.
  */
 uint32_t tgsi_f_scale(num_m m, uint32_t a, uint32_t exponent)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference evaluator of TGSI: what inputs and system values hold, and where outputs go (docs/semantics-tgsi.md, "Inputs and outputs"). */
+/* The reference evaluator of TGSI: what inputs and system values hold, and where outputs go (docs/semantics-tgsi.md, "Inputs
+   and outputs"). */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
 /* Lane x of the masks of a subgroup; n: the number of the invocation in it. */
@@ -14,7 +15,8 @@ static uint32_t subgroup_mask(unsigned semantic, uint32_t n)
    }
 }
 
-uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp, unsigned lane)
+uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_t reg, uint32_t vertex, unsigned comp,
+                         unsigned lane)
 {
    const struct tgsi_program *p = e->p;
    const uint32_t number = reg < p->num_regs[file] ? e->decl_of[file][reg][comp] : TGSI_NONE;

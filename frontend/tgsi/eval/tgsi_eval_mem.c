@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: registers, operands with their modifiers, results (docs/semantics-tgsi.md, "Operands and results").
+ * The reference evaluator of TGSI: registers, operands with their modifiers, results (docs/semantics-tgsi.md, "Operands and
+ * results").
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
@@ -15,7 +16,8 @@ void tgsi_eval_fault(struct tgsi_eval *e, const char *what)
 
 static bool is_stored(unsigned file)
 {
-   return file == TGSI_FILE_TEMP || file == TGSI_FILE_OUT || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED || file == TGSI_FILE_LOOP;
+   return file == TGSI_FILE_TEMP || file == TGSI_FILE_OUT || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED ||
+          file == TGSI_FILE_LOOP;
 }
 
 static bool is_input(unsigned file) { return file == TGSI_FILE_IN || file == TGSI_FILE_SV; }
@@ -89,7 +91,8 @@ struct range {
 
 static bool is_buffer(unsigned file) { return file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC; }
 
-/* The registers that an index is limited to: those of the array, else all that are declared (of buffers: of the buffer `dim`, TGSI_NONE: of all). */
+/* The registers that an index is limited to: those of the array, else all that are declared (of buffers: of the buffer `dim`,
+   TGSI_NONE: of all). */
 static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t array, uint32_t dim)
 {
    struct range r = {INT64_MAX, INT64_MIN};
@@ -98,7 +101,8 @@ static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t ar
       return (struct range){0, (int64_t)e->p->num_imms - 1};
    for (uint32_t i = 0; i < e->p->num_decls; i++) {
       const struct tgsi_decl *d = &e->p->decls[i];
-      if (d->file != file || (array && d->array_id != array) || (is_buffer(file) && dim != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dim))
+      if (d->file != file || (array && d->array_id != array) ||
+          (is_buffer(file) && dim != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dim))
          continue;
       r.low = d->first < r.low ? d->first : r.low;
       r.high = d->last > r.high ? d->last : r.high;
@@ -135,7 +139,8 @@ static uint32_t limited(struct range r, uint32_t index)
 }
 
 /* True if the numbers may differ from invocation to invocation, else number[0] is for all. */
-static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number, uint32_t *taint)
+static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number,
+                    uint32_t *taint)
 {
    if (rel == TGSI_NONE) {
       number[0] = (uint32_t)index;
@@ -161,13 +166,15 @@ bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lan
    if (o->rel != TGSI_NONE && o->file == TGSI_FILE_CONSTBUF)
       range = dimension_limits(e, TGSI_FILE_CONST);
    else if (o->rel != TGSI_NONE)
-      range = limits(e, o->file, e->p->relatives[o->rel].array_id, o->dim_rel == TGSI_NONE ? (uint32_t)o->dimension : TGSI_NONE);
+      range =
+          limits(e, o->file, e->p->relatives[o->rel].array_id, o->dim_rel == TGSI_NONE ? (uint32_t)o->dimension : TGSI_NONE);
    return indexed(e, o->rel, o->index, range, number, taint);
 }
 
 bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint)
 {
-   return indexed(e, o->dim_rel, o->dimension, o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file), number, taint);
+   return indexed(e, o->dim_rel, o->dimension, o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file),
+                  number, taint);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- operands */

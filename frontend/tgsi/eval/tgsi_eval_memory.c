@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Invocations access it one after the other, in the order of their numbers.
+ * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Invocations access it one after the other, in the
+ * order of their numbers.
  *
- * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of memory is tainted.
+ * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of
+ * memory is tainted.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 #include "semantics/memory/race.h"
@@ -85,7 +87,9 @@ static struct place image(const struct tgsi_eval *e, const struct tgsi_instr *in
 
 static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t number)
 {
-   const int32_t n = number < RES_NUMBERS - 4 ? (int32_t)number : number < RES_NUMBERS ? (int32_t)number - RES_NUMBERS : (int32_t)number;
+   const int32_t n = number < RES_NUMBERS - 4 ? (int32_t)number
+                     : number < RES_NUMBERS   ? (int32_t)number - RES_NUMBERS
+                                              : (int32_t)number;
    const struct tgsi_decl *d = declaration(e, TGSI_FILE_RES, number);
    struct place p;
 
@@ -100,7 +104,8 @@ static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr 
 }
 
 /* dimension: the first of two indices */
-static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o, uint32_t number, uint32_t dimension)
+static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o,
+                             uint32_t number, uint32_t dimension)
 {
    struct place p;
 
@@ -256,7 +261,8 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
 }
 
 /* Word k of one invocation. pass: invocations whose predicate holds, by component; that of x decides about a texel. */
-static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k, const uint32_t pass[4])
+static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k,
+                       const uint32_t pass[4])
 {
    const struct place p = place(e, in, a, l);
    const bool texel = p.kind == IMAGE && !p.raw;
@@ -382,8 +388,8 @@ static uint32_t fenced(struct tgsi_eval *e, const struct tgsi_instr *in)
          return all;
       tgsi_eval_source(e, in, 0, 1);
       const uint32_t bits = e->src[0].v[0][0];
-      return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) | (bits & 4 ? 1u << MEM_IMAGE : 0) |
-             (bits & 8 ? 1u << MEM_SHARED : 0);
+      return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) |
+             (bits & 4 ? 1u << MEM_IMAGE : 0) | (bits & 8 ? 1u << MEM_SHARED : 0);
    }
    if (o->rel == TGSI_NONE) {
       const struct place p = place_of(e, in, o, (uint32_t)o->index, (uint32_t)o->dimension);

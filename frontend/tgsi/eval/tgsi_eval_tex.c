@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: textures (docs/semantics-tgsi.md, "Textures"). This file sorts the lanes of the sources into coordinates, layer, reference, level and
- * offsets; the callback of the wave does the access.
+ * The reference evaluator of TGSI: textures (docs/semantics-tgsi.md, "Textures"). This file sorts the lanes of the sources into
+ * coordinates, layer, reference, level and offsets; the callback of the wave does the access.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
@@ -34,8 +34,13 @@ static const struct {
 
 /* A target without and with comparison. */
 static const uint8_t comparisons[][2] = {
-   {TEX_1D, TEX_SHADOW1D},           {TEX_2D, TEX_SHADOW2D},           {TEX_RECT, TEX_SHADOWRECT},         {TEX_CUBE, TEX_SHADOWCUBE},
-   {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D}, {TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE},
+    {TEX_1D, TEX_SHADOW1D},
+    {TEX_2D, TEX_SHADOW2D},
+    {TEX_RECT, TEX_SHADOWRECT},
+    {TEX_CUBE, TEX_SHADOWCUBE},
+    {TEX_ARRAY1D, TEX_SHADOWARRAY1D},
+    {TEX_ARRAY2D, TEX_SHADOWARRAY2D},
+    {TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE},
 };
 
 static uint8_t with_comparison(uint8_t target, bool compare)
@@ -46,7 +51,8 @@ static uint8_t with_comparison(uint8_t target, bool compare)
    return target;
 }
 
-/* What instructions do: the access, the source that is the sampler or the view, the source whose lane x is bias, level or sample (OWN: a lane of the first one). */
+/* What instructions do: the access, the source that is the sampler or the view, the source whose lane x is bias, level or
+   sample (OWN: a lane of the first one). */
 #define OWN 254
 static const struct shape {
    uint8_t access, unit, level;
@@ -73,7 +79,8 @@ struct access {
 };
 
 /* Loads lanes of a source. */
-static const struct tgsi_reg *lanes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a, unsigned n, unsigned mask)
+static const struct tgsi_reg *lanes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a, unsigned n,
+                                    unsigned mask)
 {
    tgsi_eval_source(e, in, n, mask);
    for (unsigned c = 0; c < 4; c++)
@@ -91,7 +98,8 @@ static bool is_integer(const struct tgsi_eval *e, uint32_t unit)
    return false;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- the parts of it */
+/* ----------------------------------------------------------------------------------------------------------- the parts of
+   it */
 
 static void find_unit(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
 {
@@ -210,8 +218,9 @@ static int8_t offset_of(const struct access *a, unsigned i, unsigned c, unsigned
 }
 
 /*
- * What no two machines agree on (docs/semantics-tgsi.md): the effect of an offset beyond -8 to 7 on filtered texels, and on gathered ones
- * if the coordinate is so large that f32 loses bits of a sum; the level of detail of a coordinate that is no finite number.
+ * What no two machines agree on (docs/semantics-tgsi.md): the effect of an offset beyond -8 to 7 on filtered texels, and on
+ * gathered ones if the coordinate is so large that f32 loses bits of a sum; the level of detail of a coordinate that is no
+ * finite number.
  */
 static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
 {
@@ -335,20 +344,25 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
    const struct shape *shape = &shapes[in->op];
    const bool fragment = e->p->stage == TGSI_STAGE_FRAG, view = tgsi_op_info[in->op].kind == TGSI_VIEW;
    /* SAMPLE_INFO of the render target. */
-   const bool no_texture = shape->access == TEX_SAMPLES && (!in->num_src || (view && tgsi_src(e->p, in, 0)->file != TGSI_FILE_SVIEW));
+   const bool no_texture =
+       shape->access == TEX_SAMPLES && (!in->num_src || (view && tgsi_src(e->p, in, 0)->file != TGSI_FILE_SVIEW));
    struct access a;
 
    memset(&a, 0, sizeof a);
    a.taint = e->lane_taint;
    a.coord_taint = e->lane_taint | ~e->flow.active | e->flow.diverged;
-   a.t.op = shape->access == TEX_SAMPLE && !fragment ? TEX_LOD : shape->access == TEX_BIAS && !fragment ? TEX_LOD : (enum exec_tex_op)shape->access;
+   a.t.op = shape->access == TEX_SAMPLE && !fragment ? TEX_LOD
+            : shape->access == TEX_BIAS && !fragment ? TEX_LOD
+                                                     : (enum exec_tex_op)shape->access;
    a.t.target = (enum exec_tex_target)targets[in->target].target;
    if (shape->access == TEX_FETCH || view)
       a.t.target = (enum exec_tex_target)with_comparison((uint8_t)a.t.target, shape->ref != NONE);
    a.t.quad_valid = e->flow.active;
    memset(e->res.taint, 0, sizeof e->res.taint);
-   if (shape->access == TEX_OP_COUNT || no_texture) { /* SAMPLE_POS and SAMPLE_INFO; only of the render target several samples are known */
-      const bool position = shape->access == TEX_OP_COUNT, of_texture = position && tgsi_src(e->p, in, 0)->file == TGSI_FILE_SVIEW;
+   if (shape->access == TEX_OP_COUNT ||
+       no_texture) { /* SAMPLE_POS and SAMPLE_INFO; only of the render target several samples are known */
+      const bool position = shape->access == TEX_OP_COUNT,
+                 of_texture = position && tgsi_src(e->p, in, 0)->file == TGSI_FILE_SVIEW;
       fill(e, position ? num_u(0.5f) : 1, position ? num_u(0.5f) : 0);
       if (position && !of_texture)
          tgsi_eval_source(e, in, 1, 1);

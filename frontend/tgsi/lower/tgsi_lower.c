@@ -2,8 +2,8 @@
 /*
  * Lowering of a checked TGSI program to IR: calls and the whole program. See tgsi_lower.h for the other files.
  *
- * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in line, except
- * for what tgsi_lower_recursion.c handles. Complexity: linear in the instructions that are visited.
+ * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
+ * line, except for what tgsi_lower_recursion.c handles. Complexity: linear in the instructions that are visited.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 

@@ -14,9 +14,10 @@
  *   tgsi_lower_recursion.c subroutines that are not expanded where they are called
  *   tgsi_lower.c         calls, the whole program, the entry
  *
- * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of one element or, where
- * registers are indexed with a register, of many. All lanes of a result are computed before the first one is stored, so an
- * instruction may read what it writes. What this version cannot lower ends with the diagnostic unsupported-instruction.
+ * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of
+ * one element or, where registers are indexed with a register, of many. All lanes of a result are computed before the first one
+ * is stored, so an instruction may read what it writes. What this version cannot lower ends with the diagnostic
+ * unsupported-instruction.
  */
 #ifndef FRONTEND_TGSI_LOWER_H
 #define FRONTEND_TGSI_LOWER_H
@@ -80,7 +81,8 @@ void tgsi_unsupported(struct tgsi_lower *l, const char *what);
 /* Look at the whole program: groups of registers, parameters; copy inputs that are indexed to IR arrays. */
 void tgsi_lower_prepare(struct tgsi_lower *l);
 /* A lane of register i, whose declaration or array the index is limited to: the operand says which. */
-struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at, unsigned comp);
+struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at,
+                                 unsigned comp);
 /* Lane `comp` of a register of `file` with a constant index. */
 struct ir_src tgsi_register_get(struct tgsi_lower *l, unsigned file, uint32_t index, unsigned comp);
 /* The IR array and the element that an operand of an array file names. */
@@ -88,9 +90,10 @@ uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o,
 /* A lane of an input, interpolated as declared or, if interp is not INTERP_COUNT, so. */
 struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp);
 unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d);
-/* The numbers that declarations of a file give to registers: *first .. *first + *length - 1, length 0: there are none. array 0, dimension
-   TGSI_NONE: of any array, of any number in front. */
-void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first, uint32_t *length);
+/* The numbers that declarations of a file give to registers: *first .. *first + *length - 1, length 0: there are none. array 0,
+   dimension TGSI_NONE: of any array, of any number in front. */
+void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first,
+                   uint32_t *length);
 /* The same of the numbers in front: of constant buffers, of buffers of counters. */
 void tgsi_declared_buffers(const struct tgsi_lower *l, unsigned file, uint32_t *first, uint32_t *count);
 /* A word of constant buffer `buffer` at a byte address; 0 where it has none. */
@@ -199,7 +202,8 @@ uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i);
 void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in);
 /* At a REP: floor(x) times, from 2^32 on 2^32 - 1 times: for floats floor(x) > 0 is the same as x >= 1. */
 struct ir_src tgsi_rep_count(struct tgsi_lower *l);
-/* At a BGNFOR: set the LOOP register. At its end: the next iteration. Whether (once more) the body is executed; `in` is the BGNFOR. */
+/* At a BGNFOR: set the LOOP register. At its end: the next iteration. Whether (once more) the body is executed; `in` is the
+   BGNFOR. */
 void tgsi_for_begin(struct tgsi_lower *l);
 void tgsi_for_step(struct tgsi_lower *l, const struct tgsi_instr *in);
 struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in);
@@ -214,6 +218,7 @@ void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
 
 /* A call, from elsewhere, of a subroutine that can call itself. */
 void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub);
-/* Whether the program would be too large with all calls expanded, so that subroutine 0, the main program, is to be lowered so. */
+/* Whether the program would be too large with all calls expanded, so that subroutine 0, the main program, is to be lowered
+   so. */
 bool tgsi_expands_too_far(struct tgsi_lower *l);
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, registers: which IR arrays they live in, and how a lane of a register is loaded. Registers that some operand indexes
- * with a register share an IR array for each lane: those of an array, or the whole file if an operand names no array. Inputs that
- * are indexed so are copied to IR arrays at the start.
+ * Lowering, registers: which IR arrays they live in, and how a lane of a register is loaded. Registers that some operand
+ * indexes with a register share an IR array for each lane: those of an array, or the whole file if an operand names no array.
+ * Inputs that are indexed so are copied to IR arrays at the start.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -22,7 +22,8 @@ void tgsi_unsupported(struct tgsi_lower *l, const char *what)
 
 static bool is_array_file(unsigned file)
 {
-   return file == TGSI_FILE_TEMP || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED || file == TGSI_FILE_LOOP || file == TGSI_FILE_OUT;
+   return file == TGSI_FILE_TEMP || file == TGSI_FILE_ADDR || file == TGSI_FILE_PRED || file == TGSI_FILE_LOOP ||
+          file == TGSI_FILE_OUT;
 }
 
 static uint64_t array_name(unsigned file, uint32_t id)
@@ -105,8 +106,8 @@ static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_oper
 }
 
 /*
- * The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. Where some other
- * operand names no array, the group is the whole file, and the index is limited to the array here.
+ * The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. Where
+ * some other operand names no array, the group is the whole file, and the index is limited to the array here.
  */
 static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
 {
@@ -135,8 +136,8 @@ static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_ope
 static uint32_t group_array(struct tgsi_lower *l, unsigned file, struct tgsi_group *g, unsigned comp, uint32_t elements)
 {
    if (g->array[comp] == FE_NONE)
-      g->array[comp] =
-         ir_array_component(l->fe.s, g->length * elements, util_printf(l->fe.ctx, "%s%u", tgsi_file_info[file].name, g->first), comp);
+      g->array[comp] = ir_array_component(l->fe.s, g->length * elements,
+                                          util_printf(l->fe.ctx, "%s%u", tgsi_file_info[file].name, g->first), comp);
    return g->array[comp];
 }
 
@@ -251,7 +252,9 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
    case TGSI_SEMANTIC_SUBGROUP_LE_MASK:
    case TGSI_SEMANTIC_SUBGROUP_LT_MASK:
       return subgroup_mask(f, d->semantic, fe_input(f, SLOT_SUBGROUP_LANE, 0, INTERP_FLAT, (struct ir_src){0}));
-   default: return fe_input(f, d->slot + (reg - d->first), comp, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH, (struct ir_src){0});
+   default:
+      return fe_input(f, d->slot + (reg - d->first), comp, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH,
+                      (struct ir_src){0});
    }
 }
 
@@ -332,7 +335,8 @@ static struct ir_src input_load(struct tgsi_lower *l, const struct tgsi_operand 
 
 /* ---- constants */
 
-void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first, uint32_t *length)
+void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first,
+                   uint32_t *length)
 {
    uint32_t end = 0;
 
@@ -340,7 +344,8 @@ void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, ui
    for (uint32_t i = 0; i < l->p->num_decls; i++) {
       const struct tgsi_decl *d = &l->p->decls[i];
 
-      if (d->file != file || (array && d->array_id != array) || (dimension != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dimension))
+      if (d->file != file || (array && d->array_id != array) ||
+          (dimension != TGSI_NONE && (d->has_dimension ? d->dimension : 0) != dimension))
          continue;
       *first = d->first < *first ? d->first : *first;
       end = d->last >= end ? d->last + 1 : end;
@@ -382,8 +387,8 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
 }
 
 /*
- * A register of a buffer that a register chooses: both numbers are limited to those that are declared anywhere. Of buffer 0, which is the
- * list of parameters, what is behind the list is 0.
+ * A register of a buffer that a register chooses: both numbers are limited to those that are declared anywhere. Of buffer 0,
+ * which is the list of parameters, what is behind the list is 0.
  */
 static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffer, struct fe_index i, unsigned comp)
 {
@@ -445,7 +450,8 @@ struct ir_src tgsi_constant_word(struct tgsi_lower *l, uint32_t buffer, struct i
    uint32_t address;
 
    if (ir_src_const(&byte, &address))
-      return buffer ? fe_buffer_load(f, &whole, (struct fe_index){address / 4, {0}}, 0) : parameter_word(l, fe_imm(f, address / 4));
+      return buffer ? fe_buffer_load(f, &whole, (struct fe_index){address / 4, {0}}, 0)
+                    : parameter_word(l, fe_imm(f, address / 4));
    const struct ir_src word = fe_op2(f, IR_ushr, byte, fe_imm(f, 2));
 
    return buffer ? fe_buffer_load(f, &whole, (struct fe_index){0, word}, 0) : parameter_word(l, word);
@@ -461,7 +467,8 @@ static struct ir_src imm_load(struct tgsi_lower *l, struct fe_index i, unsigned 
 
 /* ---- loads */
 
-struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at, unsigned comp)
+struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at,
+                                 unsigned comp)
 {
    struct fe_index i = at->index;
 
@@ -566,6 +573,7 @@ void tgsi_lower_prepare(struct tgsi_lower *l)
       const struct tgsi_registers *r = &l->file[TGSI_FILE_IN];
 
       if (o->file == TGSI_FILE_IN && o->rel != TGSI_NONE && p->num_regs[TGSI_FILE_IN])
-         copy_inputs(l, &r->groups[r->group_of[some_register(l, o)]], 1u << o->swz[0] | 1u << o->swz[1] | 1u << o->swz[2] | 1u << o->swz[3]);
+         copy_inputs(l, &r->groups[r->group_of[some_register(l, o)]],
+                     1u << o->swz[0] | 1u << o->swz[1] | 1u << o->swz[2] | 1u << o->swz[3]);
    }
 }

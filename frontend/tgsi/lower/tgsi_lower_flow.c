@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, control flow and effects: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or RET, up to
- * the end of the block) is skipped through the links of the tree.
+ * Lowering, control flow and effects: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or
+ * RET, up to the end of the block) is skipped through the links of the tree.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -100,8 +100,8 @@ struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in)
 }
 
 /*
- * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first time,
- * so that CONT goes to the header like the end of the body does.
+ * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first
+ * time, so that CONT goes to the header like the end of the body does.
  */
 static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
@@ -178,7 +178,8 @@ static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
    }
 }
 
-/* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is a. */
+/* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is
+   a. */
 static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
 {
    struct fe_lower *f = &l->fe;
@@ -208,7 +209,8 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    const uint32_t n = o->file == TGSI_FILE_IN && o->rel == TGSI_NONE && (uint32_t)o->index < l->p->num_regs[TGSI_FILE_IN]
                          ? l->p->decl_of[TGSI_FILE_IN][o->index] : TGSI_NONE;
    const unsigned declared = n == TGSI_NONE ? INTERP_FLAT : tgsi_input_interp(l, &l->p->decls[n]);
-   const bool linear = declared == INTERP_NOPERSPECTIVE || declared == INTERP_NOPERSPECTIVE_CENTROID || declared == INTERP_NOPERSPECTIVE_SAMPLE;
+   const bool linear =
+       declared == INTERP_NOPERSPECTIVE || declared == INTERP_NOPERSPECTIVE_CENTROID || declared == INTERP_NOPERSPECTIVE_SAMPLE;
    unsigned interp = linear ? INTERP_NOPERSPECTIVE : INTERP_SMOOTH;
    struct ir_src r[4] = {{0}};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering, instructions between the invocations of a subgroup, helpers, places of samples, and the clock (docs/semantics-tgsi.md, "Between invocations"). */
+/* Lowering, instructions between the invocations of a subgroup, helpers, places of samples, and the clock
+   (docs/semantics-tgsi.md, "Between invocations"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 typedef struct ir_src src; /* shorter signatures below */
@@ -190,7 +191,8 @@ struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct i
    at = fe_op2(f, IR_ushr, at, fe_imm(f, 2));
    word = fe_input(f, SLOT_SAMPLE_PLACES, 0, INTERP_FLAT, none);
    for (unsigned k = 1; k < 4; k++) {
-      const struct ir_src other = fe_input(f, SLOT_SAMPLE_PLACES, k, INTERP_FLAT, none), is = fe_op2(f, IR_ieq, at, fe_imm(f, k));
+      const struct ir_src other = fe_input(f, SLOT_SAMPLE_PLACES, k, INTERP_FLAT, none),
+                          is = fe_op2(f, IR_ieq, at, fe_imm(f, k));
       word = fe_sel(f, is, other, word);
    }
    shift = fe_op2(f, IR_shl, fe_op2(f, IR_iand, id, three), three);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, sequences of IR ops that compute one lane of a result from a lane of each source (docs/semantics-tgsi.md, "Instructions"). Sources
- * of floats may have sign modifiers; those of integers have none.
+ * Lowering, sequences of IR ops that compute one lane of a result from a lane of each source (docs/semantics-tgsi.md,
+ * "Instructions"). Sources of floats may have sign modifiers; those of integers have none.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -223,7 +223,8 @@ src tgsi_is_true(struct fe_lower *f, src v, bool is_float)
    uint32_t yes, no;
 
    /* A comparison whose result is tested at once. */
-   if (d->op == IR_sel && !d->sat && ir_src_const(&d->src[1], &yes) && ir_src_const(&d->src[2], &no) && !(no & mask) && (yes & mask))
+   if (d->op == IR_sel && !d->sat && ir_src_const(&d->src[1], &yes) && ir_src_const(&d->src[2], &no) && !(no & mask) &&
+       (yes & mask))
       return d->src[0];
    v = (src){v.val, false, false};
    if (is_float)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, memory that programs change (docs/semantics-tgsi.md, "Memory"): which object an operand names, accesses to it by word or by texel,
- * fences and barriers.
+ * Lowering, memory that programs change (docs/semantics-tgsi.md, "Memory"): which object an operand names, accesses to it by
+ * word or by texel, fences and barriers.
  *
- * An access is the same for all objects: its sources are loaded once, then comes one IF for each object that a register may choose, in which
- * only the invocations that chose it are, so that no other object is touched. A number between declared ones that has no target is that of an object
- * which reads as 0 and stores nothing.
+ * An access is the same for all objects: its sources are loaded once, then comes one IF for each object that a register may
+ * choose, in which only the invocations that chose it are, so that no other object is touched. A number between declared ones
+ * that has no target is that of an object which reads as 0 and stores nothing.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -32,7 +32,8 @@ struct object {
    enum mem_format format;
 };
 
-/* What an instruction asks of an object. Words and components are numbered as the object has them, without the swizzle of the operand. */
+/* What an instruction asks of an object. Words and components are numbered as the object has them, without the swizzle of the
+   operand. */
 struct access {
    const struct tgsi_instr *in;
    const struct tgsi_operand *object;
@@ -40,7 +41,8 @@ struct access {
    enum mem_atomic atomic;  /* MEM_ATOMIC_COUNT: the instruction is none */
    uint8_t words;           /* of 4, LOAD and STORE: those that are loaded, or stored */
    src at[4];               /* the address; val NULL in lanes that no object needs */
-   src value[4], test[4];   /* STORE: what is stored, and where each word is; atomics: value[0] and for CAS, as the IR has it, value[1] */
+   src value[4],
+       test[4]; /* STORE: what is stored, and where each word is; atomics: value[0] and for CAS, as the IR has it, value[1] */
 };
 
 /* ---- which object */
@@ -76,7 +78,8 @@ static struct object of_memory(enum tgsi_memory memory)
 }
 
 /* Object n: the operand's index, or a number that its register may choose. */
-static struct object find_object(const struct tgsi_program *p, const struct tgsi_instr *in, const struct tgsi_operand *operand, uint32_t n)
+static struct object find_object(const struct tgsi_program *p, const struct tgsi_instr *in, const struct tgsi_operand *operand,
+                                 uint32_t n)
 {
    const unsigned file = operand->file;
    const enum tgsi_memory memory = tgsi_memory_of(p, operand);
@@ -216,8 +219,9 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
 /* What is left where `old` was: only the invocation can see its private memory, so this is no access of its own. */
 static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const src v[2])
 {
-   static const uint8_t plain[MEM_ATOMIC_COUNT] = {[MEM_ADD] = IR_iadd, [MEM_FADD] = IR_fadd, [MEM_AND] = IR_iand, [MEM_OR] = IR_ior, [MEM_XOR] = IR_ixor,
-                                                   [MEM_UMIN] = IR_umin, [MEM_UMAX] = IR_umax, [MEM_IMIN] = IR_imin, [MEM_IMAX] = IR_imax};
+   static const uint8_t plain[MEM_ATOMIC_COUNT] = {
+       [MEM_ADD] = IR_iadd,  [MEM_FADD] = IR_fadd, [MEM_AND] = IR_iand,  [MEM_OR] = IR_ior,   [MEM_XOR] = IR_ixor,
+       [MEM_UMIN] = IR_umin, [MEM_UMAX] = IR_umax, [MEM_IMIN] = IR_imin, [MEM_IMAX] = IR_imax};
    src next, t, none;
 
    switch (op) {
@@ -275,7 +279,8 @@ static src atomic(struct tgsi_lower *l, const struct access *a, const struct obj
       s[count++] = a->value[k];
    if (o->kind == WORDS)
       return ir_use(ir_emit(&f->b, IR_mem_atomic, 32, count, s, (uint32_t[4]){o->space, o->unit, a->atomic})->dst[0]);
-   return ir_use(ir_emit(&f->b, IR_image_atomic, 32, count, s, (uint32_t[4]){o->unit, o->target, o->format, a->atomic})->dst[0]);
+   return ir_use(
+       ir_emit(&f->b, IR_image_atomic, 32, count, s, (uint32_t[4]){o->unit, o->target, o->format, a->atomic})->dst[0]);
 }
 
 /* ---- an access to one object */
@@ -459,7 +464,8 @@ static void access_chosen(struct tgsi_lower *l, const struct access *a, src r[4]
 
 static void lower_access(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
-   struct access a = {.in = in, .atomic = tgsi_lowering[in->op].how == TGSI_HOW_ATOMIC ? tgsi_lowering[in->op].op : MEM_ATOMIC_COUNT};
+   struct access a = {.in = in,
+                      .atomic = tgsi_lowering[in->op].how == TGSI_HOW_ATOMIC ? tgsi_lowering[in->op].op : MEM_ATOMIC_COUNT};
    const src zero = fe_imm(&l->fe, 0);
    src r[4] = {zero, zero, zero, zero}, v[4];
 
@@ -489,8 +495,8 @@ static uint32_t space_bit(const struct object *o)
 /* Global memory counts as buffers, which may be parts of it. */
 static uint32_t membar_spaces(uint32_t bits)
 {
-   return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) | (bits & 4 ? 1u << MEM_IMAGE : 0) |
-          (bits & 8 ? 1u << MEM_SHARED : 0);
+   return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) |
+          (bits & 4 ? 1u << MEM_IMAGE : 0) | (bits & 8 ? 1u << MEM_SHARED : 0);
 }
 
 static void lower_fence(struct tgsi_lower *l, const struct tgsi_instr *in)

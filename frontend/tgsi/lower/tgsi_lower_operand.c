@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, operands: where they are, their modifiers, and the end of an instruction. All lanes are computed before the first one
- * is stored, because an index must see the register as it was.
+ * Lowering, operands: where they are, their modifiers, and the end of an instruction. All lanes are computed before the first
+ * one is stored, because an index must see the register as it was.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of subroutines of TGSI that are not expanded where they are called: what frontend/common/fe_recursion.h has to know, and the instructions that end a
- * basic block. REP has a counter for each open call; LOOP registers are registers of the program, which the calls share.
+ * Lowering of subroutines of TGSI that are not expanded where they are called: what frontend/common/fe_recursion.h has to know,
+ * and the instructions that end a basic block. REP has a counter for each open call; LOOP registers are registers of the
+ * program, which the calls share.
  */
 #include "frontend/common/fe_recursion.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -89,7 +90,9 @@ static void leave(void *user, uint32_t i)
    case TGSI_OP_ENDFOR:
    case TGSI_OP_ENDREP: begin_or_end_loop(l, i); break;
    case TGSI_OP_BRK: fe_state_go(states, fe_recursion_state(r, tgsi_block_end(l->p, in->other) + 1)); break;
-   case TGSI_OP_BREAKC: fe_state_choose(states, tgsi_condition(l), fe_recursion_state(r, tgsi_block_end(l->p, in->other) + 1), next); break;
+   case TGSI_OP_BREAKC:
+      fe_state_choose(states, tgsi_condition(l), fe_recursion_state(r, tgsi_block_end(l->p, in->other) + 1), next);
+      break;
    case TGSI_OP_CONT: fe_state_go(states, fe_recursion_state(r, tgsi_block_end(l->p, in->other))); break;
    case TGSI_OP_RET:
    case TGSI_OP_END: fe_state_go(states, r->num_blocks); break;

@@ -24,8 +24,12 @@ enum exec_tex_target tgsi_ir_target(unsigned target)
 /* Between a target and the one with a reference value. */
 static unsigned with_reference(unsigned target, bool reference)
 {
-   static const uint8_t pair[][2] = {{TEX_1D, TEX_SHADOW1D}, {TEX_2D, TEX_SHADOW2D}, {TEX_RECT, TEX_SHADOWRECT}, {TEX_CUBE, TEX_SHADOWCUBE},
-                                     {TEX_ARRAY1D, TEX_SHADOWARRAY1D}, {TEX_ARRAY2D, TEX_SHADOWARRAY2D},
+   static const uint8_t pair[][2] = {{TEX_1D, TEX_SHADOW1D},
+                                     {TEX_2D, TEX_SHADOW2D},
+                                     {TEX_RECT, TEX_SHADOWRECT},
+                                     {TEX_CUBE, TEX_SHADOWCUBE},
+                                     {TEX_ARRAY1D, TEX_SHADOWARRAY1D},
+                                     {TEX_ARRAY2D, TEX_SHADOWARRAY2D},
                                      {TEX_ARRAYCUBE, TEX_SHADOWARRAYCUBE}};
 
    for (unsigned k = 0; k < sizeof pair / sizeof pair[0]; k++)
@@ -121,13 +125,15 @@ static uint32_t find_offset(struct tgsi_lower *l, const struct tgsi_instr *in, u
    if (constant)
       return ir_tex_offset(exec_tex_offset(word, 0), exec_tex_offset(word, 1), exec_tex_offset(word, 2));
    for (unsigned k = 0; k < exec_tex_info[a->target].coords; k++) {
-      const struct ir_src low = fe_op2(f, IR_iand, v[k], fe_imm(f, bits[k])), moved = k ? fe_op2(f, IR_shl, low, fe_imm(f, at[k])) : low;
+      const struct ir_src low = fe_op2(f, IR_iand, v[k], fe_imm(f, bits[k])),
+                          moved = k ? fe_op2(f, IR_shl, low, fe_imm(f, at[k])) : low;
       a->offsets = k ? fe_op2(f, IR_ior, a->offsets, moved) : moved;
    }
    return 0;
 }
 
-/* The component that TG4 and GATHER4 gather, or where they name none what the sampler's swizzle has first. Textures that are compared have one. */
+/* The component that TG4 and GATHER4 gather, or where they name none what the sampler's swizzle has first. Textures that are
+   compared have one. */
 static void find_component(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
 {
    const struct tgsi_operand *sampler = tgsi_src(l->p, in, 2), *o = tgsi_src(l->p, in, 1);
@@ -186,7 +192,8 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
 }
 
 /* Source k of the IR instruction. */
-static struct ir_src source(struct tgsi_lower *l, const struct access *a, const struct ir_tex_srcs *at, unsigned k, struct ir_src rcp_w)
+static struct ir_src source(struct tgsi_lower *l, const struct access *a, const struct ir_tex_srcs *at, unsigned k,
+                            struct ir_src rcp_w)
 {
    struct fe_lower *f = &l->fe;
    unsigned n = 0, lane;
@@ -214,8 +221,8 @@ static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struc
 {
    const struct ir_tex_srcs at = ir_tex_srcs(a->op, a->target);
    const bool moved = a->offsets.val && !exec_tex_is_query(a->op), samples = a->sampler.count && a->op != TEX_FETCH;
-   const uint32_t flags = (a->integer ? IR_TEX_INTEGER : 0) | (a->op == TEX_GATHER ? a->component << IR_TEX_COMPONENT_SHIFT : 0) |
-                          (moved ? IR_TEX_MOVED : 0);
+   const uint32_t flags = (a->integer ? IR_TEX_INTEGER : 0) |
+                          (a->op == TEX_GATHER ? a->component << IR_TEX_COMPONENT_SHIFT : 0) | (moved ? IR_TEX_MOVED : 0);
    const uint32_t units = samples ? ir_tex_units(a->texture.first, a->sampler.first) : a->texture.first;
    struct ir_src src[16] = {{0}};
 
@@ -237,7 +244,8 @@ static void choose(struct fe_lower *f, struct ir_src choice, uint32_t n, const s
 }
 
 /* The access with each sampler and each component that a register may choose. */
-static void emit_variants(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset, struct ir_src r[4])
+static void emit_variants(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset,
+                          struct ir_src r[4])
 {
    const uint32_t components = a->any_component.val ? 4 : 1, samplers = a->sampler.count ? a->sampler.count : 1;
    struct ir_src of_sampler[4], of_component[4];
@@ -348,7 +356,8 @@ static void store_words(struct tgsi_lower *l, const struct tgsi_instr *in, uint3
 /* Does the instruction ask about the samples of the render target? */
 static bool asks_target(const struct tgsi_lower *l, const struct tgsi_instr *in)
 {
-   return (in->op == TGSI_OP_SAMPLE_INFO || in->op == TGSI_OP_SAMPLE_POS) && (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
+   return (in->op == TGSI_OP_SAMPLE_INFO || in->op == TGSI_OP_SAMPLE_POS) &&
+          (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
 }
 
 /* The number of samples or the place of one of them. The program is told of several if it runs once for each. */
@@ -371,7 +380,10 @@ static void of_target(struct tgsi_lower *l, const struct tgsi_instr *in)
 }
 
 /* Have texels of the texture one sample? */
-static bool is_single(const struct tgsi_instr *in) { return !tgsi_target_info[in->target].samples && in->target != TGSI_TARGET_UNKNOWN; }
+static bool is_single(const struct tgsi_instr *in)
+{
+   return !tgsi_target_info[in->target].samples && in->target != TGSI_TARGET_UNKNOWN;
+}
 
 void tgsi_lower_tex(struct tgsi_lower *l)
 {
@@ -393,7 +405,8 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       return;
    }
    if (!find_access(l, in, &a)) {
-      tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name, in->target < TGSI_TARGET_COUNT ? tgsi_target_info[in->target].name : ""));
+      tgsi_unsupported(l, util_printf(f->ctx, "%s %s", tgsi_op_info[in->op].name,
+                                      in->target < TGSI_TARGET_COUNT ? tgsi_target_info[in->target].name : ""));
       return;
    }
    if (!tgsi_has_access(a.op, a.target)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of 64-bit integers and doubles, with the operations of frontend/int64. A 64-bit value is two lanes of a register, xy or zw, the low word
- * first. docs/semantics-tgsi.md says which lanes of results and sources belong together.
+ * Lowering of 64-bit integers and doubles, with the operations of frontend/int64. A 64-bit value is two lanes of a register, xy
+ * or zw, the low word first. docs/semantics-tgsi.md says which lanes of results and sources belong together.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 

@@ -9,13 +9,20 @@ static void item(struct tgsi_parser *p, uint8_t what, uint32_t index)
    UTIL_PUSH(p->ctx, p->prog->items, p->prog->num_items, p->prog->cap_items, (struct tgsi_item){what, index});
 }
 
-void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw_range range, struct util_span suffix, struct util_span span)
+void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw_range range, struct util_span suffix,
+                     struct util_span span)
 {
    struct tgsi_decl *d = &p->decl;
    uint32_t n = 0;
 
-   *d = (struct tgsi_decl){.file = (uint8_t)file, .mask = 15, .first = range.first, .last = range.last, .semantic = TGSI_SEMANTIC_COUNT,
-                           .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .span = span};
+   *d = (struct tgsi_decl){.file = (uint8_t)file,
+                           .mask = 15,
+                           .first = range.first,
+                           .last = range.last,
+                           .semantic = TGSI_SEMANTIC_COUNT,
+                           .format = TGSI_NONE,
+                           .target = TGSI_TARGET_UNKNOWN,
+                           .span = span};
    p->decl_returns = 0;
    p->decl_target = false;
    p->refused = 0;
@@ -37,7 +44,8 @@ void tgsi_decl_dimension(struct tgsi_parser *p, struct tgsi_raw_range dimension)
    const enum tgsi_stage stage = p->prog->stage;
    const bool tess = stage == TGSI_STAGE_TESS_CTRL || stage == TGSI_STAGE_TESS_EVAL;
 
-   if ((d->file == TGSI_FILE_IN && (stage == TGSI_STAGE_GEOM || tess)) || (d->file == TGSI_FILE_OUT && stage == TGSI_STAGE_TESS_CTRL)) {
+   if ((d->file == TGSI_FILE_IN && (stage == TGSI_STAGE_GEOM || tess)) ||
+       (d->file == TGSI_FILE_OUT && stage == TGSI_STAGE_TESS_CTRL)) {
       d->per_vertex = true; /* the number of vertices follows from the primitive */
       return;
    }
@@ -130,7 +138,8 @@ static bool common_word(struct tgsi_parser *p, struct util_span s)
 
 static const char *hint_item(struct tgsi_parser *p, struct util_span word)
 {
-   static const char *const words[] = {"LOCAL", "INVARIANT", "ARRAY", "STREAM", "ATOMIC", "WR", "RAW", "GLOBAL", "SHARED", "PRIVATE", "INPUT"};
+   static const char *const words[] = {"LOCAL", "INVARIANT", "ARRAY",  "STREAM",  "ATOMIC", "WR",
+                                       "RAW",   "GLOBAL",    "SHARED", "PRIVATE", "INPUT"};
    const enum tgsi_file file = (enum tgsi_file)p->decl.file;
    struct util_similar s;
 
@@ -159,7 +168,8 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    if (reg->bare && !named && (resource_word(p, s) || common_word(p, s)))
       return;
    /* COLOR is a semantic, and behind a semantic interpolation. */
-   const enum tgsi_semantic semantic = named && !d->has_semantic && !reg->two && !reg->suffix.len ? tgsi_find_semantic(p, s) : TGSI_SEMANTIC_COUNT;
+   const enum tgsi_semantic semantic =
+       named && !d->has_semantic && !reg->two && !reg->suffix.len ? tgsi_find_semantic(p, s) : TGSI_SEMANTIC_COUNT;
    if (semantic < TGSI_SEMANTIC_COUNT) {
       d->has_semantic = true;
       d->semantic = (uint8_t)semantic;
@@ -169,7 +179,8 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    if (reg->bare && named && common_word(p, s))
       return;
    if (p->refused++ < 2)
-      tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name, TGSI_STR(p, s), hint_item(p, s));
+      tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name,
+                 TGSI_STR(p, s), hint_item(p, s));
    p->prog->incomplete = true; /* perhaps it was to be a semantic */
 }
 
@@ -191,7 +202,8 @@ void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word)
    const uint32_t *streams = p->list;
 
    if (!tgsi_is(p, word, "STREAM") || p->list_count != 4) {
-      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" takes no list of numbers: STREAM takes one for each component", TGSI_STR(p, word));
+      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" takes no list of numbers: STREAM takes one for each component",
+                 TGSI_STR(p, word));
       return;
    }
    p->decl.has_stream = true;
@@ -269,7 +281,8 @@ void tgsi_prop_begin(struct tgsi_parser *p, struct util_span name)
    p->prop.values = 0;
    p->prop.value = 0;
    if (p->prop.property == TGSI_PROPERTY_COUNT)
-      tgsi_error(p, DIAG_ID_unknown_property, name, "unknown property \"%.*s\"%s", TGSI_STR(p, name), tgsi_hint_property(p, name));
+      tgsi_error(p, DIAG_ID_unknown_property, name, "unknown property \"%.*s\"%s", TGSI_STR(p, name),
+                 tgsi_hint_property(p, name));
 }
 
 void tgsi_prop_value(struct tgsi_parser *p, struct util_span value, bool is_word)
@@ -284,7 +297,8 @@ void tgsi_prop_value(struct tgsi_parser *p, struct util_span value, bool is_word
       return;
    p->prop.value = 0;
    if (*info->values)
-      tgsi_error(p, DIAG_ID_property_value, value, "\"%.*s\" is no value of %s%s", TGSI_STR(p, value), info->name, tgsi_hint_value(p, property, value));
+      tgsi_error(p, DIAG_ID_property_value, value, "\"%.*s\" is no value of %s%s", TGSI_STR(p, value), info->name,
+                 tgsi_hint_value(p, property, value));
    else
       tgsi_error(p, DIAG_ID_property_value, value, "the value of %s is a number", info->name);
 }

@@ -90,7 +90,8 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
    struct tgsi_operand o = {.file = reg->file, .abs = abs, .neg = neg, .has_dimension = reg->two, .index = reg->index,
                             .dimension = reg->two ? reg->dimension : 0, .rel = reg->rel, .dim_rel = reg->dim_rel,
                             .decl = TGSI_NONE, .span = span};
-   const bool is_dst = in->num_dst < p->stmt.want_dst, is_offset = !is_dst && (p->stmt.words || in->num_src >= p->stmt.want_src);
+   const bool is_dst = in->num_dst < p->stmt.want_dst,
+              is_offset = !is_dst && (p->stmt.words || in->num_src >= p->stmt.want_src);
 
    if (in->num_offsets > 16)
       return; /* tgsi_check says that there are too many */
@@ -100,7 +101,8 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
    }
    if (reg->file >= TGSI_FILE_COUNT || (reg->bare && reg->file != TGSI_FILE_NULL)) {
       if (reg->file >= TGSI_FILE_COUNT)
-         tgsi_error(p, DIAG_ID_unknown_file, name, "unknown register file \"%.*s\"%s", TGSI_STR(p, name), tgsi_hint_file(p, name));
+         tgsi_error(p, DIAG_ID_unknown_file, name, "unknown register file \"%.*s\"%s", TGSI_STR(p, name),
+                    tgsi_hint_file(p, name));
       else
          tgsi_error(p, DIAG_ID_syntax_error, span, "\"%.*s\" needs an index", TGSI_STR(p, span));
       o.file = TGSI_FILE_NULL; /* stands for it, as it is without an index */

@@ -48,7 +48,8 @@ bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uin
       memset(swz, swz[0], 4);
    if (letters == s.len && (s.len == 1 || s.len == 4 || (count == 3 && s.len == 3)))
       return true;
-   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a swizzle has %s, not \"%.*s\"", count == 3 ? "three letters of xyzw here" : "four letters of xyzw, or one", TGSI_STR(p, s));
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a swizzle has %s, not \"%.*s\"",
+              count == 3 ? "three letters of xyzw here" : "four letters of xyzw, or one", TGSI_STR(p, s));
    memset(swz, 0, 4);
    return false;
 }
@@ -62,7 +63,8 @@ bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
       const unsigned c = lane(p->text[s.off + i]);
 
       if (c == 4 || (i && c <= last)) {
-         tgsi_error(p, DIAG_ID_bad_write_mask, s, "a write mask has letters of xyzw in this order, not \"%.*s\"", TGSI_STR(p, s));
+         tgsi_error(p, DIAG_ID_bad_write_mask, s, "a write mask has letters of xyzw in this order, not \"%.*s\"",
+                    TGSI_STR(p, s));
          *mask = 15;
          return false;
       }
@@ -222,7 +224,8 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
    uint64_t v, most = wide ? UINT64_MAX : UINT32_MAX;
 
    if (is_word || (!is_hex(s, len) && has(s, len, ".eE")) || (is_hex(s, len) && has(s, len, ".pP"))) {
-      tgsi_error(p, DIAG_ID_syntax_error, num.span, "expected an integer for %s, found \"%.*s\"", tgsi_imm_name[type], TGSI_STR(p, num.span));
+      tgsi_error(p, DIAG_ID_syntax_error, num.span, "expected an integer for %s, found \"%.*s\"", tgsi_imm_name[type],
+                 TGSI_STR(p, num.span));
       return 0;
    }
    v = fe_integer(s, len, &overflow);
@@ -235,9 +238,11 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
    return num.neg ? 0 - v : v;
 }
 
-void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word, uint32_t value[2])
+void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word,
+                          uint32_t value[2])
 {
-   const uint64_t v = type == TGSI_FLT32 || type == TGSI_FLT64 ? real(p, num, is_word, type == TGSI_FLT64) : integer(p, type, num, is_word);
+   const uint64_t v =
+       type == TGSI_FLT32 || type == TGSI_FLT64 ? real(p, num, is_word, type == TGSI_FLT64) : integer(p, type, num, is_word);
 
    value[0] = (uint32_t)v;
    value[1] = (uint32_t)(v >> 32);

@@ -50,7 +50,8 @@ struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t l
    tgsi_op_table_init(p);
    p->tok.at = (struct util_span){0, at};
 
-   /* flex wants a buffer of its own with two NULs behind the text. The parser reads that, too, so that only one is in the caches. */
+   /* flex wants a buffer of its own with two NULs behind the text. The parser reads that, too, so that only one is in the
+      caches. */
    char *buf = util_alloc(ctx, len + 2);
    memcpy(buf, text, len);
    p->text = buf;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of the TGSI parser and its functions, from the bottom: words and numbers (tgsi_word.c, tgsi_number.c), what statements put
- * into the tree (tgsi_instr.c, tgsi_decl.c), the lexer (tgsi.l), the token filter (tgsi_token.c, tgsi_token.h), the grammar (tgsi.y), the
- * entry (tgsi_parse.c). What can be wrong with a tree whatever it was read from is no business of the parser: that is for
- * frontend/tgsi/check.
+ * The state of the TGSI parser and its functions, from the bottom: words and numbers (tgsi_word.c, tgsi_number.c), what
+ * statements put into the tree (tgsi_instr.c, tgsi_decl.c), the lexer (tgsi.l), the token filter (tgsi_token.c, tgsi_token.h),
+ * the grammar (tgsi.y), the entry (tgsi_parse.c). What can be wrong with a tree whatever it was read from is no business of the
+ * parser: that is for frontend/tgsi/check.
  */
 #ifndef FRONTEND_TGSI_PARSER_H
 #define FRONTEND_TGSI_PARSER_H
@@ -76,7 +76,8 @@ struct tgsi_parser {
       struct util_span span;
    } tok;
 
-   /* Registers of which the grammar has only the place: values that it copies often are small. No more than a few are in use at a time. */
+   /* Registers of which the grammar has only the place: values that it copies often are small. No more than a few are in use at
+      a time. */
    struct tgsi_raw_reg regs[16];
    unsigned next_reg;
    uint32_t list[4]; /* numbers of a list; how many there are */
@@ -142,14 +143,16 @@ uint32_t tgsi_uint(struct tgsi_parser *p, struct util_span number);
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span letters, unsigned count, uint8_t swz[4]);
 bool tgsi_mask(struct tgsi_parser *p, struct util_span letters, uint8_t *mask);
 bool tgsi_component(struct tgsi_parser *p, struct util_span letters, uint8_t *comp);
-/* Reads the register with constant indices, and its letters, that the text begins with: its length, or 0 if there is none. A NUL ends the text, off is its offset. */
+/* Reads the register with constant indices, and its letters, that the text begins with: its length, or 0 if there is none. A
+   NUL ends the text, off is its offset. */
 uint32_t tgsi_register(struct tgsi_parser *p, const char *text, uint32_t off, struct tgsi_raw_reg **reg);
 /* A register that is part of an index. */
 struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struct util_span span);
 /* The number in a token of blanks, digits and signs. */
 uint32_t tgsi_array_number(struct tgsi_parser *p, struct util_span token);
 /* One or two words of an immediate. */
-void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word, uint32_t value[2]);
+void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word,
+                          uint32_t value[2]);
 
 /* tgsi_instr.c */
 void tgsi_instr_begin(struct tgsi_parser *p, const struct tgsi_raw_op *op, struct util_span span);
@@ -160,7 +163,8 @@ void tgsi_instr_end(struct tgsi_parser *p, struct util_span span);
 uint32_t tgsi_relative(struct tgsi_parser *p, const struct tgsi_raw_index *index, uint32_t array_id);
 
 /* tgsi_decl.c */
-void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw_range range, struct util_span suffix, struct util_span span);
+void tgsi_decl_begin(struct tgsi_parser *p, enum tgsi_file file, struct tgsi_raw_range range, struct util_span suffix,
+                     struct util_span span);
 void tgsi_decl_dimension(struct tgsi_parser *p, struct tgsi_raw_range dimension);
 void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *word, struct util_span span);
 void tgsi_decl_array(struct tgsi_parser *p, struct util_span word, struct util_span number);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lexer (tgsi.l), and the token filter between it and the grammar. A statement has no end of its own, so the filter tells the words
- * that begin one from those that belong to the one before: where no operand can follow, a word begins a statement; and one at the start
- * of a line that is the name of an instruction does, whatever is missing in front of it.
+ * The lexer (tgsi.l), and the token filter between it and the grammar. A statement has no end of its own, so the filter tells
+ * the words that begin one from those that belong to the one before: where no operand can follow, a word begins a statement;
+ * and one at the start of a line that is the name of an instruction does, whatever is missing in front of it.
  */
 #ifndef FRONTEND_TGSI_TOKEN_H
 #define FRONTEND_TGSI_TOKEN_H

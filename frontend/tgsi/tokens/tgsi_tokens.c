@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading and writing of token streams. One description serves both: token() begins a word, field() reads some bits of it or writes them,
- * and finish() ends it, so that what is written is what would be read. The fields are those of the structures of
+ * Reading and writing of token streams. One description serves both: token() begins a word, field() reads some bits of it or
+ * writes them, and finish() ends it, so that what is written is what would be read. The fields are those of the structures of
  * src/gallium/include/pipe/p_shader_tokens.h (observed in Mesa 22.3.6 and 26.2; they differ in one field), their order that of
  * tgsi_parse_token() (src/gallium/auxiliary/tgsi/tgsi_parse.c).
  */
@@ -65,7 +65,8 @@ static uint32_t field(struct coder *c, unsigned first, unsigned bits, uint32_t v
    if (!c->writing)
       return c->word >> first & mask;
    if (value > mask)
-      fail(c, "%s %u does not fit into the %u bits that tokens of %s have for it", what, value, bits, tgsi_token_version_name[c->version]);
+      fail(c, "%s %u does not fit into the %u bits that tokens of %s have for it", what, value, bits,
+           tgsi_token_version_name[c->version]);
    c->word |= (value & mask) << first;
    return value;
 }
@@ -403,7 +404,8 @@ static void code_instr(struct coder *c, struct tgsi_instr *in)
    if (has_texture) {
       code_texture(c, in);
       for (unsigned i = 0; i < in->num_offsets && !c->failed; i++) {
-         offset[i] = c->writing ? *tgsi_offset(c->p, in, i) : (struct tgsi_operand){.rel = TGSI_NONE, .dim_rel = TGSI_NONE, .decl = TGSI_NONE};
+         offset[i] = c->writing ? *tgsi_offset(c->p, in, i)
+                                : (struct tgsi_operand){.rel = TGSI_NONE, .dim_rel = TGSI_NONE, .decl = TGSI_NONE};
          code_offset(c, &offset[i]);
       }
    }
@@ -411,7 +413,8 @@ static void code_instr(struct coder *c, struct tgsi_instr *in)
       code_memory(c, in);
    const unsigned registers = in->num_dst + in->num_src;
    for (unsigned i = 0; i < registers && (c->writing || !c->failed); i++) {
-      struct tgsi_operand o = {.rel = TGSI_NONE, .dim_rel = TGSI_NONE, .decl = TGSI_NONE, .swz = {0, 1, 2, 3}, .mask = 15, .span = {4 * c->at, 4}};
+      struct tgsi_operand o = {
+          .rel = TGSI_NONE, .dim_rel = TGSI_NONE, .decl = TGSI_NONE, .swz = {0, 1, 2, 3}, .mask = 15, .span = {4 * c->at, 4}};
       if (c->writing)
          o = c->p->operands[in->operand + i];
       code_operand(c, &o, i < in->num_dst);
@@ -449,7 +452,8 @@ static void read_item(struct coder *c)
       c->span.len = 4 * words;
    }
    if (type == TOKEN_DECLARATION) {
-      struct tgsi_decl d = {.semantic = TGSI_SEMANTIC_COUNT, .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .span = c->span};
+      struct tgsi_decl d = {
+          .semantic = TGSI_SEMANTIC_COUNT, .format = TGSI_NONE, .target = TGSI_TARGET_UNKNOWN, .span = c->span};
       code_decl(c, &d);
       UTIL_PUSH(c->ctx, p->items, p->num_items, p->cap_items, (struct tgsi_item){0, p->num_decls});
       UTIL_PUSH(c->ctx, p->decls, p->num_decls, p->cap_decls, d);
@@ -464,7 +468,8 @@ static void read_item(struct coder *c)
       code_property(c, &property, &value);
       tgsi_set_property(c->ctx, c->errors_before, p, (enum tgsi_property)property, value, c->span);
    } else {
-      struct tgsi_instr in = {.format = TGSI_NONE, .operand = p->num_operands, .other = TGSI_NONE, .span = c->span, .op_span = {4 * start, 4}};
+      struct tgsi_instr in = {
+          .format = TGSI_NONE, .operand = p->num_operands, .other = TGSI_NONE, .span = c->span, .op_span = {4 * start, 4}};
       code_instr(c, &in);
       in.span.len = 4 * (c->at - start);
       UTIL_PUSH(c->ctx, p->instrs, p->num_instrs, p->cap_instrs, in);
@@ -529,7 +534,8 @@ static void end_item(struct coder *c, enum token_type type, size_t start)
    c->out->data[start + 1] = (char)(uint8_t)((uint8_t)c->out->data[start + 1] | words >> 4);
 }
 
-bool tgsi_write_tokens(struct util_ctx *ctx, const struct tgsi_program *p, enum tgsi_token_version version, struct util_buf *out)
+bool tgsi_write_tokens(struct util_ctx *ctx, const struct tgsi_program *p, enum tgsi_token_version version,
+                       struct util_buf *out)
 {
    struct tgsi_program copy = *p; /* what the coder may write to is all its own */
    struct coder c = {.ctx = ctx, .p = &copy, .version = version, .writing = true, .out = out, .span = p->stage_span};
@@ -542,7 +548,10 @@ bool tgsi_write_tokens(struct util_ctx *ctx, const struct tgsi_program *p, enum 
       const enum token_type type = types[p->items[i].what];
       const uint32_t n = p->items[i].index;
       const size_t start = out->len;
-      begin_item(&c, type, type == TOKEN_DECLARATION ? p->decls[n].span : type == TOKEN_IMMEDIATE ? p->imms[n].span : p->property[n].span);
+      begin_item(&c, type,
+                 type == TOKEN_DECLARATION ? p->decls[n].span
+                 : type == TOKEN_IMMEDIATE ? p->imms[n].span
+                                           : p->property[n].span);
       if (type == TOKEN_DECLARATION) {
          struct tgsi_decl d = p->decls[n];
          code_decl(&c, &d);

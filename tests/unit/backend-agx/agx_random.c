@@ -86,7 +86,8 @@ struct agx_instr agx_random_instr(uint32_t *seed, unsigned op)
    return in;
 }
 
-bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN], unsigned *len)
+bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN],
+                      unsigned *len)
 {
    while (*tries) {
       --*tries;

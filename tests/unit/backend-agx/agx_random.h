@@ -11,7 +11,8 @@ uint32_t agx_rng(uint32_t *seed);
 /* A random instruction of this operation; it need not be legal. */
 struct agx_instr agx_random_instr(uint32_t *seed, unsigned op);
 /* A legal one and its bytes. *tries is how many instructions may still be made; false: none of them was legal. */
-bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN], unsigned *len);
+bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN],
+                      unsigned *len);
 /* Makes the first 8 bytes begin as those of this operation. */
 void agx_put_opcode(unsigned op, uint8_t *code);
 /* Puts the code without its hints there. Did that hold the same? */

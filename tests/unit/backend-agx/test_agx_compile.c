@@ -733,7 +733,8 @@ static void uniform_sums(struct ir_builder *b, unsigned n)
    struct ir_src sum = ir_use(param(b, 0, 0)), *v = UTIL_ARRAY(b->s->ctx, struct ir_src, n);
 
    for (unsigned k = 0; k < n; k++) {
-      struct ir_src x = ir_use(param(b, k % 16, k / 16 % 4)), r = ir_use(ir_op1(b, IR_frcp, ir_use(param(b, k / 5 % 16, k % 4))));
+      struct ir_src x = ir_use(param(b, k % 16, k / 16 % 4)),
+                    r = ir_use(ir_op1(b, IR_frcp, ir_use(param(b, k / 5 % 16, k % 4))));
       v[k] = ir_use(ir_op2(b, IR_fadd, x, r));
       sum = ir_use(ir_op2(b, IR_fadd, sum, v[k]));
    }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Control flow of the AGX simulator: every operation on the nesting counter with every small counter, and every small nest of structured
- * statements, made of them as docs/agx-encoding.md, "Control flow", says, with and without the jumps that save time. A model of one lane that
- * knows statements alone says what each lane does.
+ * Control flow of the AGX simulator: every operation on the nesting counter with every small counter, and every small nest of
+ * structured statements, made of them as docs/agx-encoding.md, "Control flow", says, with and without the jumps that save time.
+ * A model of one lane that knows statements alone says what each lane does.
  */
 #include "backend-agx/sim/agx_sim.h"
 #include "tests/unit/common/suite.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hints for the register cache, derived once more from the bytes of straight-line code: a source is discarded where its value is read for the
- * last time, and there alone; what arithmetic reads again in the block is kept. Where lanes wait, nothing is discarded.
+ * Hints for the register cache, derived once more from the bytes of straight-line code: a source is discarded where its value
+ * is read for the last time, and there alone; what arithmetic reads again in the block is kept. Where lanes wait, nothing is
+ * discarded.
  */
 #include "nvp4c.h"
 #include "backend-agx/isa/agx.h"
@@ -53,7 +54,8 @@ static bool reads(unsigned at, unsigned half)
    return false;
 }
 
-/* Is the half read behind that instruction, before it is written? first_out: registers from there up to last_out are read behind the code. */
+/* Is the half read behind that instruction, before it is written? first_out: registers from there up to last_out are read
+   behind the code. */
 static bool read_later(unsigned at, unsigned half, bool arithmetic, unsigned first_out, unsigned last_out)
 {
    if (touches(at, AGX_D, half))
@@ -90,7 +92,8 @@ static void check_operand(unsigned at, unsigned ref, unsigned first_out, unsigne
       }
    }
    const unsigned want = again ? AGX_CACHE : ref != AGX_D && !live ? AGX_DISCARD : AGX_PLAIN;
-   ck_assert_msg(r->hint == want, "instruction %u, %s: operand %u has hint %u, not %u", at, agx_info[in[at].op].name, ref, r->hint, want);
+   ck_assert_msg(r->hint == want, "instruction %u, %s: operand %u has hint %u, not %u", at, agx_info[in[at].op].name, ref,
+                 r->hint, want);
 }
 
 static void straight(const char *text, unsigned first_out, unsigned last_out)
@@ -109,20 +112,28 @@ static void straight(const char *text, unsigned first_out, unsigned last_out)
 
 START_TEST(straight_line)
 {
-   straight("!!NVvp4.0\nTEMP a, b;\nMUL a, vertex.position, vertex.attrib[1].wzyx;\nRSQ b, a.x;\nMAD a, a, b, vertex.attrib[1];\n"
-            "DP4 b, a, vertex.position;\nMUL result.texcoord[0], a, b;\nMOV result.position, a;\nEND\n", 1, 0);
+   straight(
+       "!!NVvp4.0\nTEMP a, b;\nMUL a, vertex.position, vertex.attrib[1].wzyx;\nRSQ b, a.x;\nMAD a, a, b, vertex.attrib[1];\n"
+       "DP4 b, a, vertex.position;\nMUL result.texcoord[0], a, b;\nMOV result.position, a;\nEND\n",
+       1, 0);
    /* two colours, of which one component is stored as it is */
-   straight("!!NVfp4.0\nOPTION ARB_draw_buffers;\nTEMP a, b;\nMUL a, fragment.texcoord[0], fragment.texcoord[1].wzyx;\nEX2 b, a.x;\nADD a.xyz, a, b;\n"
-            "TEX b.xy, a, texture[0], 2D;\nMAD result.color, a, b.xyxy, a.w;\nMOV result.color[1], a;\nEND\n", 4, 11);
+   straight("!!NVfp4.0\nOPTION ARB_draw_buffers;\nTEMP a, b;\nMUL a, fragment.texcoord[0], fragment.texcoord[1].wzyx;\nEX2 b, "
+            "a.x;\nADD a.xyz, a, b;\n"
+            "TEX b.xy, a, texture[0], 2D;\nMAD result.color, a, b.xyxy, a.w;\nMOV result.color[1], a;\nEND\n",
+            4, 11);
    /* halves of words */
-   straight("!!NVfp4.0\nTEMP a, b;\nPK2H a.x, fragment.texcoord[0];\nUP2H b.xy, a.x;\nSHR.U b.z, a.x, 16;\nAND.U b.w, a.x, 0xffff;\n"
-            "MUL.U b.zw, b, b.wwzz;\nI2F b.zw, b;\nMOV result.color, b;\nEND\n", 4, 7);
+   straight(
+       "!!NVfp4.0\nTEMP a, b;\nPK2H a.x, fragment.texcoord[0];\nUP2H b.xy, a.x;\nSHR.U b.z, a.x, 16;\nAND.U b.w, a.x, 0xffff;\n"
+       "MUL.U b.zw, b, b.wwzz;\nI2F b.zw, b;\nMOV result.color, b;\nEND\n",
+       4, 7);
 }
 END_TEST
 
-static const char branches[] = "!!NVfp4.0\nTEMP a, b, c;\nMUL a, fragment.texcoord[0], 3.0;\nADD b, a, fragment.texcoord[1];\nMUL c, b, b.wzyx;\n"
-                               "SGTC c.x, fragment.texcoord[1].x, a.w;\nIF NE.x;\nREP {40, 0, 0, 0};\nMAD a, a, b, c.wzyx;\nSLTC c.y, a.x, b.x;\nBRK (NE.y);\n"
-                               "ADD c, a, b;\nENDREP;\nENDIF;\nMUL a, a, b;\nMUL result.color, a, c;\nEND\n";
+static const char branches[] =
+    "!!NVfp4.0\nTEMP a, b, c;\nMUL a, fragment.texcoord[0], 3.0;\nADD b, a, fragment.texcoord[1];\nMUL c, b, b.wzyx;\n"
+    "SGTC c.x, fragment.texcoord[1].x, a.w;\nIF NE.x;\nREP {40, 0, 0, 0};\nMAD a, a, b, c.wzyx;\nSLTC c.y, a.x, b.x;\nBRK "
+    "(NE.y);\n"
+    "ADD c, a, b;\nENDREP;\nENDIF;\nMUL a, a, b;\nMUL result.color, a, c;\nEND\n";
 
 START_TEST(where_lanes_wait)
 {
@@ -134,7 +145,9 @@ START_TEST(where_lanes_wait)
          discards[level != 0] += in[at].ref[k].hint == AGX_DISCARD;
          keeps += level && in[at].ref[k].hint == AGX_CACHE;
       }
-      level += in[at].op == AGX_OP_if_icmp || in[at].op == AGX_OP_if_fcmp ? 1 : in[at].op == AGX_OP_push_exec ? in[at].f[AGX_F_NEST] : 0;
+      level += in[at].op == AGX_OP_if_icmp || in[at].op == AGX_OP_if_fcmp ? 1
+               : in[at].op == AGX_OP_push_exec                            ? in[at].f[AGX_F_NEST]
+                                                                          : 0;
       level -= in[at].op == AGX_OP_pop_exec ? in[at].f[AGX_F_NEST] : 0;
    }
    ck_assert_uint_eq(level, 0);

@@ -170,7 +170,8 @@ START_TEST(random_instructions)
          same_instr(&in, &back);
          round_trip(code, &back, &text);
       }
-      ck_assert_msg(legal >= 20 || agx_info[op].flags & AGX_END || legal > 0, "op %s (%u): %u legal", agx_info[op].name, op, legal);
+      ck_assert_msg(legal >= 20 || agx_info[op].flags & AGX_END || legal > 0, "op %s (%u): %u legal", agx_info[op].name, op,
+                    legal);
    }
    util_ctx_finish(&ctx);
 }
@@ -219,7 +220,8 @@ START_TEST(facts)
    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
       const char *err = agx_assemble(sizes[i].text, strlen(sizes[i].text), &in, NULL);
       ck_assert_msg(!err, "%s: %s", sizes[i].text, err);
-      ck_assert_msg(agx_ref_halves(&in.ref[sizes[i].ref]) == sizes[i].halves, "%s: %u", sizes[i].text, agx_ref_halves(&in.ref[sizes[i].ref]));
+      ck_assert_msg(agx_ref_halves(&in.ref[sizes[i].ref]) == sizes[i].halves, "%s: %u", sizes[i].text,
+                    agx_ref_halves(&in.ref[sizes[i].ref]));
    }
    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
       const char *err = agx_assemble(orders[i].text, strlen(orders[i].text), &in, NULL);
@@ -278,8 +280,10 @@ END_TEST
 /* A text may end anywhere: what is said about it has a place in it. */
 START_TEST(cut_text)
 {
-   static const char all[] = "a: jmp_exec_any b\nb:\n3:\nb:\n  .byte 0x123\n.byte 1 x\n.short 0x12345\n.byte\n iadd r0, r8.discard, 255, 1\n"
-                             "st_var r0, 4096\nwait 0 x\n texture_sample 0, gather_r, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0\nmov_imm r0,\nfad r1\n.short 0x1";
+   static const char all[] =
+       "a: jmp_exec_any b\nb:\n3:\nb:\n  .byte 0x123\n.byte 1 x\n.short 0x12345\n.byte\n iadd r0, r8.discard, 255, 1\n"
+       "st_var r0, 4096\nwait 0 x\n texture_sample 0, gather_r, x, r4, ts1, ss1, tex_2d, r8_r9, auto_lod, 0\nmov_imm r0,\nfad "
+       "r1\n.short 0x1";
 
    for (size_t len = 0; len < sizeof all; len++) {
       struct util_ctx ctx;

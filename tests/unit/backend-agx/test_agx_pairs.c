@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection looks at two operations at once: words of one product, comparisons and what they choose, shifts and masks of what another operation
- * reads. So here is each ordered pair of operations of the IR that compute something, on the same operands, on exchanged ones, and the second
- * on what the first one gives, with constants too. For both targets, what the simulated machine code gives is what the interpreter of the IR gives.
+ * Selection looks at two operations at once: words of one product, comparisons and what they choose, shifts and masks of what
+ * another operation reads. So here is each ordered pair of operations of the IR that compute something, on the same operands,
+ * on exchanged ones, and the second on what the first one gives, with constants too. For both targets, what the simulated
+ * machine code gives is what the interpreter of the IR gives.
  *
  * usage: test_agx_pairs [all]   all: each pair in each of these ways, and not in one of them
  */
@@ -131,8 +132,8 @@ static void run(struct program *p, const char *name)
       struct nvp4c_result *r = nvp4c_compile(p->text.data, p->text.len, &o);
       ck_assert(r != NULL);
       const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).code_comparisons == 1, "%s, target %u -O%d: %s\n%s",
-                    name, o.target, o.opt_level, d ? d->message : "not verified", p->text.data);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).code_comparisons == 1,
+                    "%s, target %u -O%d: %s\n%s", name, o.target, o.opt_level, d ? d->message : "not verified", p->text.data);
       nvp4c_result_free(r);
    }
 }

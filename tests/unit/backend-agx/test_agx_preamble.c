@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with more parameters than there are uniforms: those that do not fit are in memory, of the main part and of the preamble. */
+/* Programs with more parameters than there are uniforms: those that do not fit are in memory, of the main part and of the
+   preamble. */
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 #include "util/buf.h"
@@ -19,7 +20,8 @@ static void write_program(struct util_buf *b, unsigned n)
 {
    util_buf_printf(b, "!!NVvp4.0\nTEMP a, b;\nMOV a, vertex.position;\n");
    for (unsigned k = 0; k < n; k++)
-      util_buf_printf(b, "MUL a, a, program.env[%u];\nRCP b.x, program.local[%u].y;\nMAD a, b.x, program.local[%u], a;\n", k, k, k);
+      util_buf_printf(b, "MUL a, a, program.env[%u];\nRCP b.x, program.local[%u].y;\nMAD a, b.x, program.local[%u], a;\n", k, k,
+                      k);
    util_buf_printf(b, "MOV result.position, a;\nEND\n");
 }
 
@@ -53,7 +55,8 @@ START_TEST(full_uniforms)
       write_program(&b, sizes[k]);
       ck_assert_uint_eq(compile(b.data, b.len, 0, NULL, "preamble_instructions"), 0);
       ck_assert_uint_gt(compile(b.data, b.len, 2, NULL, "preamble_instructions"), sizes[k] < 40 ? sizes[k] : 40);
-      ck_assert_uint_lt(compile(b.data, b.len, 2, NULL, "instructions"), compile(b.data, b.len, 2, "preshader", "instructions"));
+      ck_assert_uint_lt(compile(b.data, b.len, 2, NULL, "instructions"),
+                        compile(b.data, b.len, 2, "preshader", "instructions"));
       util_ctx_finish(&ctx);
    }
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The validator of AGX programs: every rule both ways (tests/isa/agx.reject). That good programs pass is tested by every compile that is
- * verified, that bad ones do not by tests/agx-proof/agx_mutants.c.
- * usage: test_agx_validate [agx.reject]
+ * The validator of AGX programs: every rule both ways (tests/isa/agx.reject). That good programs pass is tested by every
+ * compile that is verified, that bad ones do not by tests/agx-proof/agx_mutants.c. usage: test_agx_validate [agx.reject]
  */
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/text/agx_text.h"
@@ -31,7 +30,11 @@ static void set_coefficients(uint8_t *cf, const char *value)
    static const struct {
       const char *name;
       uint8_t kind;
-   } kinds[] = {{"w", AGX_CF_W}, {"z", AGX_CF_Z}, {"smooth", 1 + INTERP_SMOOTH}, {"flat", 1 + INTERP_FLAT}, {"linear", 1 + INTERP_NOPERSPECTIVE}};
+   } kinds[] = {{"w", AGX_CF_W},
+                {"z", AGX_CF_Z},
+                {"smooth", 1 + INTERP_SMOOTH},
+                {"flat", 1 + INTERP_FLAT},
+                {"linear", 1 + INTERP_NOPERSPECTIVE}};
    char name[16];
    unsigned n;
 
@@ -43,8 +46,9 @@ static void set_coefficients(uint8_t *cf, const char *value)
 
 static void set_word(struct agx_contract *k, const char *word)
 {
-   static const char *const parts[] = {[AGX_CONTRACT_VERTEX] = "vertex", [AGX_CONTRACT_MAIN] = "main", [AGX_CONTRACT_FRAGMENT] = "fragment",
-                                       [AGX_CONTRACT_COMPUTE] = "compute", [AGX_CONTRACT_PREAMBLE] = "preamble", [AGX_CONTRACT_ANY] = "any"};
+   static const char *const parts[] = {
+       [AGX_CONTRACT_VERTEX] = "vertex",   [AGX_CONTRACT_MAIN] = "main",         [AGX_CONTRACT_FRAGMENT] = "fragment",
+       [AGX_CONTRACT_COMPUTE] = "compute", [AGX_CONTRACT_PREAMBLE] = "preamble", [AGX_CONTRACT_ANY] = "any"};
    const char *value = strchr(word, '=') ? strchr(word, '=') + 1 : "";
    const size_t n = strcspn(word, "=");
 
@@ -134,7 +138,8 @@ START_TEST(rules)
       util_ctx_init(&ctx, NULL, 0);
       const enum agx_violation v = judge(&ctx, line, &at);
       if (strcmp(agx_violation_name(v), want)) {
-         printf("%s:%u: %s at byte %u, half %d, not %s: %s\n", path, number, agx_violation_name(v), at.byte, at.half, want, line);
+         printf("%s:%u: %s at byte %u, half %d, not %s: %s\n", path, number, agx_violation_name(v), at.byte, at.half, want,
+                line);
          wrong++;
       }
       broken[v]++;

@@ -47,7 +47,8 @@ static bool ends_task(const struct usc_group *g)
    return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && g->rpt <= 1;
 }
 
-/* The fewest groups of the graph. *end: the same with the group that ends the wave, which a last write of an output needs not. */
+/* The fewest groups of the graph. *end: the same with the group that ends the wave, which a last write of an output needs
+   not. */
 static uint32_t fewest(struct usc_graph *g, uint32_t *end)
 {
    static uint8_t least[1u << MAX_NODES];
@@ -184,7 +185,8 @@ static void program(const char *text)
    }
    usc_schedule(&c); /* changes the groups of the body */
    if (least && c.schedule[0].optimal) { /* 0: not all were tried */
-      ck_assert_msg(c.schedule[0].exact == least, "%u groups are said to be the fewest, %u suffice:\n%s", c.schedule[0].exact, least, text);
+      ck_assert_msg(c.schedule[0].exact == least, "%u groups are said to be the fewest, %u suffice:\n%s", c.schedule[0].exact,
+                    least, text);
       total.optimal++;
    }
 }
@@ -240,11 +242,13 @@ static void add_random(struct maker *m)
       const char *name;
       unsigned operands;
       bool modifiers;
-   } ops[] = {{"fmad", 3, true},  {"fmad", 3, true},  {"fmad", 3, true},   {"fmul", 2, true},   {"fadd", 2, true},  {"fmin", 2, true},
-              {"fmax", 2, true},  {"fcanon", 1, true}, {"ffloor", 1, true}, {"iadd", 2, false},  {"imul", 2, false}, {"imad", 3, false},
-              {"iand", 2, false}, {"ior", 2, false},  {"shl", 2, false},   {"ushr", 2, false},  {"inot", 1, false}, {"imin", 2, false},
-              {"frcp", 1, true},  {"i2f", 1, false},  {"f2i", 1, true},    {"umulhi", 2, false}, {"fceil", 1, true}};
-   const unsigned n = sizeof ops / sizeof *ops, k = util_rng_below(&m->rng, 2) ? util_rng_below(&m->rng, 6) : util_rng_below(&m->rng, n + 2);
+   } ops[] = {{"fmad", 3, true},  {"fmad", 3, true},    {"fmad", 3, true},   {"fmul", 2, true},   {"fadd", 2, true},
+              {"fmin", 2, true},  {"fmax", 2, true},    {"fcanon", 1, true}, {"ffloor", 1, true}, {"iadd", 2, false},
+              {"imul", 2, false}, {"imad", 3, false},   {"iand", 2, false},  {"ior", 2, false},   {"shl", 2, false},
+              {"ushr", 2, false}, {"inot", 1, false},   {"imin", 2, false},  {"frcp", 1, true},   {"i2f", 1, false},
+              {"f2i", 1, true},   {"umulhi", 2, false}, {"fceil", 1, true}};
+   const unsigned n = sizeof ops / sizeof *ops,
+                  k = util_rng_below(&m->rng, 2) ? util_rng_below(&m->rng, 6) : util_rng_below(&m->rng, n + 2);
    if (k >= n)
       add_select(m);
    else
@@ -291,8 +295,8 @@ START_TEST(no_schedule_is_shorter)
       program(make(k));
       util_ctx_finish(&ctx);
    }
-   printf("%u programs, %u lists of groups (%u left out), %u of which meet the bound; %u proofs of the compiler\n", total.bodies,
-          total.lists, total.left_out, total.tight, total.optimal);
+   printf("%u programs, %u lists of groups (%u left out), %u of which meet the bound; %u proofs of the compiler\n",
+          total.bodies, total.lists, total.left_out, total.tight, total.optimal);
    ck_assert_uint_gt(total.lists, total.left_out);
 }
 END_TEST

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What becomes of small programs: groups, temporaries and moves that they may take at most, counted by hand from the units of a group
- * (docs/usc-encoding.md, "what can share a group"). Above them a pattern of selection, a schedule or a register was lost.
+ * What becomes of small programs: groups, temporaries and moves that they may take at most, counted by hand from the units of a
+ * group (docs/usc-encoding.md, "what can share a group"). Above them a pattern of selection, a schedule or a register was lost.
  */
 #include "backend-usc/usc_compile.h"
 #include "frontend/nv/ast/nv_ast.h"
@@ -16,116 +16,131 @@ static const struct {
    const char *name, *text;
    unsigned groups, temps, moves; /* at most; moves: groups that do nothing else */
 } programs[] = {
-   /* A tap holds 6 registers up to its wait: all at once 60, in threes and fours they fit into 24. Groups: iteration and its wait, 9
-      requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
-   {"taps",
-    FP "TEMP t, s, c;\nTEX s, fragment.texcoord[0], texture[0], 2D;\nMUL s, s, 0.25;\n" TAP("0", "0.125") TAP("1", "0.125")
-       TAP("2", "0.125") TAP("3", "0.125") TAP("4", "0.0625") TAP("5", "0.0625") TAP("6", "0.0625") TAP("7", "0.0625")
-          "MOV result.color, s;\nEND\n",
-    41, 24, 0},
-   /* Iteration, wait, four conversions to integer, four back, output. */
-   {"truncation", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
-   /* As above: the conversion to integer rounds to the nearest as well. */
-   {"rounding", FP "INT TEMP i;\nROUND.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
-   /* Iteration, wait, 4 conversions, 2 comparisons that select what the mask lets through, 2 conversions, output. */
-   {"masks",
-    FP "INT TEMP i, m;\nTRUNC.S i, fragment.texcoord[0];\nSLT.S m.xy, i, i.zwzw;\nAND.S i.xy, m, i;\nI2F.S result.color.xy, i;\n"
-       "END\n",
-    11, 4, 0},
-   /* Two magnitudes; to float, reciprocal, scaled back, -y, a step of Newton in 3; quotient and remainder 2; the corrections 3 and 2;
-      sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components share their groups. */
-   {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n", 25, 8, 0},
-   /* Four uniforms in a row are packed where they are. */
-   {"parameter", FP "MOV result.color, program.local[0];\nEND\n", 1, 0, 0},
-   /* P0 alone reads two uniforms, so 4 multiply-adds of them want 4 groups; one of their 8 in a temporary makes it 3. Iteration, wait,
-      output. */
-   {"uniforms", FP "MAD result.color, fragment.texcoord[0], program.local[0], program.local[1];\nEND\n", 6, 5, 0},
-   /* Both arms, 6 groups each, compute into the registers that the output is packed from: those of the input. The others: in 2, test,
-      mask 3, a branch around each arm, out 1. */
-   {"arms",
-    FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nADD s, t, program.local[0];\nMUL s, s, s;\n"
-       "MUL s, s, 0.25;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, s;\nMUL s, s, s;\nENDIF;\nMOV result.color, s;\nEND\n",
-    21, 4, 0},
-   /* Small arms run for all lanes: product, sum and select are one group by component. In 2, the condition as a value, out 1. */
-   {"small arms",
-    FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nMUL s, t, program.local[0];\nELSE;\n"
-       "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
-    8, 5, 0},
-   /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask of 3. In 2,
-      the test of the sign is in the groups of the selects, out 1. */
-   {"arms of two steps",
-    FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s, t;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, s;\nELSE;\n"
-       "MUL s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
-    9, 8, 0},
-   /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is packed from
-      the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, place, branch; 7 around it. */
-   {"loop",
-    FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, texture[0], 2D;\n"
-       "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
-    16, 13, 4},
-   /* What a loop reads is iterated before it, with one wait for both inputs: 3. Counter; 2 sums, counter and test, branch; output. */
-   {"input of a loop",
-    FP "TEMP s;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nENDREP;\nMOV result.color, s;\nEND\n",
-    9, 9, 1},
-   /* Three tests in a row leave by one mask operation, the end of the loop. Iteration 2, wait, counter, mask; 4 sums and the counter, the
-      first test with one of them: 3; 2 tests, mask, branch; output. */
-   {"breaks in a row",
-    FP "TEMP s, c;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nSGT.CC c.x, s.x, 4.0;\nBRK (NE.x);\n"
-       "SGT.CC c.x, s.y, 4.0;\nBRK (NE.x);\nENDREP;\nMOV result.color, s;\nEND\n",
-    13, 9, 1},
-   /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes selects
-      that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
-   {"together",
-    FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, program.local[1].x, 0.5;\n"
-       "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
-    15, 5, 1},
-   /* Insertion, sum with a shift, two shifts around a logic operation: one group each. The constant goes in front of the shift: 2.
-      Conversion 4, output. */
-   {"bits",
-    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP r, s, t;\nAND.U r.x, a.x, 0xff00ff;\nAND.U s.x, a.y, 0xff00ff00;\n"
-       "OR.U t.x, r.x, s.x;\nSHL.U r.y, a.x, 10;\nADD.U t.y, a.y, r.y;\nSHL.U r.z, a.x, 3;\nXOR.U r.z, r.z, a.y;\nSHR.U t.z, r.z, 7;\n"
-       "XOR.U r.w, a.x, 61;\nSHR.U s.w, a.x, 16;\nXOR.U t.w, r.w, s.w;\nI2F.U result.color, t;\nEND\n",
-    10, 5, 0},
-   /* Iteration, wait; the test of bits is one group with P0; mask, branch, request, wait, end of the mask; output. A request does not
-      write what it reads: copies 3. */
-   {"bit test",
-    FP "FLAT UINT ATTRIB a = fragment.texcoord[1];\nTEMP t;\nUINT TEMP r;\nMOV t, fragment.texcoord[0];\nAND.U.CC r.x, a.x, 12;\n"
-       "IF NE.x;\nTEX t, t, texture[0], 2D;\nENDIF;\nMOV result.color, t;\nEND\n",
-    12, 8, 3},
-   /* Two requests with the same words: one copy, of the level, for both. Iteration, wait, 1 of coordinates, 2 requests, wait, 2 sums,
-      output. */
-   {"same words",
-    FP "TEMP t, u, v;\nMUL t.xy, fragment.texcoord[0], program.local[0];\nTXL u, t.xyxx, texture[0], 2D;\n"
-       "TXL v, t.xyxx, texture[1], 2D;\nADD result.color, u, v;\nEND\n",
-    10, 11, 1},
-   /* Zero is on the left in the flags of a condition code: a select by them is one group nevertheless. Iteration, wait, two selects,
-      output. */
-   {"condition code",
-    FP "TEMP t, s;\nMOV s, fragment.texcoord[0];\nMOV.CC t.x, s.x;\nMOV s.y (GT.x), s.z;\nMOV s.z (LE.x), s.w;\n"
-       "MOV result.color, s;\nEND\n",
-    5, 4, 0},
-   /* Quotient and remainder by 10: high product, shift, multiply-add. By 16, signed: bias and select, shift; mask, subtraction.
-      Conversions 4, output. */
-   {"constant quotient",
-    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nFLAT INT ATTRIB b = fragment.texcoord[1];\nUINT TEMP t;\nINT TEMP s;\n"
-       "DIV.U t.x, a.x, 10;\nMOD.U t.y, a.x, 10;\nDIV.S s.x, b.x, 16;\nMOD.S s.y, b.x, 16;\n"
-       "I2F.U result.color.xy, t;\nI2F.S result.color.zw, s.xyxy;\nEND\n",
-    12, 6, 0},
-   /* The mask keeps the index in range: mask, index register, sums of two entries, output. */
-   {"index",
-    FP "FLAT INT ATTRIB a = fragment.texcoord[0];\nINT TEMP i;\nPARAM c[8] = { program.local[0..7] };\nAND.S i.x, a.x, 3;\n"
-       "ADD.S i.y, i.x, 4;\nADD result.color, c[i.x], c[i.y];\nEND\n",
-    7, 4, 0},
-   /* One value and a constant: iteration, wait; the product is packed in its group, one component; the last one spreads it. */
-   {"grey",
-    FP "TEMP t;\nMUL t.x, fragment.texcoord[0].x, program.local[0].x;\nMOV result.color.xyz, t.x;\nMOV result.color.w, 1.0;\nEND\n",
-    4, 2, 0},
-   /* Three bytes of a product and 1.0: the product, and one insertion of a constant, no conversion. */
-   {"bytes",
-    FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP t;\nTEMP f;\nMUL.U t, a.x, 0x9e3779b1;\nSHR.U t.y, t.x, 8;\n"
-       "SHR.U t.z, t.x, 16;\nAND.U t, t, 255;\nI2F.U f, t;\nMUL result.color.xyz, f, 0.00392156862;\nMOV result.color.w, 1.0;\n"
-       "END\n",
-    3, 2, 1},
+    /* A tap holds 6 registers up to its wait: all at once 60, in threes and fours they fit into 24. Groups: iteration and its
+       wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
+    {"taps",
+     FP "TEMP t, s, c;\nTEX s, fragment.texcoord[0], texture[0], 2D;\nMUL s, s, 0.25;\n" TAP("0", "0.125") TAP("1", "0.125")
+         TAP("2", "0.125") TAP("3", "0.125") TAP("4", "0.0625") TAP("5", "0.0625") TAP("6", "0.0625")
+             TAP("7", "0.0625") "MOV result.color, s;\nEND\n",
+     41, 24, 0},
+    /* Iteration, wait, four conversions to integer, four back, output. */
+    {"truncation", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
+    /* As above: the conversion to integer rounds to the nearest as well. */
+    {"rounding", FP "INT TEMP i;\nROUND.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
+    /* Iteration, wait, 4 conversions, 2 comparisons that select what the mask lets through, 2 conversions, output. */
+    {"masks",
+     FP
+     "INT TEMP i, m;\nTRUNC.S i, fragment.texcoord[0];\nSLT.S m.xy, i, i.zwzw;\nAND.S i.xy, m, i;\nI2F.S result.color.xy, i;\n"
+     "END\n",
+     11, 4, 0},
+    /* Two magnitudes; to float, reciprocal, scaled back, -y, a step of Newton in 3; quotient and remainder 2; the corrections 3
+       and 2; sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components share their groups. */
+    {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n",
+     25, 8, 0},
+    /* Four uniforms in a row are packed where they are. */
+    {"parameter", FP "MOV result.color, program.local[0];\nEND\n", 1, 0, 0},
+    /* P0 alone reads two uniforms, so 4 multiply-adds of them want 4 groups; one of their 8 in a temporary makes it 3.
+       Iteration, wait, output. */
+    {"uniforms", FP "MAD result.color, fragment.texcoord[0], program.local[0], program.local[1];\nEND\n", 6, 5, 0},
+    /* Both arms, 6 groups each, compute into the registers that the output is packed from: those of the input. The others: in
+       2, test, mask 3, a branch around each arm, out 1. */
+    {"arms",
+     FP
+     "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nADD s, t, program.local[0];\nMUL s, s, s;\n"
+     "MUL s, s, 0.25;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, s;\nMUL s, s, s;\nENDIF;\nMOV result.color, s;\nEND\n",
+     21, 4, 0},
+    /* Small arms run for all lanes: product, sum and select are one group by component. In 2, the condition as a value, out
+       1. */
+    {"small arms",
+     FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nMUL s, t, program.local[0];\nELSE;\n"
+        "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
+     8, 5, 0},
+    /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask
+       of 3. In 2, the test of the sign is in the groups of the selects, out 1. */
+    {"arms of two steps",
+     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s, t;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, s;\nELSE;\n"
+        "MUL s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
+     9, 8, 0},
+    /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is
+       packed from the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, place, branch; 7 around
+       it. */
+    {"loop",
+     FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, "
+        "texture[0], 2D;\n"
+        "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
+     16, 13, 4},
+    /* What a loop reads is iterated before it, with one wait for both inputs: 3. Counter; 2 sums, counter and test, branch;
+       output. */
+    {"input of a loop",
+     FP
+     "TEMP s;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nENDREP;\nMOV result.color, s;\nEND\n",
+     9, 9, 1},
+    /* Three tests in a row leave by one mask operation, the end of the loop. Iteration 2, wait, counter, mask; 4 sums and the
+       counter, the first test with one of them: 3; 2 tests, mask, branch; output. */
+    {"breaks in a row",
+     FP "TEMP s, c;\nMOV s, fragment.texcoord[0];\nREP 8;\nMAD s, s, s, fragment.texcoord[1];\nSGT.CC c.x, s.x, 4.0;\nBRK "
+        "(NE.x);\n"
+        "SGT.CC c.x, s.y, 4.0;\nBRK (NE.x);\nENDREP;\nMOV result.color, s;\nEND\n",
+     13, 9, 1},
+    /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes
+       selects that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
+    {"together",
+     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, "
+        "program.local[1].x, 0.5;\n"
+        "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
+     15, 5, 1},
+    /* Insertion, sum with a shift, two shifts around a logic operation: one group each. The constant goes in front of the
+       shift: 2. Conversion 4, output. */
+    {"bits",
+     FP
+     "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP r, s, t;\nAND.U r.x, a.x, 0xff00ff;\nAND.U s.x, a.y, 0xff00ff00;\n"
+     "OR.U t.x, r.x, s.x;\nSHL.U r.y, a.x, 10;\nADD.U t.y, a.y, r.y;\nSHL.U r.z, a.x, 3;\nXOR.U r.z, r.z, a.y;\nSHR.U t.z, "
+     "r.z, 7;\n"
+     "XOR.U r.w, a.x, 61;\nSHR.U s.w, a.x, 16;\nXOR.U t.w, r.w, s.w;\nI2F.U result.color, t;\nEND\n",
+     10, 5, 0},
+    /* Iteration, wait; the test of bits is one group with P0; mask, branch, request, wait, end of the mask; output. A request
+       does not write what it reads: copies 3. */
+    {"bit test",
+     FP
+     "FLAT UINT ATTRIB a = fragment.texcoord[1];\nTEMP t;\nUINT TEMP r;\nMOV t, fragment.texcoord[0];\nAND.U.CC r.x, a.x, 12;\n"
+     "IF NE.x;\nTEX t, t, texture[0], 2D;\nENDIF;\nMOV result.color, t;\nEND\n",
+     12, 8, 3},
+    /* Two requests with the same words: one copy, of the level, for both. Iteration, wait, 1 of coordinates, 2 requests, wait,
+       2 sums, output. */
+    {"same words",
+     FP "TEMP t, u, v;\nMUL t.xy, fragment.texcoord[0], program.local[0];\nTXL u, t.xyxx, texture[0], 2D;\n"
+        "TXL v, t.xyxx, texture[1], 2D;\nADD result.color, u, v;\nEND\n",
+     10, 11, 1},
+    /* Zero is on the left in the flags of a condition code: a select by them is one group nevertheless. Iteration, wait, two
+       selects, output. */
+    {"condition code",
+     FP "TEMP t, s;\nMOV s, fragment.texcoord[0];\nMOV.CC t.x, s.x;\nMOV s.y (GT.x), s.z;\nMOV s.z (LE.x), s.w;\n"
+        "MOV result.color, s;\nEND\n",
+     5, 4, 0},
+    /* Quotient and remainder by 10: high product, shift, multiply-add. By 16, signed: bias and select, shift; mask,
+       subtraction. Conversions 4, output. */
+    {"constant quotient",
+     FP "FLAT UINT ATTRIB a = fragment.texcoord[0];\nFLAT INT ATTRIB b = fragment.texcoord[1];\nUINT TEMP t;\nINT TEMP s;\n"
+        "DIV.U t.x, a.x, 10;\nMOD.U t.y, a.x, 10;\nDIV.S s.x, b.x, 16;\nMOD.S s.y, b.x, 16;\n"
+        "I2F.U result.color.xy, t;\nI2F.S result.color.zw, s.xyxy;\nEND\n",
+     12, 6, 0},
+    /* The mask keeps the index in range: mask, index register, sums of two entries, output. */
+    {"index",
+     FP "FLAT INT ATTRIB a = fragment.texcoord[0];\nINT TEMP i;\nPARAM c[8] = { program.local[0..7] };\nAND.S i.x, a.x, 3;\n"
+        "ADD.S i.y, i.x, 4;\nADD result.color, c[i.x], c[i.y];\nEND\n",
+     7, 4, 0},
+    /* One value and a constant: iteration, wait; the product is packed in its group, one component; the last one spreads it. */
+    {"grey",
+     FP "TEMP t;\nMUL t.x, fragment.texcoord[0].x, program.local[0].x;\nMOV result.color.xyz, t.x;\nMOV result.color.w, "
+        "1.0;\nEND\n",
+     4, 2, 0},
+    /* Three bytes of a product and 1.0: the product, and one insertion of a constant, no conversion. */
+    {"bytes",
+     FP
+     "FLAT UINT ATTRIB a = fragment.texcoord[0];\nUINT TEMP t;\nTEMP f;\nMUL.U t, a.x, 0x9e3779b1;\nSHR.U t.y, t.x, 8;\n"
+     "SHR.U t.z, t.x, 16;\nAND.U t, t, 255;\nI2F.U f, t;\nMUL result.color.xyz, f, 0.00392156862;\nMOV result.color.w, 1.0;\n"
+     "END\n",
+     3, 2, 1},
 };
 
 /* The figures are those of loops. */

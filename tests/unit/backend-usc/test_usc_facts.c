@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What usc_facts.c says of a group against what the group does: random legal groups run in the simulator, which uses none of these facts. A
- * group changes no register and no predicate that it is not said to write. It does the same whatever is in the registers that it is not said
- * to read, in the predicate if it does not read that, and in other lanes if it reads no quad. The scheduler and the allocation rely on it.
- * And groups with a field out of its range are refused.
+ * What usc_facts.c says of a group against what the group does: random legal groups run in the simulator, which uses none of
+ * these facts. A group changes no register and no predicate that it is not said to write. It does the same whatever is in the
+ * registers that it is not said to read, in the predicate if it does not read that, and in other lanes if it reads no quad. The
+ * scheduler and the allocation rely on it. And groups with a field out of its range are refused.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@ enum { GROUPS = 6000, LANE = 5 };
 
 static struct util_ctx ctx;
 static uint32_t seed = 1;
-static struct usc_wave *start, *end, *other; /* before the group; after it; after it with other values in what it does not read */
+static struct usc_wave *start, *end,
+    *other; /* before the group; after it; after it with other values in what it does not read */
 
 static uint32_t rnd(void)
 {
@@ -153,7 +154,8 @@ static void check_lanes(const struct usc_group *g, uint32_t lanes, const uint32_
                         const char *what, unsigned n)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      ck_assert_msg(!(lanes >> l & 1) || a[l] == b[l], "%s: lane %u of %s%u depends on what is not said to be read", text_of(g), l, what, n);
+      ck_assert_msg(!(lanes >> l & 1) || a[l] == b[l], "%s: lane %u of %s%u depends on what is not said to be read", text_of(g),
+                    l, what, n);
 }
 
 /* The results of both runs, where the group may write. */
@@ -188,11 +190,13 @@ START_TEST(writes)
       find_written(vi, USC_VTX, &g);
       for (unsigned k = 0; k < USC_NUM_TEMPS; k++) {
          ck_assert_msg(r[k] || !memcmp(start->reg.r[k], end->reg.r[k], sizeof end->reg.r[k]), "%s: writes r%u", text_of(&g), k);
-         ck_assert_msg(vi[k] || !memcmp(start->reg.vi[k], end->reg.vi[k], sizeof end->reg.vi[k]), "%s: writes vi%u", text_of(&g), k);
+         ck_assert_msg(vi[k] || !memcmp(start->reg.vi[k], end->reg.vi[k], sizeof end->reg.vi[k]), "%s: writes vi%u",
+                       text_of(&g), k);
       }
       ck_assert_msg(usc_group_writes_p0(&g) || start->p0 == end->p0, "%s: writes p0", text_of(&g));
       ck_assert_msg(usc_group_writes_pe(&g) || start->pe == end->pe, "%s: writes pe", text_of(&g));
-      ck_assert_msg(usc_group_is_pixel_output(&g) || !memcmp(start->reg.o, end->reg.o, sizeof end->reg.o), "%s: writes o", text_of(&g));
+      ck_assert_msg(usc_group_is_pixel_output(&g) || !memcmp(start->reg.o, end->reg.o, sizeof end->reg.o), "%s: writes o",
+                    text_of(&g));
       p0 += start->p0 != end->p0;
       pe += start->pe != end->pe;
    }

@@ -203,8 +203,9 @@ START_TEST(random_groups)
    util_buf_init(&holes, &ctx);
    const unsigned never = usc_cover_holes(cover, &holes, &points);
    free(cover);
-   printf("random groups: %u legal of %u, %u without an encoding; %u rows, fields and forms of the tables, %u never generated\n",
-          legal, tried, text_only, points, never);
+   printf(
+       "random groups: %u legal of %u, %u without an encoding; %u rows, fields and forms of the tables, %u never generated\n",
+       legal, tried, text_only, points, never);
    ck_assert_uint_eq(legal, 100000);
    ck_assert_msg(!never, "never generated:\n%s", holes.data);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bodies of thousands of operations, which are scheduled in parts (usc_schedule.c): they compute what the program says, requests, tests
- * and outputs across the ends of parts included, and registers stay few. The programs are those of tests/growth.
+ * Bodies of thousands of operations, which are scheduled in parts (usc_schedule.c): they compute what the program says,
+ * requests, tests and outputs across the ends of parts included, and registers stay few. The programs are those of
+ * tests/growth.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,8 @@ static uint64_t stat_of(struct nvp4c_result *r, const char *name)
 }
 
 /* work: a limit of it, 0 = the default. */
-static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned waves, uint64_t work, struct counter *bytes)
+static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned waves, uint64_t work,
+                                        struct counter *bytes)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 1000000}};
    const struct growth_kind *k;
@@ -64,8 +66,8 @@ START_TEST(execution)
 }
 END_TEST
 
-/* A chain of sums that everything waits for: the operations at its end are ready last, and what was read before lives up to there unless the
-   schedule keeps within the registers. 12 groups for an access are those of one operation a group. */
+/* A chain of sums that everything waits for: the operations at its end are ready last, and what was read before lives up to
+   there unless the schedule keeps within the registers. 12 groups for an access are those of one operation a group. */
 START_TEST(registers)
 {
    static const char *const names[] = {"relative TEMP read", "relative inputs"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pre-shaders as a driver has them: bytes, inputs, runs. What a program computes with one is what it computes without, on the same
- * parameters, bit for bit; no bytes do harm.
+ * Pre-shaders as a driver has them: bytes, inputs, runs. What a program computes with one is what it computes without, on the
+ * same parameters, bit for bit; no bytes do harm.
  */
 #include <fenv.h>
 #include <pthread.h>
@@ -18,19 +18,25 @@
 
 /* Each has work for a pre-shader. */
 static const char *const programs[] = {
-   "!!NVvp4.0\nTEMP a, b;\nMUL a, program.local[0], program.local[1];\nDP3 b.x, program.local[2], program.local[2];\nRSQ b.x, b.x;\n"
-   "SIN b.w, program.env[3].x;\nMUL a, a, b.w;\nMUL result.color, vertex.color, a;\nMAD result.texcoord[0], vertex.position, b.x, a;\n"
-   "MOV result.position, vertex.position;\nEND\n",
-   /* a computed index, a literal among the parameters, conditions */
-   "!!NVvp4.0\nPARAM k[4] = { program.local[1..2], { 0.25, -0.0, 3, 1e-40 }, program.env[7] };\nINT TEMP i;\nTEMP a;\n"
-   "FLR.S i, program.local[0].x;\nMOV.F a, k[i.x + 1];\nSLT a.x, a.y, program.local[0].w;\nMAX a.z, a.z, program.local[3].x;\n"
-   "MUL result.color, vertex.color, a;\nMUL result.texcoord[1], vertex.position, a.yzxw;\nMOV result.position, vertex.position;\nEND\n",
-   /* integers; saturation; the state of GL */
-   "!!NVvp4.0\nINT TEMP i;\nTEMP a;\nMUL.S i, program.local[0], program.local[1];\nSHL.S i.y, i.y, program.local[2].x;\nDIV.S i.z, i.z, program.local[2].y;\n"
-   "AND.S i.w, i.x, i.w;\nI2F a, i;\nADD.SAT a.x, a.x, state.light[0].diffuse.x;\nPOW a.y, state.fog.params.x, program.local[3].y;\n"
-   "MUL result.color, vertex.color, a;\nMOV result.position, vertex.position;\nEND\n",
-   "!!NVvp4.0\nSHORT TEMP h;\nMUL h, program.local[0], program.local[1];\nEX2 h.w, program.local[2].w;\nMUL result.color, vertex.color, h;\n"
-   "MOV result.position, vertex.position;\nEND\n",
+    "!!NVvp4.0\nTEMP a, b;\nMUL a, program.local[0], program.local[1];\nDP3 b.x, program.local[2], program.local[2];\nRSQ b.x, "
+    "b.x;\n"
+    "SIN b.w, program.env[3].x;\nMUL a, a, b.w;\nMUL result.color, vertex.color, a;\nMAD result.texcoord[0], vertex.position, "
+    "b.x, a;\n"
+    "MOV result.position, vertex.position;\nEND\n",
+    /* a computed index, a literal among the parameters, conditions */
+    "!!NVvp4.0\nPARAM k[4] = { program.local[1..2], { 0.25, -0.0, 3, 1e-40 }, program.env[7] };\nINT TEMP i;\nTEMP a;\n"
+    "FLR.S i, program.local[0].x;\nMOV.F a, k[i.x + 1];\nSLT a.x, a.y, program.local[0].w;\nMAX a.z, a.z, program.local[3].x;\n"
+    "MUL result.color, vertex.color, a;\nMUL result.texcoord[1], vertex.position, a.yzxw;\nMOV result.position, "
+    "vertex.position;\nEND\n",
+    /* integers; saturation; the state of GL */
+    "!!NVvp4.0\nINT TEMP i;\nTEMP a;\nMUL.S i, program.local[0], program.local[1];\nSHL.S i.y, i.y, program.local[2].x;\nDIV.S "
+    "i.z, i.z, program.local[2].y;\n"
+    "AND.S i.w, i.x, i.w;\nI2F a, i;\nADD.SAT a.x, a.x, state.light[0].diffuse.x;\nPOW a.y, state.fog.params.x, "
+    "program.local[3].y;\n"
+    "MUL result.color, vertex.color, a;\nMOV result.position, vertex.position;\nEND\n",
+    "!!NVvp4.0\nSHORT TEMP h;\nMUL h, program.local[0], program.local[1];\nEX2 h.w, program.local[2].w;\nMUL result.color, "
+    "vertex.color, h;\n"
+    "MOV result.position, vertex.position;\nEND\n",
 };
 #define NUM_PROGRAMS (sizeof programs / sizeof programs[0])
 
@@ -50,7 +56,8 @@ static struct nvp4c_result *compile(const char *text, const struct nvp4c_options
 {
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), o);
 
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s",
+                 nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
    return r;
 }
 
@@ -69,7 +76,8 @@ static struct nvp4c_preshader *preshader_of(const struct nvp4c_result *r, const 
 
 static uint32_t made_up(uint64_t seed, unsigned what, unsigned index, unsigned component)
 {
-   static const uint32_t special[] = {0, 0x80000000u, 0x3f800000u, 0x7f800000u, 0xff800000u, 0x7fc00001u, 1, 0x00800000u, 0x7f7fffffu, 3, UINT32_MAX};
+   static const uint32_t special[] = {0, 0x80000000u, 0x3f800000u, 0x7f800000u, 0xff800000u, 0x7fc00001u,
+                                      1, 0x00800000u, 0x7f7fffffu, 3,           UINT32_MAX};
    struct util_rng r;
 
    util_rng_init(&r, seed * 4096 + what * 1024 + index * 4 + component);
@@ -83,13 +91,16 @@ static uint32_t made_up(uint64_t seed, unsigned what, unsigned index, unsigned c
 
 static uint32_t value_of(const struct nvp4c_reflection *e, uint64_t seed)
 {
-   return e->binding == NVP4C_BIND_LITERAL ? e->value : made_up(seed, (unsigned)e->binding & 3, e->index + 8u * e->state.item, e->component);
+   return e->binding == NVP4C_BIND_LITERAL
+              ? e->value
+              : made_up(seed, (unsigned)e->binding & 3, e->index + 8u * e->state.item, e->component);
 }
 
 static uint32_t *run_preshader(const struct nvp4c_preshader *p, uint64_t seed)
 {
    const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
-   uint32_t *input = calloc(info.num_inputs + 1u, 4), *work = malloc(4 * ((size_t)info.work_words + 1)), *result = calloc(info.num_results + 1u, 4);
+   uint32_t *input = calloc(info.num_inputs + 1u, 4), *work = malloc(4 * ((size_t)info.work_words + 1)),
+            *result = calloc(info.num_results + 1u, 4);
 
    memset(work, 0xa5, 4 * ((size_t)info.work_words + 1));
    result[info.num_results] = work[info.work_words] = 0x12345678;
@@ -108,7 +119,8 @@ static uint32_t *run_preshader(const struct nvp4c_preshader *p, uint64_t seed)
 /* The outputs of a vertex program by varying: out[varying][component][lane]. */
 typedef uint32_t outputs[NVP4C_NUM_VARYINGS][4][NVP4C_LANES];
 
-static void run_code(const struct nvp4c_result *r, const struct nvp4c_options *o, const uint32_t *words, uint64_t seed, outputs out)
+static void run_code(const struct nvp4c_result *r, const struct nvp4c_options *o, const uint32_t *words, uint64_t seed,
+                     outputs out)
 {
    struct nvp4c_machine *m = nvp4c_machine_of_result(r, o);
    struct nvp4c_wave *t = nvp4c_wave_create(m);
@@ -140,8 +152,10 @@ static bool equal(uint32_t a, uint32_t b)
    return a == b || ((a & 0x7fffffff) > 0x7f800000 && (b & 0x7fffffff) > 0x7f800000);
 }
 
-/* Compiles the program with both options and runs it on some inputs: the code with a pre-shader is shorter and computes the same. Returns its facts. */
-static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *o, const struct nvp4c_options *none, uint64_t seeds)
+/* Compiles the program with both options and runs it on some inputs: the code with a pre-shader is shorter and computes the
+   same. Returns its facts. */
+static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *o, const struct nvp4c_options *none,
+                                  uint64_t seeds)
 {
    static outputs with, without;
    struct nvp4c_result *a = compile(text, o), *b = compile(text, none);
@@ -159,8 +173,9 @@ static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *
       for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++)
          for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < NVP4C_LANES; l++)
-               ck_assert_msg(equal(with[v][c][l], without[v][c][l]), "seed %u: %s.%c of lane %u is %08x with a pre-shader, %08x without:\n%s",
-                             (unsigned)seed, nvp4c_varying_name(v), "xyzw"[c], l, (unsigned)with[v][c][l], (unsigned)without[v][c][l], text);
+               ck_assert_msg(equal(with[v][c][l], without[v][c][l]),
+                             "seed %u: %s.%c of lane %u is %08x with a pre-shader, %08x without:\n%s", (unsigned)seed,
+                             nvp4c_varying_name(v), "xyzw"[c], l, (unsigned)with[v][c][l], (unsigned)without[v][c][l], text);
       free(words);
    }
    nvp4c_preshader_free(p);
@@ -178,7 +193,8 @@ START_TEST(same_results)
    const char *text = programs[_i / 2];
 
    for (uint32_t noise = 0; noise < 3; noise++) {
-      struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, cpus[_i % 2]), none = options(NVP4C_PRESHADER_NONE, cpus[_i % 2]);
+      struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, cpus[_i % 2]),
+                           none = options(NVP4C_PRESHADER_NONE, cpus[_i % 2]);
       o.verify.noise = none.verify.noise = noise;
       compare(text, &o, &none, 40);
    }
@@ -194,7 +210,8 @@ START_TEST(room)
 
    end += sprintf(end, "!!NVvp4.0\nTEMP a, b;\nMOV b, vertex.position;\n");
    for (unsigned k = 0; k < n; k++)
-      end += sprintf(end, "MAD a, program.local[0], %u.0, program.local[1];\nRCP a.x, a.x;\nMAD b, b, a, vertex.color;\n", k + 2);
+      end +=
+          sprintf(end, "MAD a, program.local[0], %u.0, program.local[1];\nRCP a.x, a.x;\nMAD b, b, a, vertex.color;\n", k + 2);
    sprintf(end, "MOV result.color, b;\nMOV result.position, vertex.position;\nEND\n");
    struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL), none = options(NVP4C_PRESHADER_NONE, NULL);
    const struct nvp4c_facts facts = compare(text, &o, &none, 3);
@@ -328,7 +345,9 @@ END_TEST
 /* A position takes no approximate operation from the CPU; what is exact it does, and the rest of the program takes both. */
 START_TEST(position)
 {
-#define BODY(where) "!!NVvp4.0\nTEMP a, b;\nRSQ a.x, program.local[0].x;\nRCP a.y, program.local[0].y;\nMUL b, program.local[1], program.local[2];\n" where "END\n"
+#define BODY(where)                                                                                                            \
+   "!!NVvp4.0\nTEMP a, b;\nRSQ a.x, program.local[0].x;\nRCP a.y, program.local[0].y;\nMUL b, program.local[1], "              \
+   "program.local[2];\n" where "END\n"
    struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL);
 
    ck_assert(!has_preshader(BODY("MUL result.position, vertex.position, a.x;\n"), &o));
@@ -336,11 +355,18 @@ START_TEST(position)
    ck_assert(has_preshader(BODY("MUL result.position, vertex.position, b;\n"), &o));
    ck_assert(has_preshader(BODY("MUL result.color, vertex.position, a.x;\nMOV result.position, vertex.position;\n"), &o));
    /* by the way through the program, in a loop, through an array */
-   ck_assert(!has_preshader(BODY("MOVC a.z, a.y;\nIF GT.z;\nMOV result.position, vertex.normal;\nELSE;\nMOV result.position, vertex.position;\nENDIF;\n"), &o));
-   ck_assert(!has_preshader(BODY("MOV b, vertex.position;\nREP 3;\nMAD b, b, a.x, vertex.position;\nENDREP;\nMOV result.position, b;\n"), &o));
-   ck_assert(!has_preshader("!!NVvp4.0\nTEMP a, t[4];\nINT TEMP i;\nRCP a.x, program.local[0].x;\nMOV t[0], vertex.position;\nMOV t[1], vertex.normal;\n"
-                            "MOV t[2], a.x;\nMOV t[3], vertex.color;\nFLR.S i, vertex.fogcoord;\nMOV result.position, t[i.x];\nEND\n", &o));
-   struct nvp4c_result *r = compile(BODY("MUL b, b, a.y;\nMUL result.position, vertex.position, b;\nMUL result.color, vertex.color, b;\n"), &o);
+   ck_assert(!has_preshader(BODY("MOVC a.z, a.y;\nIF GT.z;\nMOV result.position, vertex.normal;\nELSE;\nMOV result.position, "
+                                 "vertex.position;\nENDIF;\n"),
+                            &o));
+   ck_assert(!has_preshader(
+       BODY("MOV b, vertex.position;\nREP 3;\nMAD b, b, a.x, vertex.position;\nENDREP;\nMOV result.position, b;\n"), &o));
+   ck_assert(
+       !has_preshader("!!NVvp4.0\nTEMP a, t[4];\nINT TEMP i;\nRCP a.x, program.local[0].x;\nMOV t[0], vertex.position;\nMOV "
+                      "t[1], vertex.normal;\n"
+                      "MOV t[2], a.x;\nMOV t[3], vertex.color;\nFLR.S i, vertex.fogcoord;\nMOV result.position, t[i.x];\nEND\n",
+                      &o));
+   struct nvp4c_result *r =
+       compile(BODY("MUL b, b, a.y;\nMUL result.position, vertex.position, b;\nMUL result.color, vertex.color, b;\n"), &o);
    struct nvp4c_preshader *p = preshader_of(r, NULL);
    for (unsigned i = 0; i < nvp4c_preshader_info(p).num_inputs; i++) /* RCP of it is in the position */
       ck_assert_uint_ne(nvp4c_preshader_input(p, i)->index, 0);
@@ -406,7 +432,8 @@ START_TEST(any_bytes)
          memcpy(b, bytes, len);
          for (unsigned edits = 1 + util_rng_below(&rng, 3); edits--;) {
             const size_t at = PRESHADER_HASHED + util_rng_below(&rng, (uint32_t)len - PRESHADER_HASHED);
-            b[at] = util_rng_chance(&rng, 1, 2) ? (uint8_t)util_rng_u32(&rng) : b[at] ^ (uint8_t)(1u << util_rng_below(&rng, 8));
+            b[at] =
+                util_rng_chance(&rng, 1, 2) ? (uint8_t)util_rng_u32(&rng) : b[at] ^ (uint8_t)(1u << util_rng_below(&rng, 8));
          }
          preshader_hash(b, len, b + 4);
          ++*(feed(b, len) == NVP4C_OK ? &good : &bad);

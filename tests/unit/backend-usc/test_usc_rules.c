@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md): mutants of good programs are illegal, and the
- * simulator shows what the machine would do wrong.
+ * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md): mutants of good programs are illegal, and
+ * the simulator shows what the machine would do wrong.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
@@ -32,44 +32,45 @@ static void teardown(void)
 
 /* Groups by letter. A program is a word. */
 static const char *const groups[128] = {
-   /* a fragment program: the test, the feedback, its wait, the mask, the address, the store to a tile buffer, its wait, a colour */
-   ['t'] = "mbyp ft0, r0 ; tstz.u32 ftt, p0, ft0",
-   ['f'] = "if (p0) .olchk depthf w0 ; mov w0, r1",
-   ['k'] = "if (p0) .olchk atst _, c0, c0, c7",
-   ['w'] = "wdf drc0",
-   ['m'] = "savmsk.vm r4, _",
-   ['M'] = "mbyp ft0, c1 ; mov r4, ft0",
-   /* the mask in a register of the upper half, that register as something else, a store by it */
-   ['h'] = "savmsk.vm r150, _",
-   ['H'] = "mbyp ft0, c1 ; mov r150, ft0",
-   ['g'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r150@s4",
-   ['c'] = "mbyp ft0, r4 ; mov r5, ft0",
-   ['a'] = ".olchk sadd6432 ft0, sh0, r6, sr58, _ ; mov r2, ft0 ; mov r3, fte",
-   ['s'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r4@s4",
-   ['S'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, c1@s4",
-   ['C'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r5@s4",
-   ['o'] = "mbyp ft0, r1 ; mov o0, ft0",
-   ['O'] = "mbyp ft0, r1 ; mov o[idx0+4], ft0",
-   ['d'] = "fdsxf ft0, r1 ; mov r7, ft0",
-   ['e'] = "nop.end",
-   /* requests: a load from the address in r2 and r3, what reads and what overwrites its result, a store */
-   ['l'] = "ld.slc1 r8, drc0, 2, r2",
-   ['r'] = "mbyp ft0, r9 ; mov r10, ft0",
-   ['v'] = "mbyp ft0, c1 ; mov r8, ft0",
-   /* an iteration to the same registers that waits itself, one that does not */
-   ['i'] = "ditr.pixel.schedwdf r8, drc0, cf4, 2, 1, cf0",
-   ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
-   ['W'] = "wdf drc1",
-   ['p'] = "st.slc1 r1, 2, drc0, 1, r2, _",
-   ['q'] = "mbyp ft0, c1 ; mov r1, ft0",
-   ['x'] = "mbyp ft0, c1 ; mov r3, ft0",
-   /* outputs of a vertex */
-   ['u'] = "uvsw.write w0, 63 ; mov w0, r1",
-   ['U'] = "uvsw.write w0, 64 ; mov w0, r1",
-   ['E'] = ".end uvsw.emit.endtask",
-   /* branches: to group 4 (it is taken), to group 6 */
-   ['4'] = "if (p0) br.anyinst @4",
-   ['6'] = "br @6",
+    /* a fragment program: the test, the feedback, its wait, the mask, the address, the store to a tile buffer, its wait, a
+       colour */
+    ['t'] = "mbyp ft0, r0 ; tstz.u32 ftt, p0, ft0",
+    ['f'] = "if (p0) .olchk depthf w0 ; mov w0, r1",
+    ['k'] = "if (p0) .olchk atst _, c0, c0, c7",
+    ['w'] = "wdf drc0",
+    ['m'] = "savmsk.vm r4, _",
+    ['M'] = "mbyp ft0, c1 ; mov r4, ft0",
+    /* the mask in a register of the upper half, that register as something else, a store by it */
+    ['h'] = "savmsk.vm r150, _",
+    ['H'] = "mbyp ft0, c1 ; mov r150, ft0",
+    ['g'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r150@s4",
+    ['c'] = "mbyp ft0, r4 ; mov r5, ft0",
+    ['a'] = ".olchk sadd6432 ft0, sh0, r6, sr58, _ ; mov r2, ft0 ; mov r3, fte",
+    ['s'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r4@s4",
+    ['S'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, c1@s4",
+    ['C'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r5@s4",
+    ['o'] = "mbyp ft0, r1 ; mov o0, ft0",
+    ['O'] = "mbyp ft0, r1 ; mov o[idx0+4], ft0",
+    ['d'] = "fdsxf ft0, r1 ; mov r7, ft0",
+    ['e'] = "nop.end",
+    /* requests: a load from the address in r2 and r3, what reads and what overwrites its result, a store */
+    ['l'] = "ld.slc1 r8, drc0, 2, r2",
+    ['r'] = "mbyp ft0, r9 ; mov r10, ft0",
+    ['v'] = "mbyp ft0, c1 ; mov r8, ft0",
+    /* an iteration to the same registers that waits itself, one that does not */
+    ['i'] = "ditr.pixel.schedwdf r8, drc0, cf4, 2, 1, cf0",
+    ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
+    ['W'] = "wdf drc1",
+    ['p'] = "st.slc1 r1, 2, drc0, 1, r2, _",
+    ['q'] = "mbyp ft0, c1 ; mov r1, ft0",
+    ['x'] = "mbyp ft0, c1 ; mov r3, ft0",
+    /* outputs of a vertex */
+    ['u'] = "uvsw.write w0, 63 ; mov w0, r1",
+    ['U'] = "uvsw.write w0, 64 ; mov w0, r1",
+    ['E'] = ".end uvsw.emit.endtask",
+    /* branches: to group 4 (it is taken), to group 6 */
+    ['4'] = "if (p0) br.anyinst @4",
+    ['6'] = "br @6",
 };
 
 static struct usc_prog assemble(const char *word)
@@ -116,7 +117,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
 {
    return machine_load_words(load_word, user, lanes, addr, value);
 }
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -202,8 +204,8 @@ START_TEST(written)
                     t->fault ? t->fault : "no fault");
       const bool stores = strpbrk(programs[k].word, "sCSg") && !strchr(programs[k].word, '4') && !programs[k].fault;
       for (unsigned l = 0; l < 4 && stores; l++) /* invocations 2 and 3 store through constant masks only */
-         ck_assert_msg((memory[8 * l] == 100 + l) == (l < 2 || v == USC_V_COVERAGE), "%s: instance %u stored %u", programs[k].word, l,
-                       memory[8 * l]);
+         ck_assert_msg((memory[8 * l] == 100 + l) == (l < 2 || v == USC_V_COVERAGE), "%s: instance %u stored %u",
+                       programs[k].word, l, memory[8 * l]);
    }
 }
 END_TEST
@@ -311,7 +313,8 @@ static bool is_savmsk(const struct usc_group *g)
    return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SAVMSK;
 }
 
-static void expect_bad(struct ir_shader *s, const struct usc_program *prog, struct usc_prog q, enum usc_violation want, const char *what)
+static void expect_bad(struct ir_shader *s, const struct usc_program *prog, struct usc_prog q, enum usc_violation want,
+                       const char *what)
 {
    uint32_t bad;
    const enum usc_violation v = usc_check_prog(&ctx, &q, NULL, 0, &bad);

@@ -87,8 +87,8 @@ static void keep_variables(struct ir_shader *s)
 static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
 
 /*
- * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills one may be:
- * a value that is rematerialised where it is read, instead of being spilled, leaves its block.)
+ * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills
+ * one may be: a value that is rematerialised where it is read, instead of being spilled, leaves its block.)
  */
 static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
 {
@@ -213,8 +213,8 @@ static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
       for (uint32_t b = 0; b < exact.stats.blocks; b++)
          if (random.blocks[b].body_groups < exact.blocks[b].body_bound ||
              (exact.blocks[b].optimal && random.blocks[b].body_groups < exact.blocks[b].body_groups))
-            return util_printf(ctx, "block %u: %u groups by random schedule %u, proved were %u, bound %u", b, random.blocks[b].body_groups, n,
-                               exact.blocks[b].body_groups, exact.blocks[b].body_bound);
+            return util_printf(ctx, "block %u: %u groups by random schedule %u, proved were %u, bound %u", b,
+                               random.blocks[b].body_groups, n, exact.blocks[b].body_groups, exact.blocks[b].body_bound);
    }
    return NULL;
 }
@@ -250,31 +250,38 @@ static bool stays_a_variable(void *user, const struct pass_info *pass, struct ir
 }
 
 /*
- * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is no code. late: both
- * are loaded before either is stored, so that the first store must not be what the readers of the second load get.
+ * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is no
+ * code. late: both are loaded before either is stored, so that the first store must not be what the readers of the second load
+ * get.
  */
 static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
 {
    struct util_buf t;
    util_buf_init(&t, ctx);
-   util_buf_printf(&t, "nvp4c-ir 1\nstage vertex\nsource_ops 0\narray 0 length=1 width=32\narray 1 length=1 width=32\n\nblock 0:\n"
-                       "   %%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n   %%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
-                       "   array_store %%0 array=0 index=0\n   array_store %%1 array=1 index=0\n");
+   util_buf_printf(
+       &t, "nvp4c-ir 1\nstage vertex\nsource_ops 0\narray 0 length=1 width=32\narray 1 length=1 width=32\n\nblock 0:\n"
+           "   %%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n   %%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
+           "   array_store %%0 array=0 index=0\n   array_store %%1 array=1 index=0\n");
    unsigned v = 2;
    for (unsigned k = 0; k < LENGTH; k++, v += 3) {
       const unsigned x = k % 2;
-      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = array_load array=%u index=0\n", v, x, v + 1, !x);
-      util_buf_printf(&t, "   %%%u:32 = fmad %%%u, %%%u, %%%u\n   array_store %%%u array=%u index=0\n", v + 2, v, v + 1, v, v + 2, x);
+      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = array_load array=%u index=0\n", v, x, v + 1,
+                      !x);
+      util_buf_printf(&t, "   %%%u:32 = fmad %%%u, %%%u, %%%u\n   array_store %%%u array=%u index=0\n", v + 2, v, v + 1, v,
+                      v + 2, x);
       if (late) /* the other one becomes what this one was */
          util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", v, !x);
    }
-   util_buf_printf(&t, "   %%%u:32 = array_load array=0 index=0\n   %%%u:32 = array_load array=1 index=0\n"
-                       "   store_output %%%u slot=position comp=0\n   store_output %%%u slot=position comp=1\n   return\n", v, v + 1, v, v + 1);
+   util_buf_printf(&t,
+                   "   %%%u:32 = array_load array=0 index=0\n   %%%u:32 = array_load array=1 index=0\n"
+                   "   store_output %%%u slot=position comp=0\n   store_output %%%u slot=position comp=1\n   return\n",
+                   v, v + 1, v, v + 1);
    struct ir_shader *s = ir_parse(ctx, t.data, t.len, &num_model_usc_rtz);
    ck_assert_msg(s != NULL, "%s", ctx->diags ? ctx->diags->message : "");
    if (variables)
       keep_variables(s);
-   struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower, .before = variables ? stays_a_variable : NULL};
+   struct pass_options po = {
+       .opt_level = 2, .ffp = PASS_FFP_STRICT, .lower = lower, .before = variables ? stays_a_variable : NULL};
    pass_run_pipeline(s, &po);
    ck_assert_uint_eq(s->num_arrays, variables ? 2 : 0);
    struct usc_options opt = usc_default_options();

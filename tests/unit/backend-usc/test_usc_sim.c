@@ -440,7 +440,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
 {
    return machine_load_words(load_word, user, lanes, addr, value);
 }
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -477,8 +478,8 @@ END_TEST
 
 START_TEST(tile_buffer)
 {
-   /* Word 5 of the pixels of four invocations. The third is a helper, which its mask does not say, so it stores; the mask of the second does
-      not cover sample 0. */
+   /* Word 5 of the pixels of four invocations. The third is a helper, which its mask does not say, so it stores; the mask of
+      the second does not cover sample 0. */
    struct memory m = {{0}};
    usc_wave_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.load = load;
@@ -494,7 +495,8 @@ START_TEST(tile_buffer)
           "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
    for (unsigned w = 0; w < 64; w++) /* 8 words an invocation */
       ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 2 * 8 + 5 ? 102 : w == 3 * 8 + 5 ? 103 : 0);
-   ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"), EXEC_FAULT); /* no wdf */
+   ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"),
+                    EXEC_FAULT); /* no wdf */
 }
 END_TEST
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests, integers, bitwise units, the mask counter and atomics of the simulator over special values, as tables. Expected values are the rule of the document
- * (ISR, chapter in the comments) written once more in the C of this file on native types, or literals by hand where it gives cases.
- * Where it leaves something open, they are what docs/usc-isa.md calls assumed.
+ * Tests, integers, bitwise units, the mask counter and atomics of the simulator over special values, as tables. Expected values
+ * are the rule of the document (ISR, chapter in the comments) written once more in the C of this file on native types, or
+ * literals by hand where it gives cases. Where it leaves something open, they are what docs/usc-isa.md calls assumed.
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "tests/unit/backend-usc/usc_sim_group.h"
@@ -558,7 +558,8 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES]
 {
    return machine_load_words(load_word, user, lanes, addr, value);
 }
-static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes, const uint32_t value[EXEC_LANES])
+static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
+                      const uint32_t value[EXEC_LANES])
 {
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
@@ -609,8 +610,8 @@ static void run(const struct usc_group *g)
 }
 
 /*
- * An integer operation, which is in P0 only, shares a group with a select that passes a value through P0: the value goes to P1, or onto the
- * external line. r5 and r6 are what both make alone. Returns how many could share.
+ * An integer operation, which is in P0 only, shares a group with a select that passes a value through P0: the value goes to P1,
+ * or onto the external line. r5 and r6 are what both make alone. Returns how many could share.
  */
 static unsigned share(const struct usc_group *host)
 {
@@ -641,7 +642,8 @@ static unsigned share(const struct usc_group *host)
    return shared;
 }
 
-/* The test compares `left` with `right`, or looks at `left` alone, and r5 gets what line `w0` or line `is4` has. FT0 passes v through. */
+/* The test compares `left` with `right`, or looks at `left` alone, and r5 gets what line `w0` or line `is4` has. FT0 passes v
+   through. */
 static struct usc_group host_of(struct usc_opd v, enum usc_tst_op op, enum usc_tst_type type, unsigned lines)
 {
    struct usc_group g = usc_g_alu(USC_OP_MBYP, usc_r(5), v, usc_none(), usc_none());
@@ -665,7 +667,8 @@ START_TEST(sharing)
    const struct usc_opd value[] = {usc_r(1), usc_neg(usc_r(1)), usc_sh(3)};
    unsigned hosts = 0, shared = 0;
    for (unsigned k = 0; k < 3 * 32 * (USC_TST_LE + 1) * 2; k++) {
-      const struct usc_group g = host_of(value[k % 3], (enum usc_tst_op)(k / 96 % (USC_TST_LE + 1)), k & 1 ? USC_T_F32 : USC_T_S32, k / 3 % 32);
+      const struct usc_group g =
+          host_of(value[k % 3], (enum usc_tst_op)(k / 96 % (USC_TST_LE + 1)), k & 1 ? USC_T_F32 : USC_T_S32, k / 3 % 32);
       if (g.tst_op == USC_TST_C || usc_check(&g) != USC_V_OK)
          continue;
       hosts++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Floats, derivatives, doubles, and formats of pck and unpck of the simulator over special values, as tables. Expected values are the rule of the document
- * (ISR, chapter in the comments) written once more in the C of this file on native types, or literals by hand where it gives cases.
- * Where it leaves something open, they are what docs/usc-isa.md calls assumed.
+ * Floats, derivatives, doubles, and formats of pck and unpck of the simulator over special values, as tables. Expected values
+ * are the rule of the document (ISR, chapter in the comments) written once more in the C of this file on native types, or
+ * literals by hand where it gives cases. Where it leaves something open, they are what docs/usc-isa.md calls assumed.
  */
 #include "tests/unit/backend-usc/usc_sim_group.h"
 
@@ -148,14 +148,16 @@ START_TEST(toward_zero)
        {"fadd ft0, r1, r1 ; mov r5, ft0;", 0x7f7fffff, INF, 0x7f7fffff},
        {"fadd ft0, r1, c64 ; mov r5, ft0;", 0xb3000000, ONE, 0x3f7fffff}, /* 1 - 2^-25 */
        {"fmul ft0, r1.neg, r1 ; mov r5, ft0;", 0x3f800001, 0xbf800002, 0xbf800002},
-       {"fmul ft0, r1.neg, r1 ; mov r5, ft0;", 0x3fc00001, 0xc0100002, 0xc0100001}, /* (1.5 + 2^-23)^2 = 2.25 + 1.5 * 2^-22 + 2^-46 */
+       {"fmul ft0, r1.neg, r1 ; mov r5, ft0;", 0x3fc00001, 0xc0100002,
+        0xc0100001}, /* (1.5 + 2^-23)^2 = 2.25 + 1.5 * 2^-22 + 2^-46 */
        {"fmad ft0, r1, r1, c64.neg ; mov r5, ft0;", 0x3f7ffff9, 0xb55ffffd, 0xb55ffffc},
        {"fmad.sat ft0, r1, c64, c64 ; mov r5, ft0;", 0xb3000000, ONE, 0x3f7fffff},
        {"mbyp ft0, r1 ; fadd ft2, ft0, c64 ; mov r5, ft2;", 0xb3000000, ONE, 0x3f7fffff},
        {"mbyp ft0, r1 ; pck.s32 ft2, ft0 ; mov r5, ft2;", 0x3f333333, 1, 1}, /* 0.7 */
        {"mbyp ft0, r1 ; pck.s32.roundzero ft2, ft0 ; mov r5, ft2;", 0x3f333333, 0, 0},
        {"mbyp ft0, r1 ; pck.f16f16 ft2, ft0 ; mov r5, ft2;", 0x3f801fff, 0x3c01, 0x3c01},
-       {"mbyp ft0, r1 ; pck.u8888.scale ft2, ft0 ; mov r5, ft2;", 0x3f020202, 0x82, 0x82}, /* just below 129.5 / 255 (assumed) */
+       {"mbyp ft0, r1 ; pck.u8888.scale ft2, ft0 ; mov r5, ft2;", 0x3f020202, 0x82,
+        0x82}, /* just below 129.5 / 255 (assumed) */
        {"unpck.u32 ft0, r1.e0 ; mov r5, ft0;", 16777219, 0x4b800002, 0x4b800002},
        {"unpck.u32.roundzero ft0, r1.e0 ; mov r5, ft0;", 16777219, 0x4b800001, 0x4b800001},
        {"frcp r5, r1", 0x40400000, 0x3eaaaaab, 0x3eaaaaab},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that programs change, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or a store has changed
- * places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order of the waves; and what shows that the
- * simulator keeps what a wave stored from the others up to the fence.
+ * Memory that programs change, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or
+ * a store has changed places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order
+ * of the waves; and what shows that the simulator keeps what a wave stored from the others up to the fence.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
@@ -34,8 +34,9 @@ static void teardown(void) { util_ctx_finish(&ctx); }
    "   %7:32 = mem_load %6 space=shared unit=0\n"                                                                              \
    "   mem_store %2, %7 space=buffer unit=1\n"
 static const char passing[] = HEAD("100") LOAD SHARE "   barrier\n" TAKE "   return\n";
-static const char held[] = HEAD("100") LOAD "   mem_store %2, %0 space=shared unit=0\n   barrier\n"
-                           "   %4:32 = mem_load %2 space=shared unit=0\n   %5:32 = iadd %3, %4\n   mem_store %2, %5 space=buffer unit=1\n   return\n";
+static const char held[] = HEAD("100") LOAD
+    "   mem_store %2, %0 space=shared unit=0\n   barrier\n"
+    "   %4:32 = mem_load %2 space=shared unit=0\n   %5:32 = iadd %3, %4\n   mem_store %2, %5 space=buffer unit=1\n   return\n";
 static const char early_take[] = HEAD("100") LOAD SHARE TAKE "   barrier\n   return\n";
 static const char late_share[] = HEAD("100") LOAD "   barrier\n" SHARE TAKE "   return\n";
 static const char emulated[] = HEAD("64") LOAD "   %4:32 = const value=0x1c\n   %5:32 = iand %2, %4\n"
@@ -92,7 +93,8 @@ static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsign
       ir.t.budget = code.t.budget = 100000;
       ck_assert_int_eq(verify_interpret(&ctx, s, &ir, seed), EXEC_DONE);
       code.t.param = ir_parameters(&ctx, s, &code.t);
-      n += verify_run_workgroup(&code, seed, run_wave, (void *)&r) != EXEC_DONE || !verify_equal_memory(&ctx, &ir, &code, &count, NULL);
+      n += verify_run_workgroup(&code, seed, run_wave, (void *)&r) != EXEC_DONE ||
+           !verify_equal_memory(&ctx, &ir, &code, &count, NULL);
    }
    return n;
 }
@@ -141,8 +143,8 @@ START_TEST(waits)
    unsigned missed;
    ck_assert_uint_ge(mutate(passing, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 0);
-   /* Nothing reads the load in front of the lock, so the wait there is for the lock. That between the load and the store to another object is for the order of
-      memory alone, which does not matter here. */
+   /* Nothing reads the load in front of the lock, so the wait there is for the lock. That between the load and the store to
+      another object is for the order of memory alone, which does not matter here. */
    ck_assert_uint_eq(mutate(held, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 1);
    ck_assert_uint_ge(mutate(emulated, is_wait, &missed), 4);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture accesses as the public driver makes them (docs/abi-usc.md, "Texture accesses"), and what the simulator says of others: the code
- * of good programs, with one thing in it that the machine would not do.
+ * Texture accesses as the public driver makes them (docs/abi-usc.md, "Texture accesses"), and what the simulator says of
+ * others: the code of good programs, with one thing in it that the machine would not do.
  */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
@@ -12,46 +12,76 @@
 #include "tests/unit/common/suite.h"
 
 /* Four accesses have four sources and one result here; attributes of the access in the place of %s. */
-#define SHADER(inputs, access)                                                                                                        \
-   "nvp4c-ir 1\nstage fragment\nblock 0:\n" inputs access                                                                                              \
-   "   store_output %6 slot=color0 comp=0\n   store_output %7 slot=color0 comp=1\n"                                                   \
+#define SHADER(inputs, access)                                                                                                 \
+   "nvp4c-ir 1\nstage fragment\nblock 0:\n" inputs access                                                                      \
+   "   store_output %6 slot=color0 comp=0\n   store_output %7 slot=color0 comp=1\n"                                            \
    "   store_output %8 slot=color0 comp=2\n   store_output %9 slot=color0 comp=3\n   return\n"
 #define INPUT(n, c) "   %" #n ":32 = load_input slot=tex0 comp=" #c " interp=flat\n"
 #define RESULT "   %6:32, %7:32, %8:32, %9:32 = tex "
 
-enum program { FETCH, FETCH_RECT, FETCH_INT, LAYER, LAYER_FETCH, LAYER_GRAD, TEXELS, SHADOW, INTEGER,
-               GATHER, GATHER_SHADOW, GATHER_LAYER, LEVEL, LEVEL_LAYER, ONE_SAMPLE, ONE_SAMPLE_LAYER, MOVED, OTHER_SAMPLER, NUM_PROGRAMS };
+enum program {
+   FETCH,
+   FETCH_RECT,
+   FETCH_INT,
+   LAYER,
+   LAYER_FETCH,
+   LAYER_GRAD,
+   TEXELS,
+   SHADOW,
+   INTEGER,
+   GATHER,
+   GATHER_SHADOW,
+   GATHER_LAYER,
+   LEVEL,
+   LEVEL_LAYER,
+   ONE_SAMPLE,
+   ONE_SAMPLE_LAYER,
+   MOVED,
+   OTHER_SAMPLER,
+   NUM_PROGRAMS
+};
 static const char *const text[NUM_PROGRAMS] = {
-   [FETCH] = SHADER(INPUT(0, 0) INPUT(1, 1) "   %2:32 = const value=0x1\n", RESULT "%0, %1, %2 texop=fetch target=2D unit=1 offset=0:0:0\n"),
-   [FETCH_RECT] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=RECT unit=2 offset=1:-1:0\n"),
-   [FETCH_INT] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=2D unit=1 offset=0:0:0:int\n"),
-   [LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=sample target=ARRAY2D unit=3 offset=0:0:0\n"),
-   [LAYER_FETCH] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) "   %3:32 = const value=0x0\n",
-                          RESULT "%0, %1, %2, %3 texop=fetch target=ARRAY2D unit=3 offset=0:0:0\n"),
-   [LAYER_GRAD] = SHADER(INPUT(0, 0) INPUT(1, 3), RESULT "%0, %1, %0, %1 texop=grad target=ARRAY1D unit=4 offset=0:0:0\n"),
-   [TEXELS] = SHADER(INPUT(0, 0), RESULT "%0 texop=fetch target=BUFFER unit=5 offset=0:0:0\n"),
-   [SHADOW] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=sample target=SHADOW2D unit=6 offset=0:0:0\n"),
-   [GATHER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=gather target=2D unit=1 offset=1:-2:0:z\n"),
-   [GATHER_SHADOW] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=SHADOW2D unit=6 offset=0:0:0\n"),
-   [GATHER_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=ARRAY2D unit=3 offset=0:0:0:y\n"),
-   [LEVEL] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=level target=2D unit=1 offset=0:0:0\n"),
-   [LEVEL_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=level target=ARRAY2D unit=3 offset=0:0:0\n"),
-   [ONE_SAMPLE] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=2DMS unit=2 offset=1:0:0\n"),
-   [ONE_SAMPLE_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 0),
-                               RESULT "%0, %1, %2, %3 texop=fetch target=ARRAY2DMS unit=3 offset=0:0:0\n"),
-   [MOVED] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) "   %3:32 = const value=0x0\n",
-                    RESULT "%0, %1, %3, %2 texop=fetch target=2D unit=1 offset=0:0:0:moved\n"),
-   [OTHER_SAMPLER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=2:5 offset=0:0:0\n"),
-   [INTEGER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=1 offset=0:0:0:int\n"),
+    [FETCH] = SHADER(INPUT(0, 0) INPUT(1, 1) "   %2:32 = const value=0x1\n",
+                     RESULT "%0, %1, %2 texop=fetch target=2D unit=1 offset=0:0:0\n"),
+    [FETCH_RECT] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=RECT unit=2 offset=1:-1:0\n"),
+    [FETCH_INT] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=2D unit=1 offset=0:0:0:int\n"),
+    [LAYER] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=sample target=ARRAY2D unit=3 offset=0:0:0\n"),
+    [LAYER_FETCH] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) "   %3:32 = const value=0x0\n",
+                           RESULT "%0, %1, %2, %3 texop=fetch target=ARRAY2D unit=3 offset=0:0:0\n"),
+    [LAYER_GRAD] = SHADER(INPUT(0, 0) INPUT(1, 3), RESULT "%0, %1, %0, %1 texop=grad target=ARRAY1D unit=4 offset=0:0:0\n"),
+    [TEXELS] = SHADER(INPUT(0, 0), RESULT "%0 texop=fetch target=BUFFER unit=5 offset=0:0:0\n"),
+    [SHADOW] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=sample target=SHADOW2D unit=6 offset=0:0:0\n"),
+    [GATHER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=gather target=2D unit=1 offset=1:-2:0:z\n"),
+    [GATHER_SHADOW] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=SHADOW2D unit=6 offset=0:0:0\n"),
+    [GATHER_LAYER] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=gather target=ARRAY2D unit=3 offset=0:0:0:y\n"),
+    [LEVEL] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=level target=2D unit=1 offset=0:0:0\n"),
+    [LEVEL_LAYER] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 3), RESULT "%0, %1, %2 texop=level target=ARRAY2D unit=3 offset=0:0:0\n"),
+    [ONE_SAMPLE] =
+        SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2), RESULT "%0, %1, %2 texop=fetch target=2DMS unit=2 offset=1:0:0\n"),
+    [ONE_SAMPLE_LAYER] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 0),
+                                RESULT "%0, %1, %2, %3 texop=fetch target=ARRAY2DMS unit=3 offset=0:0:0\n"),
+    [MOVED] = SHADER(INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) "   %3:32 = const value=0x0\n",
+                     RESULT "%0, %1, %3, %2 texop=fetch target=2D unit=1 offset=0:0:0:moved\n"),
+    [OTHER_SAMPLER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=2:5 offset=0:0:0\n"),
+    [INTEGER] = SHADER(INPUT(0, 0) INPUT(1, 1), RESULT "%0, %1 texop=sample target=2D unit=1 offset=0:0:0:int\n"),
 };
 
 static struct exec_sampler sampler = {.seed = 3};
 
-/* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. In the second quad nothing changes. */
+/* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. In the second quad nothing
+   changes. */
 static struct exec_wave *wave(bool integers)
 {
    struct exec_wave *t = UTIL_NEW(&ctx, struct exec_wave);
-   *t = (struct exec_wave){.num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
+   *t = (struct exec_wave){
+       .num = &num_model_usc_rtz, .valid = UINT32_MAX, .budget = 1000, .tex = exec_sampler_fn, .tex_user = &sampler};
    t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -120,29 +150,41 @@ START_TEST(modes)
       struct usc_group want;
       unsigned words;
    } row[] = {
-      {FETCH, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
-      {FETCH, true, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
-      {FETCH_RECT, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1}, 4},
-      {FETCH_INT, false, {.dim = 2, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
-      {LAYER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_BIAS, .pplod = 1, .tao = 1}, 5},
-      {LAYER, true, {.dim = 2, .fcnorm = 1, .array = 1}, 3},
-      {LAYER_FETCH, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .tao = 1}, 5},
-      {LAYER_FETCH, true, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .array = 1}, 4},
-      {LAYER_GRAD, false, {.dim = 1, .fcnorm = 1, .lodm = USC_LODM_GRADIENT, .tao = 1}, 5},
-      {TEXELS, false, {.dim = 2, .fcnorm = 1, .nncoords = 1}, 2},
-      {TEXELS, true, {.dim = 2, .fcnorm = 1, .integer = 1}, 2},
-      {SHADOW, false, {.dim = 2, .fcnorm = 1}, 2},
-      {SHADOW, true, {.dim = 2, .fcnorm = 1}, 2},
-      {INTEGER, false, {.dim = 2}, 2},
-      {GATHER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1, .sbmode = USC_SB_DATA, .chan = 3}, 4},
-      {GATHER_SHADOW, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .sbmode = USC_SB_DATA, .chan = 1}, 3},
-      {GATHER_LAYER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .tao = 1, .sbmode = USC_SB_DATA, .chan = 2}, 5},
-      {LEVEL, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
-      {LEVEL_LAYER, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
-      {ONE_SAMPLE, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .soo = 1, .sno = 1}, 3},
-      {ONE_SAMPLE_LAYER, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .sno = 1, .lodm = USC_LODM_BIAS, .pplod = 1, .tao = 1}, 6},
-      {MOVED, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1}, 4},
-      {OTHER_SAMPLER, false, {.dim = 2, .fcnorm = 1}, 2},
+       {FETCH, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
+       {FETCH, true, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
+       {FETCH_RECT, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1}, 4},
+       {FETCH_INT, false, {.dim = 2, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1}, 3},
+       {LAYER, false, {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_BIAS, .pplod = 1, .tao = 1}, 5},
+       {LAYER, true, {.dim = 2, .fcnorm = 1, .array = 1}, 3},
+       {LAYER_FETCH, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .tao = 1}, 5},
+       {LAYER_FETCH, true, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .array = 1}, 4},
+       {LAYER_GRAD, false, {.dim = 1, .fcnorm = 1, .lodm = USC_LODM_GRADIENT, .tao = 1}, 5},
+       {TEXELS, false, {.dim = 2, .fcnorm = 1, .nncoords = 1}, 2},
+       {TEXELS, true, {.dim = 2, .fcnorm = 1, .integer = 1}, 2},
+       {SHADOW, false, {.dim = 2, .fcnorm = 1}, 2},
+       {SHADOW, true, {.dim = 2, .fcnorm = 1}, 2},
+       {INTEGER, false, {.dim = 2}, 2},
+       {GATHER,
+        false,
+        {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1, .sbmode = USC_SB_DATA, .chan = 3},
+        4},
+       {GATHER_SHADOW,
+        false,
+        {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .sbmode = USC_SB_DATA, .chan = 1},
+        3},
+       {GATHER_LAYER,
+        false,
+        {.dim = 2, .fcnorm = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .tao = 1, .sbmode = USC_SB_DATA, .chan = 2},
+        5},
+       {LEVEL, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
+       {LEVEL_LAYER, false, {.dim = 2, .fcnorm = 1, .sbmode = USC_SB_INFO, .chan = 1}, 2},
+       {ONE_SAMPLE, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .soo = 1, .sno = 1}, 3},
+       {ONE_SAMPLE_LAYER,
+        false,
+        {.dim = 2, .fcnorm = 1, .nncoords = 1, .sno = 1, .lodm = USC_LODM_BIAS, .pplod = 1, .tao = 1},
+        6},
+       {MOVED, false, {.dim = 2, .fcnorm = 1, .nncoords = 1, .lodm = USC_LODM_REPLACE, .pplod = 1, .soo = 1}, 4},
+       {OTHER_SAMPLER, false, {.dim = 2, .fcnorm = 1}, 2},
    };
    for (unsigned k = 0; k < sizeof row / sizeof *row; k++) {
       struct ir_shader *s = lowered(row[k].program);
@@ -151,8 +193,9 @@ START_TEST(modes)
       const char *bad = judged(s, p, row[k].program);
       ck_assert_msg(!bad, "row %u: %s", k, bad);
       ck_assert_msg(g->dim == w->dim && g->fcnorm == w->fcnorm && g->nncoords == w->nncoords && g->integer == w->integer &&
-                        g->lodm == w->lodm && g->pplod == w->pplod && g->tao == w->tao && g->array == w->array && g->soo == w->soo &&
-                        g->sno == w->sno && g->sbmode == w->sbmode && (!w->chan || g->chan == w->chan) && !g->comparison && usc_group_src_words(g, 1) == row[k].words,
+                        g->lodm == w->lodm && g->pplod == w->pplod && g->tao == w->tao && g->array == w->array &&
+                        g->soo == w->soo && g->sno == w->sno && g->sbmode == w->sbmode && (!w->chan || g->chan == w->chan) &&
+                        !g->comparison && usc_group_src_words(g, 1) == row[k].words,
                     "row %u: other modes", k);
    }
 }
@@ -170,7 +213,10 @@ static void no_address(struct usc_program *p, struct usc_group *g) { (void)p, g-
 static void layer_word(struct usc_program *p, struct usc_group *g) { (void)p, g->tao = 0, g->array = 1; }
 static void one_dimension(struct usc_program *p, struct usc_group *g) { (void)p, g->dim = 1; }
 static void by_the_unit(struct usc_program *p, struct usc_group *g) { (void)p, g->comparison = 1; }
-static void integer_with_level(struct usc_program *p, struct usc_group *g) { p->features = USC_HAS_INTLOOKUP, integer_only(p, g); }
+static void integer_with_level(struct usc_program *p, struct usc_group *g)
+{
+   p->features = USC_HAS_INTLOOKUP, integer_only(p, g);
+}
 
 static void filtering_sampler(struct usc_program *p, struct usc_group *g)
 {
@@ -291,7 +337,8 @@ START_TEST(mutants)
 }
 END_TEST
 
-/* ---- texels of buffers, gradients of cube maps ---------------------------------------------------------------------------- */
+/* ---- texels of buffers, gradients of cube maps
+   ---------------------------------------------------------------------------- */
 
 /* A texture unit that shows where a fetch goes. */
 static void place(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])
@@ -304,7 +351,8 @@ static void place(void *user, num_m num, const struct exec_tex *t, exec_lanes ou
 
 START_TEST(wide_buffers)
 {
-   static const uint32_t at[] = {0, 1, 8191, 8192, 8193, 16384, 65535, 65536, 0x00ffffff, 0x01000001, 0x07ffffff, 0x7fffffff, 0xffffffff};
+   static const uint32_t at[] = {0,     1,          8191,       8192,       8193,       16384,     65535,
+                                 65536, 0x00ffffff, 0x01000001, 0x07ffffff, 0x7fffffff, 0xffffffff};
    for (unsigned rich = 0; rich < 2; rich++) {
       struct ir_shader *s = lowered(TEXELS);
       struct usc_program *p = compile(s, rich ? USC_HAS_INTLOOKUP : 0);
@@ -345,8 +393,8 @@ START_TEST(cube_gradients)
          "   %11:32 = load_input slot=tex2 comp=1 interp=flat\n   %12:32 = load_input slot=tex2 comp=2 interp=flat\n" RESULT
          "%0, %1, %2, %3, %4, %5, %10, %11, %12 texop=grad target=CUBE unit=6 offset=0:0:0\n"
          "   store_output %6 slot=color0 comp=0\n   return\n";
-   /* Directions and derivatives; unit 6 has faces of 32 texels. The level: log2 of 32 times the larger change of the face's coordinates,
-      which are half the quotients. */
+   /* Directions and derivatives; unit 6 has faces of 32 texels. The level: log2 of 32 times the larger change of the face's
+      coordinates, which are half the quotients. */
    static const struct {
       float p[3], ddx[3], ddy[3], level;
    } row[] = {
@@ -370,7 +418,8 @@ START_TEST(cube_gradients)
       }
       t->tex = watch;
       ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
-      ck_assert_msg(level[0] > row[k].level - 1.0f / 4096 && level[0] < row[k].level + 1.0f / 4096, "row %u: level %g", k, level[0]);
+      ck_assert_msg(level[0] > row[k].level - 1.0f / 4096 && level[0] < row[k].level + 1.0f / 4096, "row %u: level %g", k,
+                    level[0]);
    }
    ck_assert_uint_eq(levels, sizeof row / sizeof *row);
 }

@@ -11,8 +11,8 @@ struct usc_group usc_random_group(uint32_t *seed);
 
 /*
  * A legal group (usc_check() said OK or NO_ENCODING): encode, decode, encode give the same bytes, one flipped bit is refused or
- * reproduced, and with `text` print and assemble give them again; a group without bytes goes through its text. NULL, or what is wrong, in
- * the arena. bytes (may be NULL) gets the encoding, *n its length.
+ * reproduced, and with `text` print and assemble give them again; a group without bytes goes through its text. NULL, or what is
+ * wrong, in the arena. bytes (may be NULL) gets the encoding, *n its length.
  */
 const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct usc_group *g, bool text, uint8_t bytes[32],
                              unsigned *n);

@@ -7,9 +7,10 @@
 #include "ir/interp.h"
 
 const uint32_t rule_special[RULE_SPECIALS] = {
-   0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 1,          0x80000001, 0x807fffff,
-   0x00800000, 0x80800001, 0x7f7fffff, 0xff7fffff, 0x3f7fffff, 0x3f800001, 0xbf7fffff, 0xbf800001, 0x40000000, 0xc0000000, 0x3f000000, 0xbf000000,
-   0x33800000, 0x4b000000, 0xcb000001, 0x4f000000, 0xcf000000, 0x40490fdb, 2,          31,         32,         0xffffffff, 0x7fffffff, 0x00ff00ff,
+    0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001,
+    1,          0x80000001, 0x807fffff, 0x00800000, 0x80800001, 0x7f7fffff, 0xff7fffff, 0x3f7fffff, 0x3f800001,
+    0xbf7fffff, 0xbf800001, 0x40000000, 0xc0000000, 0x3f000000, 0xbf000000, 0x33800000, 0x4b000000, 0xcb000001,
+    0x4f000000, 0xcf000000, 0x40490fdb, 2,          31,         32,         0xffffffff, 0x7fffffff, 0x00ff00ff,
 };
 
 struct drawing {
@@ -224,7 +225,8 @@ void rule_compile(struct rule_program *p, const struct ir_shader *s, const struc
    p->result = at[result->val->id];
 }
 
-static uint32_t step_value(const struct rule_program *p, const struct rule_step *t, const uint32_t in[RULE_INPUTS], const uint32_t v[3])
+static uint32_t step_value(const struct rule_program *p, const struct rule_step *t, const uint32_t in[RULE_INPUTS],
+                           const uint32_t v[3])
 {
    switch (t->op) {
    case IR_const: return t->bits;

@@ -21,8 +21,12 @@ static struct toy_program *program(uint32_t num_blocks)
 
 static struct cg_alloc_options options(unsigned num_units, bool spill)
 {
-   return (struct cg_alloc_options){
-      .num_units = num_units, .spill_units = num_units, .last_attempt = true, .verify = true, .spill = spill ? &toy_spill_machine : NULL, .coalesce = true};
+   return (struct cg_alloc_options){.num_units = num_units,
+                                    .spill_units = num_units,
+                                    .last_attempt = true,
+                                    .verify = true,
+                                    .spill = spill ? &toy_spill_machine : NULL,
+                                    .coalesce = true};
 }
 
 /* ---- random programs ----------------------------------------------------------------------------------------------------- */
@@ -232,7 +236,8 @@ START_TEST(short_reach)
       const struct toy_result before = toy_run(&t->p, NULL, true);
       toy_insert_waits(&t->p, true);
       const bool ok = cg_allocate(&t->p, &o, &a);
-      ck_assert_msg(ok == !a.spilled.too_far && ok == (a.spilled.words <= 8), "seed %u: %u words", (unsigned)seed, a.spilled.words);
+      ck_assert_msg(ok == !a.spilled.too_far && ok == (a.spilled.words <= 8), "seed %u: %u words", (unsigned)seed,
+                    a.spilled.words);
       const struct toy_result after = toy_run(&t->p, ok ? &a : NULL, false);
       same(&before, &after, seed, "with short reach");
       near += ok && a.spilled.words;
@@ -276,8 +281,8 @@ START_TEST(four_registers)
 }
 END_TEST
 
-/* Five to nine registers: values are in registers for a part of their lives. Each read finds its value, and the more there are, the less
-   is moved. */
+/* Five to nine registers: values are in registers for a part of their lives. Each read finds its value, and the more there are,
+   the less is moved. */
 START_TEST(few_registers)
 {
    unsigned moved[10] = {0};
@@ -511,13 +516,14 @@ static uint32_t edge_result(void *user, const struct ir_value *v)
 
 START_TEST(edge_copies)
 {
-   static const char text[] = "nvp4c-ir 1\nstage fragment\n\n"
-                              "block 0:\n   %0:32 = load_input slot=tex0 comp=0 interp=smooth\n"
-                              "   %1:32 = load_input slot=tex0 comp=1 interp=smooth\n   %2:1 = ult %1, %0\n   %3:32 = const value=0x7\n"
-                              "   if %2 b1 b2 merge=b2\n"
-                              "block 1:\n   %4:32 = fadd %0, %1\n   jump b2\n"
-                              "block 2:\n   %5:32 = phi %3, %4\n   %6:32 = phi %1, %0\n   %7:32 = phi %0, %1\n"
-                              "   %8:32 = fadd %5, %6\n   %9:32 = fadd %8, %7\n   store_output %9 slot=color0 comp=0\n   return\n";
+   static const char text[] =
+       "nvp4c-ir 1\nstage fragment\n\n"
+       "block 0:\n   %0:32 = load_input slot=tex0 comp=0 interp=smooth\n"
+       "   %1:32 = load_input slot=tex0 comp=1 interp=smooth\n   %2:1 = ult %1, %0\n   %3:32 = const value=0x7\n"
+       "   if %2 b1 b2 merge=b2\n"
+       "block 1:\n   %4:32 = fadd %0, %1\n   jump b2\n"
+       "block 2:\n   %5:32 = phi %3, %4\n   %6:32 = phi %1, %0\n   %7:32 = phi %0, %1\n"
+       "   %8:32 = fadd %5, %6\n   %9:32 = fadd %8, %7\n   store_output %9 slot=color0 comp=0\n   return\n";
    const struct cg_phi_operands operands = {.source = edge_source, .result = edge_result};
    struct ir_shader *s = must_parse(text);
    struct toy_program *t = program(s->num_blocks);
@@ -566,7 +572,8 @@ START_TEST(culprit)
       for (unsigned k = 0; k < 3; k++)
          toy_add(&t->p, l, TOY_SET, x + k, NO, NO, k);
       toy_add(&t->p, l, TOY_SET, z, NO, NO, 1)->base.span = (struct util_span){7, 1};
-      struct toy_instr *i = request ? toy_add_run(&t->p, l, TOY_FETCH, y, z, 4, 0) : toy_add_run(&t->p, l, TOY_PAIR, y, x, 3, 0);
+      struct toy_instr *i =
+          request ? toy_add_run(&t->p, l, TOY_FETCH, y, z, 4, 0) : toy_add_run(&t->p, l, TOY_PAIR, y, x, 3, 0);
       i->base.span = (struct util_span){40, 2};
       toy_insert_waits(&t->p, true);
       ck_assert(!cg_allocate(&t->p, &o, &a));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpreter of the IR: control flow, phis, arrays, killed lanes, what is undefined, budget. Expected values are worked out by hand from ir.h
-   and ops.def. */
+/* The interpreter of the IR: control flow, phis, arrays, killed lanes, what is undefined, budget. Expected values are worked
+   out by hand from ir.h and ops.def. */
 #include <string.h>
 
 #include "ir/interp.h"
@@ -65,8 +65,10 @@ END_TEST
 START_TEST(test_first)
 {
    /* Of lanes 0 to 9, which execute it, lane 5 is the first one that is not below 5; of the others none has the condition. */
-   struct exec_wave *t = run(LANE "%1:32 = const value=5\n%2:32 = const value=10\n%3:1 = ult %0, %2\n%4:1 = uge %0, %1\n%5:32 = const value=40\n%6:1 = uge %0, %5\n"
-                                  "if %3 b1 b2 merge=b3\nblock 1:\n%7:32 = first %0, %4\njump b3\nblock 2:\n%8:32 = first %0, %6\njump b3\nblock 3:\n%9:32 = phi %7, %8\n" STORE "return\n");
+   struct exec_wave *t = run(LANE "%1:32 = const value=5\n%2:32 = const value=10\n%3:1 = ult %0, %2\n%4:1 = uge %0, %1\n%5:32 "
+                                  "= const value=40\n%6:1 = uge %0, %5\n"
+                                  "if %3 b1 b2 merge=b3\nblock 1:\n%7:32 = first %0, %4\njump b3\nblock 2:\n%8:32 = first %0, "
+                                  "%6\njump b3\nblock 3:\n%9:32 = phi %7, %8\n" STORE "return\n");
    for (uint32_t l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(t->out[SLOT_FRAG_COLOR][0][l], l < 10 ? 5 : 0);
 }
@@ -84,7 +86,8 @@ START_TEST(test_kill_and_derivative)
 END_TEST
 
 /* Lanes 0 to 9 execute block 1, so of the third quad only its upper row does. */
-#define BELOW_10 "%1:32 = const value=10\n%2:1 = ult %0, %1\n%3:32 = u2f %0\n%5:32 = const value=0\nif %2 b1 b2 merge=b2\nblock 1:\n"
+#define BELOW_10                                                                                                               \
+   "%1:32 = const value=10\n%2:1 = ult %0, %1\n%3:32 = u2f %0\n%5:32 = const value=0\nif %2 b1 b2 merge=b2\nblock 1:\n"
 #define MEET "jump b2\nblock 2:\n"
 
 START_TEST(test_taint)
@@ -94,10 +97,12 @@ START_TEST(test_taint)
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0);
    run(LANE BELOW_10 "%4:32 = ddy %3\n" MEET "%9:32 = phi %5, %4\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0x300);
-   run(LANE BELOW_10 "%4:32, %6:32, %7:32, %8:32 = tex %3, %3 texop=sample target=2D unit=0 offset=0:0:0\n" MEET "%9:32 = phi %5, %4\n" STORE "return\n");
+   run(LANE BELOW_10 "%4:32, %6:32, %7:32, %8:32 = tex %3, %3 texop=sample target=2D unit=0 offset=0:0:0\n" MEET
+                     "%9:32 = phi %5, %4\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0x300);
 
-   /* Behind the block the whole quad executes again, but two of its lanes have what is undefined. Killed lanes go on, and all is defined. */
+   /* Behind the block the whole quad executes again, but two of its lanes have what is undefined. Killed lanes go on, and all
+      is defined. */
    run(LANE BELOW_10 "%4:32 = ddy %3\n" MEET "%6:32 = phi %3, %4\n%9:32 = ddy %6\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0xf00);
    run(LANE "%1:32 = const value=10\n%2:1 = ult %0, %1\nkill %2\n%3:32 = u2f %0\n%9:32 = ddy %3\n" STORE "return\n");
@@ -112,14 +117,18 @@ START_TEST(test_taint_of_flow)
             "block 4:\n%9:32 = phi %0, %0\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0x300);
 
-   /* Lane n takes n mod 4 + 1 turns of a loop; of the last one with both lanes of a column the derivative is defined, of lanes 2 and 3, which go on alone, it is not. */
-   run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = u2f %0\nloop b1 merge=b4\n"
+   /* Lane n takes n mod 4 + 1 turns of a loop; of the last one with both lanes of a column the derivative is defined, of lanes
+      2 and 3, which go on alone, it is not. */
+   run(LANE "%1:32 = const value=3\n%2:32 = iand %0, %1\n%3:32 = const value=0\n%4:32 = const value=1\n%8:32 = u2f %0\nloop b1 "
+            "merge=b4\n"
             "block 1:\n%5:32 = phi %3, %6\n%9:32 = ddy %8\n%7:1 = uge %5, %2\nif %7 b2 b3 merge=b3\n"
             "block 2:\nbreak b4\nblock 3:\n%6:32 = iadd %5, %4\ncontinue b1\nblock 4:\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0xcccccccc);
 
    /* A store at an index that is undefined may have changed any element. */
-   run(LANE BELOW_10 "%4:32 = ddy %3\n" MEET "%6:32 = phi %5, %4\narray_store %0, %6 array=0 index=0\n%9:32 = array_load array=0 index=4\n" STORE "return\n");
+   run(LANE BELOW_10 "%4:32 = ddy %3\n" MEET
+                     "%6:32 = phi %5, %4\narray_store %0, %6 array=0 index=0\n%9:32 = array_load array=0 index=4\n" STORE
+                     "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0x300);
 }
 END_TEST

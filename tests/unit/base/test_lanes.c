@@ -6,9 +6,9 @@
 #include "util/rng.h"
 
 static const uint32_t special[] = {
-   0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 1,          0x807fffff,
-   0x00800000, 0x80800001, 0x7f7fffff, 0xff7fffff, 0x7f7ffffe, 0x3f7fffff, 0x3f800001, 0x00ffffff, 0x01000000, 0x34000000, 0xb3800000,
-   0x33800000, 0x4b000000, 0xcb000001, 0x73800000, 0x0c800000, 0x1fffffff, 0x20000000, 0x5f000000,
+    0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x7f800001, 1,
+    0x807fffff, 0x00800000, 0x80800001, 0x7f7fffff, 0xff7fffff, 0x7f7ffffe, 0x3f7fffff, 0x3f800001, 0x00ffffff, 0x01000000,
+    0x34000000, 0xb3800000, 0x33800000, 0x4b000000, 0xcb000001, 0x73800000, 0x0c800000, 0x1fffffff, 0x20000000, 0x5f000000,
 };
 #define NUM_SPECIAL (sizeof special / sizeof *special)
 
@@ -26,8 +26,8 @@ static uint32_t value(void)
    }
 }
 
-static void same(num_m m, const char *op, const exec_lanes a, const exec_lanes b, const exec_lanes c, const exec_lanes got, unsigned l,
-                 uint32_t want)
+static void same(num_m m, const char *op, const exec_lanes a, const exec_lanes b, const exec_lanes c, const exec_lanes got,
+                 unsigned l, uint32_t want)
 {
    if (got[l] != want) /* an assertion that holds costs a system call */
       ck_abort_msg("%s %s %08x %08x %08x: %08x, not %08x", m->name, op, a[l], b[l], c[l], got[l], want);

@@ -32,7 +32,8 @@ static void make(struct program *g, struct util_ctx *ctx, struct util_rng *r)
          for (uint32_t i = 0; i < g->instrs[n].num; i++) {
             const uint8_t off = (uint8_t)util_rng_below(r, 3);
             const uint8_t flags = util_rng_chance(r, 1, 2) ? CG_RA_USE : def;
-            g->refs[refs++] = (struct cg_ra_ref){util_rng_below(r, g->p.num_regs), off, (uint8_t)(1 + util_rng_below(r, 2)), flags};
+            g->refs[refs++] =
+                (struct cg_ra_ref){util_rng_below(r, g->p.num_regs), off, (uint8_t)(1 + util_rng_below(r, 2)), flags};
          }
       }
       for (int s = 0; s < 2; s++) /* most edges go forward */
@@ -95,8 +96,8 @@ static uint32_t at_point(const struct cg_liveness *l, uint32_t reg, uint32_t poi
    return m;
 }
 
-/* Between instructions, i.e. at the point where the next one reads, the ranges are those of the fixpoint, before the block's first
-   and behind its last instruction too. */
+/* Between instructions, i.e. at the point where the next one reads, the ranges are those of the fixpoint, before the block's
+   first and behind its last instruction too. */
 static void compare(const struct program *g, const struct cg_liveness *l, uint32_t seed)
 {
    uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS];
@@ -109,8 +110,8 @@ static void compare(const struct program *g, const struct cg_liveness *l, uint32
             ck_assert_msg((at_point(l, r, 2 * i + 1) & m) == m, "seed %u: v%u behind instruction %u", seed, r, i);
             m = (m & ~mask_of(g, i, r, true)) | mask_of(g, i, r, false);
             const uint32_t early = early_mask(g, i, r);
-            ck_assert_msg((at_point(l, r, 2 * i) & ~early) == (m & ~early), "seed %u: v%u at instruction %u: %x, not %x", seed, r, i,
-                          at_point(l, r, 2 * i), m);
+            ck_assert_msg((at_point(l, r, 2 * i) & ~early) == (m & ~early), "seed %u: v%u at instruction %u: %x, not %x", seed,
+                          r, i, at_point(l, r, 2 * i), m);
          }
       }
    }
@@ -125,8 +126,9 @@ static bool is_written_in(const struct program *g, uint32_t reg, uint32_t b)
    return m != 0;
 }
 
-/* With holes filled: ranges have all that is live, and where a range begins a block there is one at the end of each block before it. What goes
-   through a hole can be told from what is live. Returns the number of blocks and registers where ranges do so. */
+/* With holes filled: ranges have all that is live, and where a range begins a block there is one at the end of each block
+   before it. What goes through a hole can be told from what is live. Returns the number of blocks and registers where ranges do
+   so. */
 static unsigned compare_filled(const struct program *g, const struct cg_liveness *l, uint32_t seed)
 {
    uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS], in_holes[MAX_BLOCKS] = {0};
@@ -140,8 +142,11 @@ static unsigned compare_filled(const struct program *g, const struct cg_liveness
             continue;
          const uint32_t first = 2 * blk->first, last = 2 * (blk->first + blk->num) - 1, early = early_mask(g, blk->first, r);
          const uint32_t more = at_point(l, r, first) & ~in[b];
-         ck_assert_msg(!(in[b] & ~early & ~at_point(l, r, first)) && (at_point(l, r, last) & out[b]) == out[b], "seed %u: v%u in block %u: %x %x, %x %x", seed, r, b, in[b], out[b], at_point(l, r, first), at_point(l, r, last));
-         ck_assert_msg(!(in[b] | out[b]) || cg_live_beside(l, r, in[b] | out[b], b), "seed %u: v%u beside block %u", seed, r, b);
+         ck_assert_msg(!(in[b] & ~early & ~at_point(l, r, first)) && (at_point(l, r, last) & out[b]) == out[b],
+                       "seed %u: v%u in block %u: %x %x, %x %x", seed, r, b, in[b], out[b], at_point(l, r, first),
+                       at_point(l, r, last));
+         ck_assert_msg(!(in[b] | out[b]) || cg_live_beside(l, r, in[b] | out[b], b), "seed %u: v%u beside block %u", seed, r,
+                       b);
          in_holes[b] += (uint32_t)__builtin_popcount(more);
          if (!more || is_written_in(g, r, b) || cg_live_beside(l, r, more, b))
             continue;

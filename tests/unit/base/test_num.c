@@ -558,13 +558,15 @@ START_TEST(sine_of_turns)
    for (uint32_t q = 0; q <= f(4); q += 9973) { /* the product of the parts is the sine of q quarter turns */
       const uint32_t s = num_sin_pt_1(agx, q);
       TRUE_MSG(fabsf(num_f(s)) <= 1, "%08x", q);
-      TRUE_MSG(fabsl(num_f(num_fmul(agx, s, num_sin_pt_2(agx, s))) - sinl(num_f(q) * 1.5707963267948966192313L)) < 0x1p-23L, "%08x", q);
+      TRUE_MSG(fabsl(num_f(num_fmul(agx, s, num_sin_pt_2(agx, s))) - sinl(num_f(q) * 1.5707963267948966192313L)) < 0x1p-23L,
+               "%08x", q);
    }
    for (uint32_t u = 0x30000000; u < f(1e6f); u += 65521)
       for (unsigned negative = 0; negative < 2; negative++) {
          const uint32_t v = u | (negative ? NZERO : 0);
          const long double x = num_f(v), bound = 0x1p-21L + fabsl(x) * 0x1p-23L;
-         TRUE_MSG(fabsl(num_f(num_fsin(agx, v)) - sinl(x)) < bound && fabsl(num_f(num_fcos(agx, v)) - cosl(x)) < bound, "%08x", v);
+         TRUE_MSG(fabsl(num_f(num_fsin(agx, v)) - sinl(x)) < bound && fabsl(num_f(num_fcos(agx, v)) - cosl(x)) < bound, "%08x",
+                  v);
       }
    EQ(num_sin_pt_1(agx, ANY_NAN), NUM_NAN);
    EQ(num_fsin(agx, f(1e10f)), 0u); /* a multiple of a turn is all that is left */
@@ -575,14 +577,18 @@ END_TEST
 /* One rounding: the exact sum in integers of 2^-48, as f16 by counting the values below it. */
 START_TEST(half_mad)
 {
-   static const uint16_t values[] = {0x0001, 0x0003, 0x03ff, 0x0400, 0x0401, 0x07ff, 0x13ff, 0x1401, 0x2bff, 0x3800, 0x3bff, 0x3c00, 0x3c01, 0x3c03, 0x4200, 0x4bff, 0x5c01};
+   static const uint16_t values[] = {0x0001, 0x0003, 0x03ff, 0x0400, 0x0401, 0x07ff, 0x13ff, 0x1401, 0x2bff,
+                                     0x3800, 0x3bff, 0x3c00, 0x3c01, 0x3c03, 0x4200, 0x4bff, 0x5c01};
    const unsigned n = sizeof values / sizeof *values;
 
    for (unsigned k = 0; k < n * n * n * 4; k++) {
-      const uint16_t a = values[k % n], b = values[k / n % n], c = (uint16_t)(values[k / n / n % n] | (k / n / n / n & 1) << 15);
-      const long double exact = (long double)num_f(num_h2f(agx, a)) * num_f(num_h2f(agx, b)) + num_f(num_h2f(agx, c)); /* 64 bits hold it */
+      const uint16_t a = values[k % n], b = values[k / n % n],
+                     c = (uint16_t)(values[k / n / n % n] | (k / n / n / n & 1) << 15);
+      const long double exact =
+          (long double)num_f(num_h2f(agx, a)) * num_f(num_h2f(agx, b)) + num_f(num_h2f(agx, c)); /* 64 bits hold it */
       const uint16_t got = num_hmad(agx, a, b, c), mag = got & 0x7fff;
-      const long double v = num_f(num_h2f(agx, got)), away = num_f(num_h2f(agx, (uint16_t)(got + 1))), near = mag ? num_f(num_h2f(agx, (uint16_t)(got - 1))) : -away;
+      const long double v = num_f(num_h2f(agx, got)), away = num_f(num_h2f(agx, (uint16_t)(got + 1))),
+                        near = mag ? num_f(num_h2f(agx, (uint16_t)(got - 1))) : -away;
       if (mag == 0x7c00)
          continue;
       const long double e = fabsl(v - exact), up = fabsl(away - exact), down = fabsl(near - exact);

@@ -20,8 +20,8 @@ static uint32_t random_size(struct util_rng *r, uint32_t n)
 #define POWERS 96
 static uint32_t near_power(unsigned n) { return (1u << n % POWERS / 3) + n % 3 - 1; }
 
-/* Both lowerings on chosen operands: all pairs of the special values, all pairs around powers of two, then random ones, under each
-   model, with noise. */
+/* Both lowerings on chosen operands: all pairs of the special values, all pairs around powers of two, then random ones, under
+   each model, with noise. */
 static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
                      uint64_t seed)
 {
@@ -58,8 +58,8 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
    ir_foreach_instr (s[1]->blocks[0], i)
       for (unsigned n = 0; n < num_ops; n++)
          ck_assert(i->op != ops[n]);
-   /* The magnitude of the dividend (component 0), then that of the divisor: the same order with every C compiler. All divisions share that
-      of the divisor. */
+   /* The magnitude of the dividend (component 0), then that of the divisor: the same order with every C compiler. All divisions
+      share that of the divisor. */
    unsigned magnitudes = 0;
    ir_foreach_instr (s[1]->blocks[0], i)
       if (i->op == IR_iabs)
@@ -104,7 +104,8 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
             if (t[0]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l] != t[1]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l])
                ck_abort_msg("%s %08x %08x: %08x, want %08x (%s, variant %u)", ir_op_info[ops[n / 4]].name,
                             t[0]->in[0][SLOT_FOG][0][l], t[0]->in[0][SLOT_FOG][1][l],
-                            t[1]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], t[0]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], m->name, n % 4);
+                            t[1]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], t[0]->out[SLOT_FRAG_COLOR + n / 4][n % 4][l], m->name,
+                            n % 4);
    }
 }
 
@@ -207,8 +208,8 @@ START_TEST(test_idiv_constants)
          for (unsigned k = 0; k < 4; k++)
             for (unsigned l = 0; l < EXEC_LANES; l++) {
                const uint32_t a = t->in[0][SLOT_FOG][0][l], v = want[k](&num_model_usc_rtz, a, y);
-               ck_assert_msg(t->out[SLOT_FRAG_COLOR + k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name, a,
-                             y, t->out[SLOT_FRAG_COLOR + k][0][l], v);
+               ck_assert_msg(t->out[SLOT_FRAG_COLOR + k][0][l] == v, "%s %08x %08x: %08x, want %08x", ir_op_info[ops[k]].name,
+                             a, y, t->out[SLOT_FRAG_COLOR + k][0][l], v);
             }
       }
       util_ctx_finish(&ctx);

@@ -56,7 +56,8 @@ START_TEST(test_each)
       w.want = execute(s, seed);
       struct pass_options opt = {.ffp = PASS_FFP_GL, .before = before, .after = after, .user = &w};
       for (unsigned id = 0; id < PASS_COUNT; id++) {
-         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad || id == PASS_ID_lower_point_size || pass_info[id].flags & PASS_FAST)
+         if ((id == PASS_ID_contract && m->mad_fused) || id == PASS_ID_lower_cube_grad || id == PASS_ID_lower_point_size ||
+             pass_info[id].flags & PASS_FAST)
             continue;
          for (int ssa = 0; ssa < 2; ssa++) {
             s = gen_shader(&ctx, seed, m, 200);
@@ -101,8 +102,12 @@ START_TEST(test_pipeline_compacts)
       struct ir_shader *s = gen_shader(&ctx, seed, m, 200);
       struct ir_builder b = ir_at_end(s, s->blocks[0]);
       struct watch w = {execute(s, seed), seed};
-      struct pass_options opt = {
-          .opt_level = 1 + (int)(seed / 4 % 2), .ffp = PASS_FFP_GL, .before = before, .after = after, .user = &w, .exact_only = m->mad_fused};
+      struct pass_options opt = {.opt_level = 1 + (int)(seed / 4 % 2),
+                                 .ffp = PASS_FFP_GL,
+                                 .before = before,
+                                 .after = after,
+                                 .user = &w,
+                                 .exact_only = m->mad_fused};
       for (uint32_t k = 0; k < 5000; k++)
          ir_imm(&b, k);
       pass_run_pipeline(s, &opt);
@@ -166,9 +171,9 @@ START_TEST(test_ssa_text)
 END_TEST
 
 /*
- * A loop with so many exits, in front of each of which one of so many variables changes, all of which are read behind it: as values they
- * would have phis with exits x variables operands. There are never more than a fixed number beside those that the accesses pay for; the other
- * variables stay arrays, and that is decided once: the pass does not change the program again.
+ * A loop with so many exits, in front of each of which one of so many variables changes, all of which are read behind it: as
+ * values they would have phis with exits x variables operands. There are never more than a fixed number beside those that the
+ * accesses pay for; the other variables stay arrays, and that is decided once: the pass does not change the program again.
  */
 static struct ir_shader *product(uint32_t variables, uint32_t exits)
 {
@@ -184,16 +189,19 @@ static struct ir_shader *product(uint32_t variables, uint32_t exits)
       util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", (unsigned)(v % 2), (unsigned)v);
    util_buf_printf(&t, "   loop b1 merge=b%u\n", (unsigned)(2 * exits + 2));
    for (uint32_t e = 0; e < exits; e++, value += 3)
-      util_buf_printf(&t, "block %u:\n   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%1\n   array_store %%%u array=%u index=0\n"
-                          "   %%%u:1 = flt %%%u, %%0\n   if %%%u b%u b%u merge=b%u\nblock %u:\n   break b%u\n",
-                      (unsigned)(2 * e + 1), (unsigned)value, (unsigned)(e % variables), (unsigned)(value + 1), (unsigned)value, (unsigned)(value + 1),
-                      (unsigned)(e % variables), (unsigned)(value + 2), (unsigned)(value + 1), (unsigned)(value + 2), (unsigned)(2 * e + 2),
-                      (unsigned)(2 * e + 3), (unsigned)(2 * e + 3), (unsigned)(2 * e + 2), (unsigned)(2 * exits + 2));
-   util_buf_printf(&t, "block %u:\n   break b%u\nblock %u:\n   %%%u:32 = fadd %%0, %%1\n", (unsigned)(2 * exits + 1), (unsigned)(2 * exits + 2),
-                   (unsigned)(2 * exits + 2), (unsigned)value);
+      util_buf_printf(&t,
+                      "block %u:\n   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%1\n   array_store %%%u "
+                      "array=%u index=0\n"
+                      "   %%%u:1 = flt %%%u, %%0\n   if %%%u b%u b%u merge=b%u\nblock %u:\n   break b%u\n",
+                      (unsigned)(2 * e + 1), (unsigned)value, (unsigned)(e % variables), (unsigned)(value + 1), (unsigned)value,
+                      (unsigned)(value + 1), (unsigned)(e % variables), (unsigned)(value + 2), (unsigned)(value + 1),
+                      (unsigned)(value + 2), (unsigned)(2 * e + 2), (unsigned)(2 * e + 3), (unsigned)(2 * e + 3),
+                      (unsigned)(2 * e + 2), (unsigned)(2 * exits + 2));
+   util_buf_printf(&t, "block %u:\n   break b%u\nblock %u:\n   %%%u:32 = fadd %%0, %%1\n", (unsigned)(2 * exits + 1),
+                   (unsigned)(2 * exits + 2), (unsigned)(2 * exits + 2), (unsigned)value);
    for (uint32_t v = 0; v < variables; v++, value += 2)
-      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%%u\n", (unsigned)(value + 1), (unsigned)v,
-                      (unsigned)(value + 2), (unsigned)value, (unsigned)(value + 1));
+      util_buf_printf(&t, "   %%%u:32 = array_load array=%u index=0\n   %%%u:32 = fadd %%%u, %%%u\n", (unsigned)(value + 1),
+                      (unsigned)v, (unsigned)(value + 2), (unsigned)value, (unsigned)(value + 1));
    util_buf_printf(&t, "   store_output %%%u slot=color0 comp=0\n   return\n", (unsigned)value);
    return must_parse(t.data);
 }
@@ -214,8 +222,8 @@ START_TEST(test_ssa_product)
          ir_foreach_phi (b, i)
             operands += i->nsrc;
       ck_assert_uint_le(operands, 49152 + 2 * accesses);
-      ck_assert_msg(s->num_arrays ? operands > 40000 : variables * exits < 49152, "%u arrays stay, %u operands", (unsigned)s->num_arrays,
-                    (unsigned)operands);
+      ck_assert_msg(s->num_arrays ? operands > 40000 : variables * exits < 49152, "%u arrays stay, %u operands",
+                    (unsigned)s->num_arrays, (unsigned)operands);
       for (uint32_t a = 0; a < s->num_arrays; a++)
          ck_assert(s->arrays[a].stays);
       ck_assert(gen_same(want, execute(s, k)));
@@ -230,7 +238,8 @@ START_TEST(test_fold_text)
 #define IN0 "   %0:32 = load_input slot=fog comp=0 interp=smooth\n"
 #define IN1 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n"
 #define ROTATED                                                                                                                \
-   "   %2:32 = const value=0x8\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+   "   %2:32 = const value=0x8\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n   %6:32 = ior "   \
+   "%3, %5\n"
 #define TRUTHS                                                                                                                 \
    "   %2:1 = flt %0, %1\n   %12:1 = feq %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n"              \
    "   %5:32 = sel %2, %3, %4\n   %6:32 = sel %12, %4, %3\n"
@@ -264,23 +273,37 @@ START_TEST(test_fold_text)
    FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %4, %3\n"
         "   %6:32 = ior %5, %1\n" OUT("6"),
         IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0xffffffff\n   %6:32 = sel %2, %1, %7\n" OUT("6"));
-   /* min(max(x, 0), 1) saturates; with the operands of the maximum exchanged -0 would stay, and max(min(x, 1), 0) makes 1 of NaN. */
-   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %0, %2\n   %5:32 = fmin %4, %3\n" OUT("5"),
+   /* min(max(x, 0), 1) saturates; with the operands of the maximum exchanged -0 would stay, and max(min(x, 1), 0) makes 1 of
+      NaN. */
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %0, %2\n   %5:32 = fmin %4, %3\n" OUT(
+            "5"),
         IN0 "   %5:32 = fcanon.sat %0\n" OUT("5"));
-   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT("5"),
-        IN0 "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT("5"));
-   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT("5"),
-        IN0 "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT("5"));
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT(
+            "5"),
+        IN0
+        "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %2, %0\n   %5:32 = fmin %4, %3\n" OUT(
+            "5"));
+   FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT(
+            "5"),
+        IN0
+        "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT(
+            "5"));
    /* Of x rotated by 8, byte 2 is byte 1 of x, and byte 0 is byte 3, which needs no mask. */
-   FOLD(ROTATED "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
-        IN0 "   %8:32 = const value=0xff\n   %11:32 = const value=0x8\n   %12:32 = ushr %0, %11\n   %10:32 = iand %12, %8\n" OUT("10"));
+   FOLD(ROTATED
+        "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
+        IN0
+        "   %8:32 = const value=0xff\n   %11:32 = const value=0x8\n   %12:32 = ushr %0, %11\n   %10:32 = iand %12, %8\n" OUT(
+            "10"));
    FOLD(ROTATED "   %7:32 = const value=0xff\n   %8:32 = iand %6, %7\n" OUT("8"),
         IN0 "   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n" OUT("5"));
    /* Of x rotated by 9 bits nothing is one byte of x. */
-   FOLD("   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
+   FOLD("   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = "
+        "ior %3, %5\n"
         "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
-        IN0 "   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = ior %3, %5\n"
-            "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"));
+        IN0 "   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 "
+            "= ior %3, %5\n"
+            "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT(
+                "10"));
    /* Nothing is left for a mask to drop. */
    FOLD("   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n   %4:32 = const value=0xfff\n   %5:32 = iand %3, %4\n" OUT("5"),
         IN0 "   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n" OUT("3"));
@@ -291,8 +314,9 @@ START_TEST(test_fold_text)
         TRUTHS_LEFT "   %13:32 = const value=0x3f800000\n   %7:32 = sel %2, %13, %6\n" OUT("7"));
    FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
         "   %6:32 = fmul %5, %1\n" OUT("6"),
-        IN0 IN1 "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
-                "   %6:32 = fmul %5, %1\n" OUT("6"));
+        IN0 IN1
+        "   %2:1 = flt %0, %1\n   %3:32 = const value=0x3f800000\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %3, %4\n"
+        "   %6:32 = fmul %5, %1\n" OUT("6"));
    /* Conversions do the rounding. */
    FOLD("   %2:32 = ftrunc -%0\n   %3:32 = f2i |%2|\n   %4:32 = f2i -%2\n   %5:32 = iadd %3, %4\n" OUT("5"),
         IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
@@ -323,11 +347,11 @@ START_TEST(test_cc)
    static const uint32_t value[4] = {0xbf800000, 0x80000000, 0x3f800000, 0x7fc00000};
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {
-      struct ir_shader *s =
-          must_parse(util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
-                            "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
-                            "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
-                            "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
+      struct ir_shader *s = must_parse(
+          util_printf(&ctx, "%s%s%s   %%9:1 = %s\n%s", HEAD BODY "   %2:32 = const value=0x0\n   %3:1 = fne %0, %0\n",
+                      "   %4:1 = flt %0, %2\n   %5:1 = ior %4, %3\n   %14:1 = feq %0, %2\n   %6:1 = ior %14, %3\n",
+                      "   %7:1 = inot %5\n   %8:1 = inot %6\n", t[k].expr,
+                      "   %10:32 = const value=0x1\n   %11:32 = sel %9, %10, %2\n" OUT("11")));
       struct pass_options opt = {.opt_level = 2};
       pass_run_pipeline(s, &opt);
       ck_assert_msg(strstr(print(s), util_printf(&ctx, " = %s\n", t[k].op)) != NULL, "%s:\n%s", t[k].expr, print(s));
@@ -352,7 +376,8 @@ START_TEST(test_contract_text)
 #define CONTRACT(before, after_) expect(PASS_ID_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
    /* Two additions read it, also behind a test; of two products with two readers one remains. */
-   CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
+   CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 "
+            "merge=b2\nblock 1:\n"
             "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fadd %2, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"),
             "   %3:32 = fmul %1, %1\n   %4:32 = fmad %0, %0, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
             "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fmad %0, %0, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"));
@@ -371,7 +396,8 @@ END_TEST
 START_TEST(test_reassociate_text)
 {
 #define REASSOCIATE(before, after_) expect(PASS_ID_reassociate, HEAD BODY before, HEAD BODY after_)
-#define DOT(neg, sat) "   %2:32 = fmul %0, %1\n   %3:32 = fmul " neg "%1, %1\n   %4:32 = fmul %2, %0\n   %5:32 = fmad" sat " %1, %3, %4\n" OUT("5")
+#define DOT(neg, sat)                                                                                                          \
+   "   %2:32 = fmul %0, %1\n   %3:32 = fmul " neg "%1, %1\n   %4:32 = fmul %2, %0\n   %5:32 = fmad" sat " %1, %3, %4\n" OUT("5")
    /* A common factor, which may be on either side; the saturation stays with the last instruction. */
    REASSOCIATE(DOT("", ".sat"), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, %1, %4\n   %5:32 = fmul.sat %6, %1\n" OUT("5"));
    /* -%1 * %1: the other source is the factor. */
@@ -386,11 +412,14 @@ END_TEST
 START_TEST(test_reassociate_gl)
 {
    struct pass_context context = {0};
-#define RESCALE(pass, factor, constant) \
-   expect(pass, HEAD BODY "   %2:32 = const value=" constant "\n   %3:32 = " factor "\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n" \
-          "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad -%5, %2, %6\n" OUT("7"), \
-          HEAD BODY "   %3:32 = " factor "\n   %8:32 = const value=" constant "\n   %9:32 = fmul %3, %8\n   %6:32 = fmad %0, %9, %1\n" \
-          "   %7:32 = fmad %1, %9, %6\n" OUT("7"))
+#define RESCALE(pass, factor, constant)                                                                                        \
+   expect(pass,                                                                                                                \
+          HEAD BODY "   %2:32 = const value=" constant "\n   %3:32 = " factor                                                  \
+                    "\n   %4:32 = fmul %0, %3\n   %5:32 = fmul -%1, %3\n"                                                      \
+                    "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad -%5, %2, %6\n" OUT("7"),                                      \
+          HEAD BODY "   %3:32 = " factor "\n   %8:32 = const value=" constant                                                  \
+                    "\n   %9:32 = fmul %3, %8\n   %6:32 = fmad %0, %9, %1\n"                                                   \
+                    "   %7:32 = fmad %1, %9, %6\n" OUT("7"))
 #define UNIT(sum, root) BODY "   %2:32 = fmul %1, %1\n   %3:32 = " sum "\n   %4:32 = " root "\n"
 #define SCALED "   %5:32 = fmul %0, %4\n   %6:32 = fmul %1, %4\n   %7:32 = fmul %5, %1\n   %8:32 = fmad %6, %0, %7\n" OUT("8")
 #define DOTTED "   %7:32 = fmul %0, %1\n   %9:32 = fmad %1, %0, %7\n   %8:32 = fmul %9, %4\n" OUT("8")
@@ -411,9 +440,13 @@ START_TEST(test_reassociate_gl)
       ck_assert_msg(pass_reassociate(must_parse(other[k]), &context), "row %u", k);
    }
    /* A square has its factor twice, and is one product. */
-   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4")), &context));
-   ck_assert(!pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40400000\n   %4:32 = fmul %0, %1\n   %5:32 = fmul %1, %1\n"
-                                                "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7")), &context));
+   ck_assert(!pass_rescale(
+       must_parse(HEAD BODY "   %2:32 = const value=0x40000000\n   %3:32 = fmul %0, %0\n   %4:32 = fmul %3, %2\n" OUT("4")),
+       &context));
+   ck_assert(
+       !pass_rescale(must_parse(HEAD BODY "   %2:32 = const value=0x40400000\n   %4:32 = fmul %0, %1\n   %5:32 = fmul %1, %1\n"
+                                          "   %6:32 = fmad %4, %2, %1\n   %7:32 = fmad %5, %2, %6\n" OUT("7")),
+                     &context));
 }
 END_TEST
 
@@ -460,7 +493,8 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
 
    util_buf_init(&text, &ctx);
    const unsigned merge = m ? 3 : 2;
-   util_buf_printf(&text, "%sparam 0 local 0\n\nblock 0:\n   %%0:32 = %s\n   %%1:32 = %s\n   %%2:1 = flt %%0, %%1\n", HEAD, a, b);
+   util_buf_printf(&text, "%sparam 0 local 0\n\nblock 0:\n   %%0:32 = %s\n   %%1:32 = %s\n   %%2:1 = flt %%0, %%1\n", HEAD, a,
+                   b);
    util_buf_printf(&text, "   if %%2 b1 b2 merge=b%u\n", merge);
    for (unsigned arm = 0; arm < (m ? 2 : 1); arm++) {
       util_buf_printf(&text, "block %u:\n", arm + 1);
@@ -534,27 +568,31 @@ END_TEST
 START_TEST(test_loop_rotate_text)
 {
 #define LOOP(start, body, end)                                                                                                 \
-   HEAD BODY "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n" \
-             "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body    \
-             "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
+   HEAD BODY                                                                                                                   \
+       "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"  \
+       "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body     \
+       "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
    /* Counting from 8: the test moves behind the subtraction, whose result is read behind the loop. */
    expect(PASS_ID_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
-               "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT("8"));
+               "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT(
+                   "8"));
    /* A loop that may not run at all stays. */
    ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
    /* A second way out: a phi chooses between both. */
    expect(PASS_ID_loop_rotate,
-          HEAD BODY "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
-                    "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
-                    "   if %6 b4 b5 merge=b5\nblock 4:\n   break b6\nblock 5:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
-                    "   continue b1\nblock 6:\n" OUT("3"),
-          HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %2:32 = const value=0x8\n   loop b1 merge=b7\n"
-               "block 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %6:1 = ieq %3, %0\n"
-               "   if %6 b3 b4 merge=b4\nblock 3:\n   break b7\nblock 4:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
-               "   %9:1 = ieq %8, %4\n   if %9 b5 b6 merge=b6\nblock 5:\n   break b7\nblock 6:\n   continue b1\nblock 7:\n"
-               "   %10:32 = phi %3, %8\n" OUT("10"));
+          HEAD BODY
+          "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
+          "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b6\nblock 3:\n   %6:1 = ieq %3, %0\n"
+          "   if %6 b4 b5 merge=b5\nblock 4:\n   break b6\nblock 5:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+          "   continue b1\nblock 6:\n" OUT("3"),
+          HEAD
+          "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %2:32 = const value=0x8\n   loop b1 merge=b7\n"
+          "block 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %6:1 = ieq %3, %0\n"
+          "   if %6 b3 b4 merge=b4\nblock 3:\n   break b7\nblock 4:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
+          "   %9:1 = ieq %8, %4\n   if %9 b5 b6 merge=b6\nblock 5:\n   break b7\nblock 6:\n   continue b1\nblock 7:\n"
+          "   %10:32 = phi %3, %8\n" OUT("10"));
 #undef LOOP
 }
 END_TEST

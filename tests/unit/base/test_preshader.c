@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pass that cuts a pre-shader off: its choice against all choices that there are, with costs made up for each program; what programs compute
- * with it and without; rules that depend on what the target says. tests/ir/ has those that do not.
+ * The pass that cuts a pre-shader off: its choice against all choices that there are, with costs made up for each program; what
+ * programs compute with it and without; rules that depend on what the target says. tests/ir/ has those that do not.
  */
 #include "ir/build.h"
 #include "ir/cfg.h"
@@ -271,7 +271,8 @@ static void check_clone(struct ir_shader *s, const char *text, uint64_t seed)
    ck_assert_str_eq(print(clone), text);
 }
 
-/* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification behind the cut. */
+/* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification behind the
+   cut. */
 START_TEST(test_same)
 {
    unsigned cuts = 0;
@@ -330,13 +331,15 @@ static void plain_costs(void)
       reads_of[op] = UINT32_MAX;
    }
    most_halves = 1000;
-   costs = (struct preshader_costs){.instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
+   costs = (struct preshader_costs){
+       .instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
 }
 
 /* A move costs as much as an addition: alone it stays where only a register can be read, with another one it moves. */
 START_TEST(test_move)
 {
-   static const char one[] = HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   store_output %1 slot=color0 comp=0\n   return\n";
+   static const char one[] =
+       HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   store_output %1 slot=color0 comp=0\n   return\n";
 
    plain_costs();
    ck_assert_ptr_nonnull(strstr(cut(one), "preshader halves=2"));
@@ -345,10 +348,12 @@ START_TEST(test_move)
    reads_of[IR_store_output] = 0;
    ck_assert_str_eq(cut(one), one);
    ck_assert_str_eq(cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   %2:32 = fmul %1, %1\n"
-                             "   store_output %2 slot=color0 comp=0\n   return\n"),
-                    HEAD "param 1 pre 0\n\nblock 0:\n   %3:32 = " WORD(0) "   store_output %3 slot=color0 comp=0\n   return\n"
-                         "\npreshader halves=2\n\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   %2:32 = fmul %1, %1\n"
-                         "   store_word %2 word=0\n   return\n");
+                                                                "   store_output %2 slot=color0 comp=0\n   return\n"),
+                    HEAD
+                    "param 1 pre 0\n\nblock 0:\n   %3:32 = " WORD(0) "   store_output %3 slot=color0 comp=0\n   return\n"
+                                                                     "\npreshader halves=2\n\nblock 0:\n   %0:32 = " LOCAL(
+                                                                         0) "   %1:32 = fadd %0, %0\n   %2:32 = fmul %1, %1\n"
+                                                                            "   store_word %2 word=0\n   return\n");
 }
 END_TEST
 
@@ -357,12 +362,13 @@ START_TEST(test_room)
 {
    plain_costs();
    most_halves = 3;
-   ck_assert_str_eq(cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   %2:32 = frcp %0\n   %3:32 = frcp %2\n"
-                             "   store_output %1 slot=color0 comp=0\n   store_output %3 slot=color0 comp=1\n   return\n"),
-                    HEAD "param 1 pre 0\n\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   %4:32 = " WORD(0)
-                         "   store_output %1 slot=color0 comp=0\n   store_output %4 slot=color0 comp=1\n   return\n"
-                         "\npreshader halves=2\n\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = frcp %0\n   %2:32 = frcp %1\n"
-                         "   store_word %2 word=0\n   return\n");
+   ck_assert_str_eq(cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(
+                        0) "   %1:32 = fadd %0, %0\n   %2:32 = frcp %0\n   %3:32 = frcp %2\n"
+                           "   store_output %1 slot=color0 comp=0\n   store_output %3 slot=color0 comp=1\n   return\n"),
+                    HEAD "param 1 pre 0\n\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = fadd %0, %0\n   %4:32 = " WORD(
+                        0) "   store_output %1 slot=color0 comp=0\n   store_output %4 slot=color0 comp=1\n   return\n"
+                           "\npreshader halves=2\n\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = frcp %0\n   %2:32 = frcp %1\n"
+                                                                                    "   store_word %2 word=0\n   return\n");
    static const char equal[] = HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = frcp %0\n   %2:32 = frsq %0\n"
                                     "   store_output %1 slot=color0 comp=0\n   store_output %2 slot=color0 comp=1\n   return\n";
    const char *text = cut(equal);
@@ -377,15 +383,18 @@ START_TEST(test_loop_first)
 {
    plain_costs();
    most_halves = 2;
-   const char *text = cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = frcp %0\n   %2:32 = frcp %1\n   %3:32 = load_input slot=fog comp=0 interp=smooth\n"
-                               "   store_output %2 slot=color0 comp=0\n   loop b1 merge=b4\n"
-                               "block 1:\n   %4:32 = phi %3, %6\n   %5:32 = fmul %0, %0\n   %6:32 = fadd %4, %5\n   %7:1 = flt %6, %3\n   if %7 b2 b3 merge=b3\n"
-                               "block 2:\n   break b4\nblock 3:\n   continue b1\nblock 4:\n   store_output %6 slot=color0 comp=1\n   return\n");
+   const char *text = cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(
+       0) "   %1:32 = frcp %0\n   %2:32 = frcp %1\n   %3:32 = load_input slot=fog comp=0 interp=smooth\n"
+          "   store_output %2 slot=color0 comp=0\n   loop b1 merge=b4\n"
+          "block 1:\n   %4:32 = phi %3, %6\n   %5:32 = fmul %0, %0\n   %6:32 = fadd %4, %5\n   %7:1 = flt %6, %3\n   if %7 b2 "
+          "b3 merge=b3\n"
+          "block 2:\n   break b4\nblock 3:\n   continue b1\nblock 4:\n   store_output %6 slot=color0 comp=1\n   return\n");
    ck_assert(strstr(text, "fmul") > strstr(text, "preshader") && strstr(text, "frcp") < strstr(text, "preshader"));
 }
 END_TEST
 
-/* A phi needs the condition of its if, which costs 8 to get. So the phi is read, although that takes a move and the phi itself costs less. */
+/* A phi needs the condition of its if, which costs 8 to get. So the phi is read, although that takes a move and the phi itself
+   costs less. */
 START_TEST(test_phi_condition)
 {
    plain_costs();
@@ -393,8 +402,9 @@ START_TEST(test_phi_condition)
    costs.bit = 8;
    reads_of[IR_store_output] = 0;
    cost_of[IR_flt] = 100;
-   const char *text = cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = " LOCAL(1) "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\n"
-                               "block 1:\n   jump b2\nblock 2:\n   %3:32 = phi %0, %1\n   store_output %3 slot=color0 comp=0\n   return\n");
+   const char *text = cut(HEAD "\nblock 0:\n   %0:32 = " LOCAL(0) "   %1:32 = " LOCAL(
+       1) "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\n"
+          "block 1:\n   jump b2\nblock 2:\n   %3:32 = phi %0, %1\n   store_output %3 slot=color0 comp=0\n   return\n");
    ck_assert(strstr(text, "sel") > strstr(text, "preshader halves=2") && !strstr(text, "phi"));
 }
 END_TEST
@@ -429,28 +439,35 @@ START_TEST(test_wrong)
    static const struct {
       const char *text, *message;
    } t[] = {
-      {ONE, "no such result"},
-      {HEAD "param 1 pre 0\nblock 0:\n%0:32 = load_param entry=1 comp=1 first=1 count=1\nreturn\n" PRE "%0:32 = undef\nstore_word %0 word=0\nreturn\n", "no such result"},
-      {HEAD "param 1 pre 4294967295\nblock 0:\n%0:32 = load_param entry=1 comp=1 first=1 count=1\nreturn\n" PRE "%0:32 = undef\nstore_word %0 word=0\nreturn\n", "no such result"},
-      {HEAD "param 1 pre 0\nblock 0:\n%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=2\nreturn\n" PRE
-            "%0:32 = undef\nstore_word %0 word=0\nreturn\n", "an index reaches"},
-      {ONE PRE "%0:32 = undef\nreturn\n", "must store each"},
-      {ONE PRE "%0:32 = undef\nstore_word %0 word=0\nstore_word %0 word=0\nreturn\n", "stored twice"},
-      {ONE PRE "%0:32 = undef\nstore_word %0 word=1\nreturn\n", "is not a result"},
-      {ONE PRE "%0:32 = load_param entry=1 comp=0 first=1 count=1\nstore_word %0 word=0\nreturn\n", "no such result"},
-      {ONE PRE "%0:32 = load_input slot=fog comp=0 interp=smooth\nstore_word %0 word=0\nreturn\n", "preshader"},
-      {ONE PRE "%0:32 = undef\n%1:32 = ddx %0\nstore_word %1 word=0\nreturn\n", "a pre-shader may not contain this op"},
-      {ONE PRE "%0:32 = clock\nstore_word %0 word=0\nreturn\n", "a pre-shader may not contain this op"},
-      {ONE PRE "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=0 offset=0:0:0\nstore_word %1 word=0\nreturn\n", "a pre-shader may not contain this op"},
-      {ONE PRE "%0:32 = undef\nstore_word %0 word=0\njump b1\nblock 1:\nreturn\n", "one block"},
-      {ONE PRE, "no terminator"},
-      {ONE "preshader halves=2\n", "no blocks"},
-      {ONE "preshader halves=65537\nblock 0:\nreturn\n", "too many results"},
-      {ONE PRE "%0:32 = undef\nstore_word %0 word=0\nreturn\n" PRE "return\n", "one pre-shader"},
-      {ONE PRE "%5:32 = mov %0\nstore_word %5 word=0\nreturn\n", "nothing defines"},
-      {HEAD "block 0:\n%0:32 = undef\nstore_word %0 word=0\nreturn\n", "only pre-shaders"},
-      {"nvp4c-ir 1\nstage preshader\nblock 0:\nreturn\n", "no such name"},
-      {HEAD "block 0:\n" PRE "return\n", "no terminator"},
+       {ONE, "no such result"},
+       {HEAD "param 1 pre 0\nblock 0:\n%0:32 = load_param entry=1 comp=1 first=1 count=1\nreturn\n" PRE
+             "%0:32 = undef\nstore_word %0 word=0\nreturn\n",
+        "no such result"},
+       {HEAD "param 1 pre 4294967295\nblock 0:\n%0:32 = load_param entry=1 comp=1 first=1 count=1\nreturn\n" PRE
+             "%0:32 = undef\nstore_word %0 word=0\nreturn\n",
+        "no such result"},
+       {HEAD "param 1 pre 0\nblock 0:\n%0:32 = undef\n%1:32 = load_param %0 entry=0 comp=0 first=0 count=2\nreturn\n" PRE
+             "%0:32 = undef\nstore_word %0 word=0\nreturn\n",
+        "an index reaches"},
+       {ONE PRE "%0:32 = undef\nreturn\n", "must store each"},
+       {ONE PRE "%0:32 = undef\nstore_word %0 word=0\nstore_word %0 word=0\nreturn\n", "stored twice"},
+       {ONE PRE "%0:32 = undef\nstore_word %0 word=1\nreturn\n", "is not a result"},
+       {ONE PRE "%0:32 = load_param entry=1 comp=0 first=1 count=1\nstore_word %0 word=0\nreturn\n", "no such result"},
+       {ONE PRE "%0:32 = load_input slot=fog comp=0 interp=smooth\nstore_word %0 word=0\nreturn\n", "preshader"},
+       {ONE PRE "%0:32 = undef\n%1:32 = ddx %0\nstore_word %1 word=0\nreturn\n", "a pre-shader may not contain this op"},
+       {ONE PRE "%0:32 = clock\nstore_word %0 word=0\nreturn\n", "a pre-shader may not contain this op"},
+       {ONE PRE "%0:32 = undef\n%1:32, %2:32, %3:32, %4:32 = tex %0 texop=sample target=1D unit=0 offset=0:0:0\nstore_word %1 "
+                "word=0\nreturn\n",
+        "a pre-shader may not contain this op"},
+       {ONE PRE "%0:32 = undef\nstore_word %0 word=0\njump b1\nblock 1:\nreturn\n", "one block"},
+       {ONE PRE, "no terminator"},
+       {ONE "preshader halves=2\n", "no blocks"},
+       {ONE "preshader halves=65537\nblock 0:\nreturn\n", "too many results"},
+       {ONE PRE "%0:32 = undef\nstore_word %0 word=0\nreturn\n" PRE "return\n", "one pre-shader"},
+       {ONE PRE "%5:32 = mov %0\nstore_word %5 word=0\nreturn\n", "nothing defines"},
+       {HEAD "block 0:\n%0:32 = undef\nstore_word %0 word=0\nreturn\n", "only pre-shaders"},
+       {"nvp4c-ir 1\nstage preshader\nblock 0:\nreturn\n", "no such name"},
+       {HEAD "block 0:\n" PRE "return\n", "no terminator"},
    };
 
    for (unsigned k = 0; k < sizeof t / sizeof t[0]; k++) {

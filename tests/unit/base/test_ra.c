@@ -286,7 +286,8 @@ START_TEST(phi_webs)
 }
 END_TEST
 
-/* Two phis behind many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each exit. */
+/* Two phis behind many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each
+   exit. */
 START_TEST(phis_behind_exits)
 {
    enum { EXITS = 8192, EACH = 8 };
@@ -332,8 +333,9 @@ START_TEST(phis_behind_exits)
 }
 END_TEST
 
-/* Two phis get one value at an exit behind which it lives on, in one instruction: one of them may share its place, not both, even if nothing
-   reads the other one. The same with so many ranges in the web that they are a tree: in that of the value, or of the phi. */
+/* Two phis get one value at an exit behind which it lives on, in one instruction: one of them may share its place, not both,
+   even if nothing reads the other one. The same with so many ranges in the web that they are a tree: in that of the value, or
+   of the phi. */
 START_TEST(two_copies)
 {
    for (unsigned shape = 0; shape < 4; shape++) {
@@ -404,8 +406,13 @@ START_TEST(liveness)
       }
    }
    g.blocks[0].succ[0] = 1;
-   const struct cg_live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
-                                  .blocks = g.blocks, .num_blocks = g.nblocks};
+   const struct cg_live_program p = {.ctx = &ctx,
+                                     .num_regs = g.nregs,
+                                     .refs = g.refs,
+                                     .instrs = g.instrs,
+                                     .num_instrs = g.ninstrs,
+                                     .blocks = g.blocks,
+                                     .num_blocks = g.nblocks};
    struct cg_liveness l;
    cg_live_find(&p, &l);
    /* v1: unit 0 at the point of its write only, unit 1 up to the read */
@@ -434,8 +441,8 @@ START_TEST(liveness)
 }
 END_TEST
 
-/* A loop with as many values as ways back to its start, each behind a write of one of them; all are read behind the loop, which is left at
-   its start and at its end. Returns the steps of work that their liveness is. */
+/* A loop with as many values as ways back to its start, each behind a write of one of them; all are read behind the loop, which
+   is left at its start and at its end. Returns the steps of work that their liveness is. */
 static uint64_t liveness_work(uint32_t values)
 {
    struct gen g = {0};
@@ -461,8 +468,13 @@ static uint64_t liveness_work(uint32_t values)
       instr(&g);
       ref(&g, v, 0, 1, CG_RA_USE);
    }
-   const struct cg_live_program p = {.ctx = &ctx, .num_regs = g.nregs, .refs = g.refs, .instrs = g.instrs, .num_instrs = g.ninstrs,
-                                     .blocks = g.blocks, .num_blocks = g.nblocks};
+   const struct cg_live_program p = {.ctx = &ctx,
+                                     .num_regs = g.nregs,
+                                     .refs = g.refs,
+                                     .instrs = g.instrs,
+                                     .num_instrs = g.ninstrs,
+                                     .blocks = g.blocks,
+                                     .num_blocks = g.nblocks};
    struct cg_liveness l;
    const uint64_t before = ctx.steps;
    cg_live_find(&p, &l);
@@ -481,7 +493,8 @@ static uint64_t liveness_work(uint32_t values)
 START_TEST(ways_back)
 {
    const uint64_t half = liveness_work(1024), whole = liveness_work(2048);
-   ck_assert_msg(whole < 2.4 * (double)half, "%llu steps, of half the values %llu", (unsigned long long)whole, (unsigned long long)half);
+   ck_assert_msg(whole < 2.4 * (double)half, "%llu steps, of half the values %llu", (unsigned long long)whole,
+                 (unsigned long long)half);
 }
 END_TEST
 
@@ -520,15 +533,17 @@ static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stre
 }
 
 /*
- * Two places, in a program of so many registers that they get theirs in one order only. EARLY and LONG begin together; LONG is away while SHORT
- * begins, which gets the lowest place then, and back when LATE begins: one place has SHORT, the other one LONG. SHORT may have the place of
- * LONG, though, if it leaves its own. stuck: it is live together with LONG, so that there are three for two places and nothing helps.
+ * Two places, in a program of so many registers that they get theirs in one order only. EARLY and LONG begin together; LONG is
+ * away while SHORT begins, which gets the lowest place then, and back when LATE begins: one place has SHORT, the other one
+ * LONG. SHORT may have the place of LONG, though, if it leaves its own. stuck: it is live together with LONG, so that there are
+ * three for two places and nothing helps.
  */
 START_TEST(others_leave)
 {
    enum { EARLY, LONG, SHORT, LATE, OTHERS = 9000 };
    for (unsigned stuck = 0; stuck < 2; stuck++) {
-      const uint32_t lives[4][2][2] = {{{0, 2}, {90, 90}}, {{1, 3}, {8, 10}}, {{4, stuck ? 9 : 7}, {90, 90}}, {{6, 10}, {90, 90}}};
+      const uint32_t lives[4][2][2] = {
+          {{0, 2}, {90, 90}}, {{1, 3}, {8, 10}}, {{4, stuck ? 9 : 7}, {90, 90}}, {{6, 10}, {90, 90}}};
       struct gen g = {0};
       for (unsigned r = 0; r < 4 + OTHERS; r++) {
          reg(&g, 1);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each row of passes/rules/rules.def is proved: programs that look like its left side are drawn, the row is applied, and both sides are
- * computed on special values with each other, on all pairs of sign- and zero-extended bytes, on all upper halves of a word
- * and on random words, under every number model. A row that never matches fails, and so does a wrong row: mutants of the right sides and
- * of the guards have to be found by the same test.
+ * Each row of passes/rules/rules.def is proved: programs that look like its left side are drawn, the row is applied, and both
+ * sides are computed on special values with each other, on all pairs of sign- and zero-extended bytes, on all upper halves of a
+ * word and on random words, under every number model. A row that never matches fails, and so does a wrong row: mutants of the
+ * right sides and of the guards have to be found by the same test.
  */
 #include <math.h>
 #include <stdio.h>
@@ -52,8 +52,8 @@ static void compare(struct proof *p, const uint32_t in[RULE_INPUTS])
    if (p->failed || same(p, in, &a, &b))
       return;
    p->failed = true;
-   snprintf(p->why, sizeof p->why, "rule %s, model %s, inputs %08x %08x %08x %08x: %08x, not %08x", p->rule->name, p->model->name, in[0], in[1],
-            in[2], in[3], b, a);
+   snprintf(p->why, sizeof p->why, "rule %s, model %s, inputs %08x %08x %08x %08x: %08x, not %08x", p->rule->name,
+            p->model->name, in[0], in[1], in[2], in[3], b, a);
 }
 
 /* ---- inputs */
@@ -167,7 +167,8 @@ static bool fire(struct proof *p)
    return true;
 }
 
-/* `thorough` left sides get all inputs, others some. Without a bound on what is tried a rule whose guard nothing meets would not end. */
+/* `thorough` left sides get all inputs, others some. Without a bound on what is tried a rule whose guard nothing meets would
+   not end. */
 static void prove(struct proof *p, const struct pass_rule *r, num_m model, unsigned wanted, unsigned thorough)
 {
    *p = (struct proof){.rule = r, .model = model};
@@ -239,7 +240,8 @@ static enum ir_op mistaken(unsigned op)
 }
 
 /* Mutant number n of a term, into *copy; false if there are not so many. Terms on the way are copied. */
-static bool mutate(struct util_ctx *c, const struct pass_rule *r, const struct pass_rule_node *n, unsigned *number, struct pass_rule_node *copy)
+static bool mutate(struct util_ctx *c, const struct pass_rule *r, const struct pass_rule_node *n, unsigned *number,
+                   struct pass_rule_node *copy)
 {
    *copy = *n;
    if (n->kind == RULE_OP && mistaken(n->op) != IR_mov && (*number)-- == 0) {

@@ -431,13 +431,15 @@ START_TEST(cube)
 }
 END_TEST
 
-/* Four texels around a place, in the order of TGSI's TG4, whatever the filter of the unit; shadow targets compare each of them. */
+/* Four texels around a place, in the order of TGSI's TG4, whatever the filter of the unit; shadow targets compare each of
+   them. */
 START_TEST(gathers)
 {
    static const int corner[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
 
    for (unsigned unit = 0; unit < 2; unit++) {
-      struct exec_tex t = {.op = TEX_GATHER, .target = TEX_ARRAY2D, .unit = unit, .active = 1, .component = 2, .offset = {1, 0, 0}};
+      struct exec_tex t = {
+          .op = TEX_GATHER, .target = TEX_ARRAY2D, .unit = unit, .active = 1, .component = 2, .offset = {1, 0, 0}};
       const float width = unit ? 32 : 16;
       exec_lanes out[4], shadow[4];
       float a[4];
@@ -469,7 +471,8 @@ START_TEST(cube_arrays)
    ck_assert_uint_eq(size[1], 12);
    ck_assert_uint_eq(size[2], 4);
    for (int face = 0; face < 6; face++) {
-      const float dir[3] = {face / 2 == 0 ? 1 - 2 * (face & 1) : 0.25f, face / 2 == 1 ? 1 - 2 * (face & 1) : -0.5f, face / 2 == 2 ? 1 - 2 * (face & 1) : 0.125f};
+      const float dir[3] = {face / 2 == 0 ? 1 - 2 * (face & 1) : 0.25f, face / 2 == 1 ? 1 - 2 * (face & 1) : -0.5f,
+                            face / 2 == 2 ? 1 - 2 * (face & 1) : 0.125f};
 
       sample_at(3, TEX_CUBE, 0, 0, dir[0], dir[1], dir[2], 0, a);
       sample_at(3, TEX_ARRAYCUBE, 0, 0, dir[0], dir[1], dir[2], 0, b);
@@ -490,7 +493,8 @@ START_TEST(samples_and_levels)
       enum exec_tex_target target;
       unsigned unit;
       uint32_t x;
-   } row[] = {{TEX_SAMPLES, TEX_2D, 1, 1}, {TEX_SAMPLES, TEX_2DMS, 1, 4}, {TEX_SAMPLES, TEX_ARRAY2DMS, 2, 8}, {TEX_LEVELS, TEX_2D, 1, 6}, {TEX_LEVELS, TEX_RECT, 1, 1}, {TEX_LEVELS, TEX_2DMS, 1, 1}};
+   } row[] = {{TEX_SAMPLES, TEX_2D, 1, 1}, {TEX_SAMPLES, TEX_2DMS, 1, 4}, {TEX_SAMPLES, TEX_ARRAY2DMS, 2, 8},
+              {TEX_LEVELS, TEX_2D, 1, 6},  {TEX_LEVELS, TEX_RECT, 1, 1},  {TEX_LEVELS, TEX_2DMS, 1, 1}};
    static const float zero[4] = {0};
    float a[4], b[4];
 
@@ -519,7 +523,9 @@ START_TEST(level_queries)
    static const struct {
       unsigned unit;
       float step, x, y; /* texels of level 0 a pixel */
-   } row[] = {{1, 2, 1, 1}, {1, 0.5f, 0, -1}, {1, 1024, 5, 10}, {0, 2, 1, 1}, {0, 0.5f, 0, -1}, {1, 3, 1.5859375f, 1.5859375f}, {0, 3, 2, 1.5859375f}};
+   } row[] = {{1, 2, 1, 1},         {1, 0.5f, 0, -1}, {1, 1024, 5, 10},
+              {0, 2, 1, 1},         {0, 0.5f, 0, -1}, {1, 3, 1.5859375f, 1.5859375f},
+              {0, 3, 2, 1.5859375f}};
 
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
       struct exec_tex t = {.op = TEX_LEVEL, .target = TEX_2D, .unit = row[i].unit, .active = 1, .quad_valid = 15};
@@ -527,7 +533,8 @@ START_TEST(level_queries)
 
       t.coord[0][1] = t.coord[0][3] = num_u(row[i].step / (row[i].unit ? 32 : 16));
       run(&t, out);
-      TRUE_MSG(num_f(out[0][0]) == row[i].x && num_f(out[1][0]) == row[i].y, "row %u: %g %g", i, num_f(out[0][0]), num_f(out[1][0]));
+      TRUE_MSG(num_f(out[0][0]) == row[i].x && num_f(out[1][0]) == row[i].y, "row %u: %g %g", i, num_f(out[0][0]),
+               num_f(out[1][0]));
    }
 }
 END_TEST

@@ -339,7 +339,8 @@ START_TEST(similar)
       util_similar_begin(&s, row[i].word, strlen(row[i].word), &budget);
       for (const char *const *c = row[i].candidates; *c; c++)
          util_similar_try(&s, *c, strlen(*c));
-      ck_assert_msg(row[i].best ? s.best && s.best_len == strlen(row[i].best) && !memcmp(s.best, row[i].best, s.best_len) : !s.best,
+      ck_assert_msg(row[i].best ? s.best && s.best_len == strlen(row[i].best) && !memcmp(s.best, row[i].best, s.best_len)
+                                : !s.best,
                     "%s: %.*s", row[i].word, (int)s.best_len, s.best ? s.best : "");
    }
    /* in names of machines, digits are letters */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A made-up machine for the tests of codegen/, and its interpreter. It has one lane, a predicate, two counters of asynchronous requests,
- * memory of 16 words and scratch memory. The interpreter runs a program on virtual registers, or on the physical ones of an assignment.
+ * A made-up machine for the tests of codegen/, and its interpreter. It has one lane, a predicate, two counters of asynchronous
+ * requests, memory of 16 words and scratch memory. The interpreter runs a program on virtual registers, or on the physical ones
+ * of an assignment.
  *
- * A request is as unkind as it may be: its results are garbage up to its wait, and only then does it read its sources. Who touches a
- * result before the wait, or writes a source, is counted as a violation. So is a store while anything is in flight on its counter, a
- * load while a store is, and a request in flight at the end of a body.
+ * A request is as unkind as it may be: its results are garbage up to its wait, and only then does it read its sources. Who
+ * touches a result before the wait, or writes a source, is counted as a violation. So is a store while anything is in flight on
+ * its counter, a load while a store is, and a request in flight at the end of a body.
  */
 #ifndef TESTS_TOY_H
 #define TESTS_TOY_H
@@ -49,8 +50,8 @@ struct toy_program {
 
 extern const struct cg_machine toy_machine;
 
-/* An instruction of a program, at the end of the list. A request of odd imm belongs to counter 1, the others to 0; but those of memory
-   all belong to 0. */
+/* An instruction of a program, at the end of the list. A request of odd imm belongs to counter 1, the others to 0; but those of
+   memory all belong to 0. */
 struct toy_instr *toy_add(struct cg_program *p, struct cg_list *l, enum toy_op op, uint32_t dst, uint32_t src0, uint32_t src1,
                           uint32_t imm);
 /* The same with runs of n units. */

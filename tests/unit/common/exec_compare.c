@@ -17,12 +17,13 @@ static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *w
    size_t n = (size_t)snprintf(c->why, sizeof c->why, "%s%s%s", what, more ? ": " : "", more ? more : "");
 
    for (struct util_diag *d = ctx->diags; d && n < sizeof c->why; d = d->next)
-      n += (size_t)snprintf(c->why + n, sizeof c->why - n, "\n%u:%u: %s [%s]", d->line, d->column, d->message, diag_info[d->id].name);
+      n += (size_t)snprintf(c->why + n, sizeof c->why - n, "\n%u:%u: %s [%s]", d->line, d->column, d->message,
+                            diag_info[d->id].name);
 }
 
 /* Compares the interpreter on one stage of the IR with the outputs of the evaluator in `src`. */
-static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s, const struct verify_wave *src,
-                const uint8_t mask[SLOT_COUNT], uint64_t budget)
+static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s,
+                const struct verify_wave *src, const uint8_t mask[SLOT_COUNT], uint64_t budget)
 {
    struct verify_wave ir;
    struct verify_count count = {0, 0};
@@ -116,7 +117,8 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
                return false;
             }
             c->budgets += st == EXEC_BUDGET;
-            snprintf(name, sizeof name, "%s, -fshort=%u, seed %llu", models[m]->name, fshort, (unsigned long long)(c->first_seed + i));
+            snprintf(name, sizeof name, "%s, -fshort=%u, seed %llu", models[m]->name, fshort,
+                     (unsigned long long)(c->first_seed + i));
             if (st == EXEC_DONE && (!leg(c, ctx, name, s, &src, mask, budget) ||
                                     !leg(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask, budget) ||
                                     (opt && !leg(c, ctx, util_printf(ctx, "passes, %s", name), opt, &src, loose, budget))))

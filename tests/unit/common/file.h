@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A whole file with a NUL behind it, to be freed; NULL: it cannot be read. len may be NULL. Here, for programs that are no unit tests, too. */
+/* A whole file with a NUL behind it, to be freed; NULL: it cannot be read. len may be NULL. Here, for programs that are no unit
+   tests, too. */
 static inline char *file_read(const char *path, size_t *len)
 {
    FILE *f = fopen(path, "rb");
@@ -30,8 +31,8 @@ static inline char *file_read(const char *path, size_t *len)
 }
 
 /*
- * Calls `row` for each row of the files whose names match a pattern of glob(); other than `columns` columns, or no file, fail the test.
- * Names and texts are kept until file_tables_free().
+ * Calls `row` for each row of the files whose names match a pattern of glob(); other than `columns` columns, or no file, fail
+ * the test. Names and texts are kept until file_tables_free().
  */
 #define FILE_COLUMNS 11 /* at most */
 void file_tables(const char *pattern, unsigned columns, void (*row)(const char *file, unsigned line, char *const *col));

@@ -290,8 +290,8 @@ static void gen_tex(struct gen *g, bool top)
       attr[3] |= util_rng_below(r, 4) << IR_TEX_COMPONENT_SHIFT;
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)attr[0], (enum exec_tex_target)attr[1]);
    unsigned total = at.total;
-   if (!(attr[3] & IR_TEX_OFFSETS) && !exec_tex_is_query((enum exec_tex_op)attr[0]) && !exec_tex_is_cube((enum exec_tex_target)attr[1]) &&
-       attr[1] != TEX_BUFFER && util_rng_chance(r, 1, 6)) {
+   if (!(attr[3] & IR_TEX_OFFSETS) && !exec_tex_is_query((enum exec_tex_op)attr[0]) &&
+       !exec_tex_is_cube((enum exec_tex_target)attr[1]) && attr[1] != TEX_BUFFER && util_rng_chance(r, 1, 6)) {
       attr[3] |= IR_TEX_MOVED;
       total++;
    }

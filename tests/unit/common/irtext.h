@@ -56,7 +56,8 @@ static inline const char *print(const struct ir_shader *s)
 static inline num_m test_model(unsigned n)
 {
    static const struct num_model unfused = {.name = "unfused", .f2i_saturate = true, .shift = NUM_SHIFT_MASK};
-   static const struct num_model *const models[TEST_MODELS] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx, &num_model_ieee, &unfused};
+   static const struct num_model *const models[TEST_MODELS] = {&num_model_usc_rtz, &num_model_usc_rne, &num_model_agx,
+                                                               &num_model_ieee, &unfused};
 
    return models[n];
 }

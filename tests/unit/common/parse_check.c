@@ -142,7 +142,8 @@ unsigned parse_check_trees(const struct parse_tree *rows, size_t n)
 
       if (!o.tree || !strstr(o.print, rows[i].want)) {
          failed++;
-         fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s\n", i, rows[i].source, rows[i].want, o.tree ? o.print : o.message);
+         fprintf(stderr, "tree row %zu: %s\n  want %s\n  got %s\n", i, rows[i].source, rows[i].want,
+                 o.tree ? o.print : o.message);
       }
       free(o.print);
    }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The check library, and the end of main() of a unit test: run the suite, print what check prints, and return what main() returns. CK_ENV: the words
- * are those of CK_VERBOSITY. Without forks a test may count in variables what main() prints afterwards.
+ * The check library, and the end of main() of a unit test: run the suite, print what check prints, and return what main()
+ * returns. CK_ENV: the words are those of CK_VERBOSITY. Without forks a test may count in variables what main() prints
+ * afterwards.
  */
 #ifndef TESTS_UNIT_SUITE_H
 #define TESTS_UNIT_SUITE_H
@@ -9,8 +10,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-/* Each assertion that holds would write where it stands to a file, for the message about a test that crashes: half of the time of tests with
-   millions of them. A debugger says where that was. */
+/* Each assertion that holds would write where it stands to a file, for the message about a test that crashes: half of the time
+   of tests with millions of them. A debugger says where that was. */
 #define _mark_point(file, line) ((void)(file), (void)(line))
 
 static inline int suite_run_status(Suite *s, enum fork_status fork)

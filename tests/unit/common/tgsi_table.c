@@ -113,7 +113,8 @@ static struct place result_place(unsigned kind, unsigned i)
    }
 }
 
-static void add_cases(struct tgsi_row *row, unsigned kind, const struct special_list in[4], const struct special_list *want, bool whole)
+static void add_cases(struct tgsi_row *row, unsigned kind, const struct special_list in[4], const struct special_list *want,
+                      bool whole)
 {
    const unsigned each = whole ? 1 : cases_of(kind);
 
@@ -171,7 +172,8 @@ static void add_row(const char *file, unsigned line, char *const *col)
       struct tgsi_row *row = &rows[tgsi_table_rows++];
 
       ck_assert_uint_lt(tgsi_table_rows, MAX_ROWS);
-      *row = (struct tgsi_row){.file = file, .line = line, .text = col[COL_TEXT], .same = *s == '=', .crowd = *s == '%', .kills = want.kills};
+      *row = (struct tgsi_row){
+          .file = file, .line = line, .text = col[COL_TEXT], .same = *s == '=', .crowd = *s == '%', .kills = want.kills};
       s += row->same || row->crowd;
       ck_assert_msg(strchr("vfg", *s) && (!s[1] || s[1] == ' '), "%s: no kind \"%s\"", where, s);
       row->stage = *s == 'v' ? TGSI_STAGE_VERT : *s == 'f' ? TGSI_STAGE_FRAG : TGSI_STAGE_GEOM;
@@ -207,7 +209,8 @@ static void lines(struct text *t, const char *s, const char *end, bool operands,
    char before = ' ';
 
    for (; s < end; before = *s++) {
-      const bool alone = operands && !isalnum((unsigned char)before) && before != '.' && before != '_' && !isalnum((unsigned char)s[1]) && s[1] != '_';
+      const bool alone = operands && !isalnum((unsigned char)before) && before != '.' && before != '_' &&
+                         !isalnum((unsigned char)s[1]) && s[1] != '_';
 
       if (*s == ';')
          add(t, "\n");
@@ -228,7 +231,8 @@ static void head(struct text *t, const struct tgsi_row *row)
    else if (row->stage == TGSI_STAGE_FRAG)
       add(t, "FRAG\nDCL IN[0..3], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\n");
    else
-      add(t, "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 4\n"
+      add(t, "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY "
+             "GS_MAX_OUTPUT_VERTICES 4\n"
              "DCL IN[][0..3], GENERIC[0]\nDCL OUT[0], GENERIC[0]\n");
    add(t, "DCL TEMP[0..3]\n");
    for (unsigned f = 0; f < 3; f++) {
@@ -260,7 +264,11 @@ void tgsi_row_program(char *out, size_t size, const struct tgsi_row *row, enum t
 
       if (file == TGSI_FILE_IMM)
          add(&t, "IMM[%u] UINT32 {%u, %u, %u, %u}\n", imms + o, v[0], v[1], v[2], v[3]);
-      snprintf(names[o], sizeof names[o], file == TGSI_FILE_IMM ? "IMM[%u]" : file == TGSI_FILE_CONST ? "CONST[%u]" : row->stage == TGSI_STAGE_GEOM ? "IN[0][%u]" : "IN[%u]",
+      snprintf(names[o], sizeof names[o],
+               file == TGSI_FILE_IMM           ? "IMM[%u]"
+               : file == TGSI_FILE_CONST       ? "CONST[%u]"
+               : row->stage == TGSI_STAGE_GEOM ? "IN[0][%u]"
+                                               : "IN[%u]",
                file == TGSI_FILE_IMM ? imms + o : o);
       name[o] = names[o];
    }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For test_tgsi_special: the tables in tests/special/tgsi, read into programs with the cases that their lanes compute. Format: head of float.tsv there. */
+/* For test_tgsi_special: the tables in tests/special/tgsi, read into programs with the cases that their lanes compute. Format:
+   head of float.tsv there. */
 #ifndef TESTS_UNIT_TGSI_TABLE_H
 #define TESTS_UNIT_TGSI_TABLE_H
 

@@ -73,7 +73,10 @@ HOST(f64_ldexp, u_of(ldexp(A, (int32_t)x[1])))
 HOST(f64_saturate, A >= 1 ? u_of(1) : A > 0 ? x[0] : 0)
 HOST(i64_from_i32, (uint64_t)(int64_t)(int32_t)x[0])
 HOST(u64_from_u32, x[0])
-HOST(i64_from_f32, f_of(x[0]) != f_of(x[0]) ? 0 : f_of(x[0]) >= 0x1p63f ? INT64_MAX : f_of(x[0]) < -0x1p63f ? SIGN : (uint64_t)(int64_t)f_of(x[0]))
+HOST(i64_from_f32, f_of(x[0]) != f_of(x[0]) ? 0
+                   : f_of(x[0]) >= 0x1p63f  ? INT64_MAX
+                   : f_of(x[0]) < -0x1p63f  ? SIGN
+                                            : (uint64_t)(int64_t)f_of(x[0]))
 HOST(u64_from_f32, f_of(x[0]) >= 0x1p64f ? UINT64_MAX : f_of(x[0]) > 0 ? (uint64_t)f_of(x[0]) : 0)
 HOST(f32_from_i64, uf_of((float)SA))
 HOST(f32_from_u64, uf_of((float)x[0]))
@@ -101,7 +104,8 @@ static void host_f64_frexp(const uint64_t *x, uint64_t *o)
 /* Whether y^2 * m is above 2^160; *exact: equal to it. */
 static bool above_one(uint64_t y, uint64_t m, bool *exact)
 {
-   unsigned __int128 square = (unsigned __int128)y * y, low = (unsigned __int128)(uint64_t)square * m, high = (square >> 64) * m + (low >> 64);
+   unsigned __int128 square = (unsigned __int128)y * y, low = (unsigned __int128)(uint64_t)square * m,
+                     high = (square >> 64) * m + (low >> 64);
    unsigned __int128 one = (unsigned __int128)1 << 96;
 
    *exact = high == one && !(uint64_t)low;
@@ -146,28 +150,41 @@ static void put(struct ir_src out[3], struct fe_wide v) { out[0] = v.lo, out[1] 
 #define TEST(name) o[0] = fe_sel(f, fe_##name(f, x[0], x[1]), one, zero);
 #define FREXP(name) put(o, fe_##name(f, x[0], &o[2]));
 
-#define OPS                                                                                                                                  \
-   OP(u64_add, "MM:M", WIDE2) OP(u64_sub, "MM:M", WIDE2) OP(u64_mul, "MM:M", WIDE2) OP(i64_neg, "L:L", WIDE) OP(i64_abs, "L:L", WIDE)        \
-   OP(i64_sign, "L:L", WIDE) OP(u64_eq, "MM:B", TEST) OP(u64_ne, "MM:B", TEST) OP(u64_lt, "MM:B", TEST) OP(u64_ge, "MM:B", TEST)             \
-   OP(i64_lt, "LL:B", TEST) OP(i64_ge, "LL:B", TEST) OP(u64_min, "MM:M", WIDE2) OP(u64_max, "MM:M", WIDE2) OP(i64_min, "LL:L", WIDE2)        \
-   OP(i64_max, "LL:L", WIDE2) OP(u64_shl, "MU:M", COUNT) OP(u64_shr, "MU:M", COUNT) OP(i64_shr, "LU:L", COUNT) OP(u64_div, "MM:M", WIDE2)    \
-   OP(u64_mod, "MM:M", WIDE2) OP(i64_div, "LL:L", WIDE2) OP(i64_mod, "LL:L", WIDE2) OP(f64_add, "DD:D", WIDE2) OP(f64_sub, "DD:D", WIDE2)    \
-   OP(f64_mul, "DD:D", WIDE2) OP(f64_fma, "DDD:D", WIDE3) OP(f64_mad, "DDD:D", WIDE3) OP(f64_div, "DD:D", WIDE2) OP(f64_rcp, "D:D", WIDE)    \
-   OP(f64_sqrt, "D:D", WIDE) OP(f64_rsq, "D:D", WIDE) OP(f64_abs, "D:D", WIDE) OP(f64_neg, "D:D", WIDE) OP(f64_sign, "D:D", WIDE)            \
-   OP(f64_min, "DD:D", WIDE2) OP(f64_max, "DD:D", WIDE2) OP(f64_eq, "DD:B", TEST) OP(f64_ne, "DD:B", TEST) OP(f64_lt, "DD:B", TEST)          \
-   OP(f64_ge, "DD:B", TEST) OP(f64_trunc, "D:D", WIDE) OP(f64_ceil, "D:D", WIDE) OP(f64_floor, "D:D", WIDE) OP(f64_round, "D:D", WIDE)       \
-   OP(f64_frac, "D:D", WIDE) OP(f64_ldexp, "DI:D", COUNT) OP(f64_frexp, "D:DX", FREXP) OP(f64_saturate, "D:D", WIDE)                         \
-   OP(i64_from_i32, "I:L", FROM32) OP(u64_from_u32, "U:M", FROM32) OP(i64_from_f32, "F:L", FROM32) OP(u64_from_f32, "F:M", FROM32)           \
-   OP(f32_from_i64, "L:F", TO32) OP(f32_from_u64, "M:F", TO32) OP(f64_from_f32, "F:D", FROM32) OP(f64_from_i32, "I:D", FROM32)               \
-   OP(f64_from_u32, "U:D", FROM32) OP(f64_from_i64, "L:D", WIDE) OP(f64_from_u64, "M:D", WIDE) OP(f32_from_f64, "D:F", TO32)                 \
-   OP(i32_from_f64, "D:I", TO32) OP(u32_from_f64, "D:U", TO32) OP(i64_from_f64, "D:L", WIDE) OP(u64_from_f64, "D:M", WIDE)
+#define OPS                                                                                                                    \
+   OP(u64_add, "MM:M", WIDE2)                                                                                                  \
+   OP(u64_sub, "MM:M", WIDE2) OP(u64_mul, "MM:M", WIDE2) OP(i64_neg, "L:L", WIDE) OP(i64_abs, "L:L", WIDE)                     \
+       OP(i64_sign, "L:L", WIDE) OP(u64_eq, "MM:B", TEST) OP(u64_ne, "MM:B", TEST) OP(u64_lt, "MM:B", TEST)                    \
+           OP(u64_ge, "MM:B", TEST) OP(i64_lt, "LL:B", TEST) OP(i64_ge, "LL:B", TEST) OP(u64_min, "MM:M", WIDE2)               \
+               OP(u64_max, "MM:M", WIDE2) OP(i64_min, "LL:L", WIDE2) OP(i64_max, "LL:L", WIDE2) OP(u64_shl, "MU:M", COUNT) OP( \
+                   u64_shr, "MU:M", COUNT) OP(i64_shr, "LU:L", COUNT) OP(u64_div, "MM:M", WIDE2) OP(u64_mod, "MM:M", WIDE2)    \
+                   OP(i64_div, "LL:L", WIDE2) OP(i64_mod, "LL:L", WIDE2) OP(f64_add, "DD:D", WIDE2) OP(f64_sub, "DD:D", WIDE2) \
+                       OP(f64_mul, "DD:D", WIDE2) OP(f64_fma, "DDD:D", WIDE3) OP(f64_mad, "DDD:D", WIDE3) OP(                  \
+                           f64_div, "DD:D", WIDE2) OP(f64_rcp, "D:D", WIDE) OP(f64_sqrt, "D:D", WIDE) OP(f64_rsq, "D:D", WIDE) \
+                           OP(f64_abs, "D:D", WIDE) OP(f64_neg, "D:D", WIDE) OP(f64_sign, "D:D", WIDE)                         \
+                               OP(f64_min, "DD:D", WIDE2) OP(f64_max, "DD:D", WIDE2) OP(f64_eq, "DD:B", TEST)                  \
+                                   OP(f64_ne, "DD:B", TEST) OP(f64_lt, "DD:B", TEST) OP(f64_ge, "DD:B", TEST)                  \
+                                       OP(f64_trunc, "D:D", WIDE) OP(f64_ceil, "D:D", WIDE) OP(f64_floor, "D:D", WIDE)         \
+                                           OP(f64_round, "D:D", WIDE) OP(f64_frac, "D:D", WIDE) OP(f64_ldexp, "DI:D", COUNT)   \
+                                               OP(f64_frexp, "D:DX", FREXP) OP(f64_saturate, "D:D", WIDE)                      \
+                                                   OP(i64_from_i32, "I:L", FROM32) OP(u64_from_u32, "U:M", FROM32)             \
+                                                       OP(i64_from_f32, "F:L", FROM32) OP(u64_from_f32, "F:M", FROM32)         \
+                                                           OP(f32_from_i64, "L:F", TO32) OP(f32_from_u64, "M:F", TO32)         \
+                                                               OP(f64_from_f32, "F:D", FROM32) OP(f64_from_i32, "I:D", FROM32) \
+                                                                   OP(f64_from_u32, "U:D", FROM32)                             \
+                                                                       OP(f64_from_i64, "L:D", WIDE)                           \
+                                                                           OP(f64_from_u64, "M:D", WIDE)                       \
+                                                                               OP(f32_from_f64, "D:F", TO32)                   \
+                                                                                   OP(i32_from_f64, "D:I", TO32)               \
+                                                                                       OP(u32_from_f64, "D:U", TO32)           \
+                                                                                           OP(i64_from_f64, "D:L", WIDE)       \
+                                                                                               OP(u64_from_f64, "D:M", WIDE)
 
-#define OP(name, kinds, shape)                                                                                                               \
-   static void build_##name(struct fe_lower *f, const struct fe_wide *x, struct ir_src *o)                                                   \
-   {                                                                                                                                         \
-      struct ir_src one = fe_imm(f, 1), zero = fe_imm(f, 0);                                                                                 \
-      (void)one, (void)zero;                                                                                                                 \
-      shape(name)                                                                                                                            \
+#define OP(name, kinds, shape)                                                                                                 \
+   static void build_##name(struct fe_lower *f, const struct fe_wide *x, struct ir_src *o)                                     \
+   {                                                                                                                           \
+      struct ir_src one = fe_imm(f, 1), zero = fe_imm(f, 0);                                                                   \
+      (void)one, (void)zero;                                                                                                   \
+      shape(name)                                                                                                              \
    }
 OPS
 #undef OP
@@ -187,30 +204,131 @@ const struct wide_op *wide_find(const char *name)
 /* ---- operands */
 
 static const uint64_t special_d[] = {
-   0, 1, 2, 3, 0x000fffffffffffff, 0x0008000000000000, 0x0010000000000000, 0x0010000000000001, 0x001fffffffffffff, 0x0020000000000000, 0x00000000ffffffff,
-   0x0000000100000000, 0x0340000000000000, 0x1e60000000000000, 0x1ff0000000000001, 0x2000000000000000, 0x36a0000000000000, 0x380fffffffffffff,
-   0x3690000000000000, 0x3690000000000001, 0x380ffffff0000000, 0x3ca0000000000000, 0x3cb0000000000000, 0x3cb0000000000001, 0x3fdfffffffffffff,
-   0x3fe0000000000000, 0x3fe0000000000001, 0x3fefffffffffffff, 0x3ff0000000000000, 0x3ff0000000000001, 0x3ff0000010000000, 0x3ff0000030000000,
-   0x3ff8000000000000, 0x3fffffffffffffff, 0x4000000000000000, 0x4004000000000000, 0x4008000000000000, 0x400c000000000000, 0x4010000000000000,
-   0x40fffffff0000000, 0x41dfffffffc00000, 0x41e0000000000000, 0x41e0000000200000, 0x41efffffffe00000, 0x41f0000000000000, 0x4330000000000000,
-   0x432fffffffffffff, 0x433fffffffffffff, 0x4340000000000000, 0x43dfffffffffffff, 0x43e0000000000000, 0x43efffffffffffff, 0x43f0000000000000,
-   0x47efffffe0000000, 0x47efffffefffffff, 0x47effffff0000000, 0x47f0000000000000, 0x5fe0000000000000, 0x5fefffffffffffff, 0x7fd0000000000000,
-   0x7fdfffffffffffff, 0x7fe0000000000000, 0x7feffffffffffffe, 0x7fefffffffffffff, INF, 0x7ff0000000000001, 0x7ff8000000000000, 0x7fffffffffffffff,
-   0x3fb999999999999a, 0x3fd5555555555555, 0x400921fb54442d18,
+    0,
+    1,
+    2,
+    3,
+    0x000fffffffffffff,
+    0x0008000000000000,
+    0x0010000000000000,
+    0x0010000000000001,
+    0x001fffffffffffff,
+    0x0020000000000000,
+    0x00000000ffffffff,
+    0x0000000100000000,
+    0x0340000000000000,
+    0x1e60000000000000,
+    0x1ff0000000000001,
+    0x2000000000000000,
+    0x36a0000000000000,
+    0x380fffffffffffff,
+    0x3690000000000000,
+    0x3690000000000001,
+    0x380ffffff0000000,
+    0x3ca0000000000000,
+    0x3cb0000000000000,
+    0x3cb0000000000001,
+    0x3fdfffffffffffff,
+    0x3fe0000000000000,
+    0x3fe0000000000001,
+    0x3fefffffffffffff,
+    0x3ff0000000000000,
+    0x3ff0000000000001,
+    0x3ff0000010000000,
+    0x3ff0000030000000,
+    0x3ff8000000000000,
+    0x3fffffffffffffff,
+    0x4000000000000000,
+    0x4004000000000000,
+    0x4008000000000000,
+    0x400c000000000000,
+    0x4010000000000000,
+    0x40fffffff0000000,
+    0x41dfffffffc00000,
+    0x41e0000000000000,
+    0x41e0000000200000,
+    0x41efffffffe00000,
+    0x41f0000000000000,
+    0x4330000000000000,
+    0x432fffffffffffff,
+    0x433fffffffffffff,
+    0x4340000000000000,
+    0x43dfffffffffffff,
+    0x43e0000000000000,
+    0x43efffffffffffff,
+    0x43f0000000000000,
+    0x47efffffe0000000,
+    0x47efffffefffffff,
+    0x47effffff0000000,
+    0x47f0000000000000,
+    0x5fe0000000000000,
+    0x5fefffffffffffff,
+    0x7fd0000000000000,
+    0x7fdfffffffffffff,
+    0x7fe0000000000000,
+    0x7feffffffffffffe,
+    0x7fefffffffffffff,
+    INF,
+    0x7ff0000000000001,
+    0x7ff8000000000000,
+    0x7fffffffffffffff,
+    0x3fb999999999999a,
+    0x3fd5555555555555,
+    0x400921fb54442d18,
 };
 static const uint64_t special_l[] = {
-   0, 1, 2, 3, 5, 7, 10, 31, 32, 33, 63, 64, 100, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x100000000, 0x100000001, 0x1ffffffff,
-   0xffffff8000000000, 0xffffff7fffffffff, 0x1fffffffffffff, 0x20000000000000, 0x20000000000001, 0x20000000000003, 0x7fffffffffffffff, SIGN, SIGN + 1,
-   0xfffffffffffff800, 0xfffffffffffffbff, 0xfffffffffffffc00, UINT64_MAX - 1, UINT64_MAX, 0x123456789abcdef0, 0xffffffff00000000, 0x7fffffbfffffffff,
-   0x7fffff4000000000, 0x5555555555555555, 0xaaaaaaaaaaaaaaaa,
+    0,
+    1,
+    2,
+    3,
+    5,
+    7,
+    10,
+    31,
+    32,
+    33,
+    63,
+    64,
+    100,
+    0x7fffffff,
+    0x80000000,
+    0x80000001,
+    0xfffffffe,
+    0xffffffff,
+    0x100000000,
+    0x100000001,
+    0x1ffffffff,
+    0xffffff8000000000,
+    0xffffff7fffffffff,
+    0x1fffffffffffff,
+    0x20000000000000,
+    0x20000000000001,
+    0x20000000000003,
+    0x7fffffffffffffff,
+    SIGN,
+    SIGN + 1,
+    0xfffffffffffff800,
+    0xfffffffffffffbff,
+    0xfffffffffffffc00,
+    UINT64_MAX - 1,
+    UINT64_MAX,
+    0x123456789abcdef0,
+    0xffffffff00000000,
+    0x7fffffbfffffffff,
+    0x7fffff4000000000,
+    0x5555555555555555,
+    0xaaaaaaaaaaaaaaaa,
 };
 static const uint32_t special_w[] = {
-   0, 1, 2, 31, 32, 33, 52, 53, 63, 64, 65, 1000, 1022, 1023, 1074, 1075, 2046, 2098, 2099, 3000, 0x7fffffff, 0x80000000, 0x80000001, 0xffffffff,
-   0xfffffffe, 0u - 52, 0u - 53, 0u - 54, 0u - 1022, 0u - 1074, 0u - 1075, 0u - 2098, 0u - 2200, 0x00ffffff, 0x01000001, 0xffffff80, 0xffffff7f,
+    0,          1,          2,          31,         32,         33,         52,         53,      63,        64,
+    65,         1000,       1022,       1023,       1074,       1075,       2046,       2098,    2099,      3000,
+    0x7fffffff, 0x80000000, 0x80000001, 0xffffffff, 0xfffffffe, 0u - 52,    0u - 53,    0u - 54, 0u - 1022, 0u - 1074,
+    0u - 1075,  0u - 2098,  0u - 2200,  0x00ffffff, 0x01000001, 0xffffff80, 0xffffff7f,
 };
 static const uint32_t special_f[] = {
-   0, 1, 3, 0x007fffff, 0x00400000, 0x00800000, 0x00800001, 0x3effffff, 0x3f000000, 0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000, 0x40000000, 0x4b800001,
-   0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff,
+    0,          1,          3,          0x007fffff, 0x00400000, 0x00800000, 0x00800001, 0x3effffff, 0x3f000000, 0x3f7fffff,
+    0x3f800000, 0x3f800001, 0x3fc00000, 0x40000000, 0x4b800001, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000, 0x5effffff,
+    0x5f000000, 0x5f7fffff, 0x5f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff,
 };
 #define COUNT_OF(a) (sizeof(a) / sizeof(a)[0])
 
@@ -282,8 +400,10 @@ static uint64_t random_double(struct util_rng *r, const uint64_t *before, unsign
    case 5: return make(sign, 1023 + far, man);
    case 6: return (before[0] ^ sign << 63) + (uint64_t)near;                        /* a sum that cancels */
    case 7: return make(sign, e + far, man);                                         /* one where the ends meet */
-   case 8: return make(sign, (util_rng_below(r, 2) ? 1023 : 3069) - e + near, man); /* a product that overflows or is a denormal */
-   default: return make(sign, (util_rng_below(r, 2) ? 1023 - 26 : 0) + (e - 1023 > 0 ? e - 1023 : 1023 - e) + near + far / 2, man);
+   case 8:
+      return make(sign, (util_rng_below(r, 2) ? 1023 : 3069) - e + near, man); /* a product that overflows or is a denormal */
+   default:
+      return make(sign, (util_rng_below(r, 2) ? 1023 - 26 : 0) + (e - 1023 > 0 ? e - 1023 : 1023 - e) + near + far / 2, man);
    }
 }
 
@@ -292,9 +412,13 @@ static uint64_t random_word(struct util_rng *r, char kind)
    uint64_t v = 0;
 
    switch (util_rng_below(r, 4)) {
-   case 0: wide_special(kind, util_rng_below(r, (uint32_t)(kind == 'F' ? 2 * COUNT_OF(special_f) : COUNT_OF(special_w))), &v); return v;
+   case 0:
+      wide_special(kind, util_rng_below(r, (uint32_t)(kind == 'F' ? 2 * COUNT_OF(special_f) : COUNT_OF(special_w))), &v);
+      return v;
    case 1: return util_rng_u32(r);
-   case 2: return kind == 'F' ? (127 + util_rng_below(r, 70)) << 23 | (uint32_t)pattern(r) >> 9 : (uint32_t)util_rng_below(r, 4400) - 2200u;
+   case 2:
+      return kind == 'F' ? (127 + util_rng_below(r, 70)) << 23 | (uint32_t)pattern(r) >> 9
+                         : (uint32_t)util_rng_below(r, 4400) - 2200u;
    default: return (uint32_t)pattern(r);
    }
 }
@@ -391,7 +515,8 @@ void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lane
       }
 }
 
-const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t, const struct wide_operands *x, unsigned lanes)
+const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t,
+                         const struct wide_operands *x, unsigned lanes)
 {
    const char *result = strchr(op->kinds, ':') + 1;
 
@@ -402,9 +527,9 @@ const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const s
       if (!is_word(result[0]))
          got |= (uint64_t)t->out[SLOT_ATTR][1][l] << 32;
       if (got != want[0] || (result[1] == 'X' && t->out[SLOT_ATTR][2][l] != (uint32_t)want[1]))
-         return util_printf(ctx, "%s(%016llx, %016llx, %016llx): %016llx, the host has %016llx (%u, %u)", op->name, (unsigned long long)x[l].x[0],
-                            (unsigned long long)x[l].x[1], (unsigned long long)x[l].x[2], (unsigned long long)got,
-                            (unsigned long long)want[0], t->out[SLOT_ATTR][2][l], (unsigned)want[1]);
+         return util_printf(ctx, "%s(%016llx, %016llx, %016llx): %016llx, the host has %016llx (%u, %u)", op->name,
+                            (unsigned long long)x[l].x[0], (unsigned long long)x[l].x[1], (unsigned long long)x[l].x[2],
+                            (unsigned long long)got, (unsigned long long)want[0], t->out[SLOT_ATTR][2][l], (unsigned)want[1]);
    }
    return NULL;
 }
@@ -450,7 +575,8 @@ static const char *specials(struct batch *b, unsigned n, struct wide_operands *x
    if (b->op->kinds[n] == ':')
       return add(b, x);
    /* A third operand is each of every eighth, beginning with another one. */
-   for (unsigned k = n == 2 ? (unsigned)(x->x[0] ^ x->x[1]) % 8 : 0; !wrong && wide_special(b->op->kinds[n], k, &x->x[n]); k += n == 2 ? 8 : 1)
+   for (unsigned k = n == 2 ? (unsigned)(x->x[0] ^ x->x[1]) % 8 : 0; !wrong && wide_special(b->op->kinds[n], k, &x->x[n]);
+        k += n == 2 ? 8 : 1)
       wrong = specials(b, n + 1, x);
    return wrong;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations of frontend/int64, each with what the host makes of the same operands, and operands that hit what is special about them: for
- * the unit test and for `soak -only wide`. The host computes with its own doubles and with integers of 128 bits.
+ * The operations of frontend/int64, each with what the host makes of the same operands, and operands that hit what is special
+ * about them: for the unit test and for `soak -only wide`. The host computes with its own doubles and with integers of 128
+ * bits.
  */
 #ifndef TESTS_UNIT_WIDE_OPS_H
 #define TESTS_UNIT_WIDE_OPS_H
@@ -14,8 +15,8 @@
 
 struct wide_op {
    const char *name;
-   /* A letter for each operand and the result: D double, L and M signed and unsigned 64 bits, F float, I and U 32 bits, B a condition;
-      X an integer count in the third place of a result: the exponent of frexp. "DD:D". */
+   /* A letter for each operand and the result: D double, L and M signed and unsigned 64 bits, F float, I and U 32 bits, B a
+      condition; X an integer count in the third place of a result: the exponent of frexp. "DD:D". */
    const char *kinds;
    /* out: the low word, the high word, and the exponent of frexp. */
    void (*build)(struct fe_lower *f, const struct fe_wide *in, struct ir_src out[3]);
@@ -31,7 +32,8 @@ struct wide_operands {
 };
 /* Special values of a kind, number n; false if there are no more. */
 bool wide_special(char kind, unsigned n, uint64_t *v);
-/* Random operands: classes of exponents and patterns of bits in which sums cancel, results are halfway between two doubles, overflow and underflow. */
+/* Random operands: classes of exponents and patterns of bits in which sums cancel, results are halfway between two doubles,
+   overflow and underflow. */
 struct wide_operands wide_random(struct util_rng *r, const struct wide_op *op);
 
 /* The operation as a vertex program: operand n is in attribute n, the results are in the first one. */
@@ -44,10 +46,12 @@ struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op)
 unsigned wide_count(const struct ir_shader *s);
 /* Put the operands of up to 32 lanes into the wave; `out` of the wave against the host: NULL, or what is wrong. */
 void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lanes);
-const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t, const struct wide_operands *x, unsigned lanes);
+const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t,
+                         const struct wide_operands *x, unsigned lanes);
 
 /*
- * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is wrong.
+ * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is
+ * wrong.
  */
 const char *wide_run(struct util_ctx *ctx, const struct wide_op *op, struct ir_shader *s, struct util_rng *r, uint64_t n);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The older languages, executed: values worked out by hand from ARB_vertex_program 2.14.5, ARB_fragment_program 3.11.5 and the
- * documents of the NV options, in the operation order of docs/semantics-arb.md. Every program runs in the reference evaluator and, lowered,
- * in the IR interpreter; both must give the literals below.
+ * documents of the NV options, in the operation order of docs/semantics-arb.md. Every program runs in the reference evaluator
+ * and, lowered, in the IR interpreter; both must give the literals below.
  */
 #include <math.h>
 #include <stdio.h>
@@ -459,7 +459,8 @@ START_TEST(options)
    expect(m, SLOT_POSITION, "6 4 7 -3", position);
    machine_free(m);
 
-   /* linear: f = (end - z) * 1/(end - start) = (10 - 4) / 8 = 0.75; colour clamped to 1, fog colour 0.5: 0.75 + 0.125; alpha stays */
+   /* linear: f = (end - z) * 1/(end - start) = (10 - 4) / 8 = 0.75; colour clamped to 1, fog colour 0.5: 0.75 + 0.125; alpha
+      stays */
    static const char linear[] = F "OPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND";
    m = machine_new();
    fill(m, SLOT_COLOR, "2 0 -1 3");

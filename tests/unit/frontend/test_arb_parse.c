@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The older languages in the parser: !!ARBvp1.0 and !!ARBfp1.0 with all their options. Each row of the reject tables breaks one rule
- * of ARB_vertex_program, ARB_fragment_program or one of the documents of their options: exactly one diagnostic with the id is
- * expected, at the place of "@" in the source (which is taken out before parsing). Rows of the accept table must give a tree and no
- * diagnostic.
+ * The older languages in the parser: !!ARBvp1.0 and !!ARBfp1.0 with all their options. Each row of the reject tables breaks one
+ * rule of ARB_vertex_program, ARB_fragment_program or one of the documents of their options: exactly one diagnostic with the id
+ * is expected, at the place of "@" in the source (which is taken out before parsing). Rows of the accept table must give a tree
+ * and no diagnostic.
  */
 #include "tests/unit/common/parse_check.h"
 #include "tests/unit/common/suite.h"

@@ -148,7 +148,8 @@ START_TEST(messages)
       if (o.errors == 1 && o.diag[0].off == marks[0] && strstr(o.diag[0].message, message_rows[i].says))
          continue;
       bad++;
-      fprintf(stderr, "%s\n  %u errors, at %u (expected %u): %s\n", message_rows[i].text, o.errors, o.diag[0].off, marks[0], o.diag[0].message);
+      fprintf(stderr, "%s\n  %u errors, at %u (expected %u): %s\n", message_rows[i].text, o.errors, o.diag[0].off, marks[0],
+              o.diag[0].message);
    }
    ck_assert_uint_eq(bad, 0);
 }
@@ -156,29 +157,32 @@ END_TEST
 
 /* One error at the second mark, with a note at the first. */
 static const char *const note_rows[] = {
-   F "TEMP @t; TEMP @t;" O,
-   F "TEMP t, @a[2]; ALIAS b = a; MOV t, b[@2];" O,
-   F "TEMP t; PARAM @k = 1; MOV @k, t;" O,
-   F "TEMP t; OUTPUT @o = result.color; MOV t, @o; MOV o, t; END",
-   F "TEMP t; INT TEMP @i; MOV.S i, 1; MOV t, @i;" O,
-   F "TEMP t, @a[2]; MOV t, @a;" O,
-   F "TEMP @t; MOV t, t@[0];" O,
-   F "TEMP t; IF @@t.x; ENDIF;" O, /* where values are tested */
-   F "TEMP t; TEX t, 1, texture[3], @2D; TEX t, 1, texture[3], @3D;" O,
-   F "TEMP t; @IF TR; @ENDREP;" O,
-   F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; ELSE; @ELSE; ENDIF;" O,
-   F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; MOV result.color, t; @END",
-   F "TEMP t; RET; @l: RET; @l: RET; END",
-   V "TEMP t; MOV t, @vertex.attrib[3]; ADD t, t, @vertex.color;" P,
-   F "FLAT ATTRIB a = @fragment.attrib[0]; ATTRIB b = @fragment.attrib[0]; TEMP t; ADD t, a, b;" O,
-   V "BUFFER a = @program.buffer[3][0]; BUFFER b = program.buffer[2][1]; BUFFER4 c = @program.buffer[3][1]; TEMP t;" P,
-   V "INT TEMP i; ATTRIB @a[] = { vertex.attrib[0..2] }; ATTRIB b[] = { vertex.attrib[2..3] }; TEMP t; ADD t, a[i.x], b[@i.x];" P,
-   V "INT TEMP i; PARAM @a[] = { program.env[0..2] }; PARAM b[] = { program.env[2..3] }; TEMP t; ADD t, a[i.x], b[@i.x + 1];" P,
-   V "INT TEMP i; PARAM @a[] = { program.env[0..2], program.env[1] }; TEMP t; MOV t, a[@i.x];" P,
-   V "INT TEMP i; TEMP t; OUTPUT @a[] = { result.clip[0..2] }; OUTPUT b[] = { result.clip[2] }; MOV a[i.x], t; MOV b[@i.x], t;" P,
-   "!!NVgp4.0\n@PRIMITIVE_IN POINTS; @PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; END",
-   F "TEMP t; @ADD t, t@;" O,
-   F "TEMP t;\nMOV t, 1@\n@MOV t, t;" O,
+    F "TEMP @t; TEMP @t;" O,
+    F "TEMP t, @a[2]; ALIAS b = a; MOV t, b[@2];" O,
+    F "TEMP t; PARAM @k = 1; MOV @k, t;" O,
+    F "TEMP t; OUTPUT @o = result.color; MOV t, @o; MOV o, t; END",
+    F "TEMP t; INT TEMP @i; MOV.S i, 1; MOV t, @i;" O,
+    F "TEMP t, @a[2]; MOV t, @a;" O,
+    F "TEMP @t; MOV t, t@[0];" O,
+    F "TEMP t; IF @@t.x; ENDIF;" O, /* where values are tested */
+    F "TEMP t; TEX t, 1, texture[3], @2D; TEX t, 1, texture[3], @3D;" O,
+    F "TEMP t; @IF TR; @ENDREP;" O,
+    F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; ELSE; @ELSE; ENDIF;" O,
+    F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; MOV result.color, t; @END",
+    F "TEMP t; RET; @l: RET; @l: RET; END",
+    V "TEMP t; MOV t, @vertex.attrib[3]; ADD t, t, @vertex.color;" P,
+    F "FLAT ATTRIB a = @fragment.attrib[0]; ATTRIB b = @fragment.attrib[0]; TEMP t; ADD t, a, b;" O,
+    V "BUFFER a = @program.buffer[3][0]; BUFFER b = program.buffer[2][1]; BUFFER4 c = @program.buffer[3][1]; TEMP t;" P,
+    V "INT TEMP i; ATTRIB @a[] = { vertex.attrib[0..2] }; ATTRIB b[] = { vertex.attrib[2..3] }; TEMP t; ADD t, a[i.x], "
+      "b[@i.x];" P,
+    V
+    "INT TEMP i; PARAM @a[] = { program.env[0..2] }; PARAM b[] = { program.env[2..3] }; TEMP t; ADD t, a[i.x], b[@i.x + 1];" P,
+    V "INT TEMP i; PARAM @a[] = { program.env[0..2], program.env[1] }; TEMP t; MOV t, a[@i.x];" P,
+    V "INT TEMP i; TEMP t; OUTPUT @a[] = { result.clip[0..2] }; OUTPUT b[] = { result.clip[2] }; MOV a[i.x], t; MOV b[@i.x], "
+      "t;" P,
+    "!!NVgp4.0\n@PRIMITIVE_IN POINTS; @PRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; END",
+    F "TEMP t; @ADD t, t@;" O,
+    F "TEMP t;\nMOV t, 1@\n@MOV t, t;" O,
 };
 
 START_TEST(notes)
@@ -197,8 +201,8 @@ START_TEST(notes)
           o.diag[0].off == marks[1] && o.diag[1].off == marks[0])
          continue;
       bad++;
-      fprintf(stderr, "%s\n  %u diagnostics; at %u (expected %u): %s; at %u (expected %u): %s\n", note_rows[i], o.num, o.diag[0].off, marks[1],
-              o.diag[0].message, o.diag[1].off, marks[0], o.diag[1].message);
+      fprintf(stderr, "%s\n  %u diagnostics; at %u (expected %u): %s; at %u (expected %u): %s\n", note_rows[i], o.num,
+              o.diag[0].off, marks[1], o.diag[0].message, o.diag[1].off, marks[0], o.diag[1].message);
    }
    ck_assert_uint_eq(bad, 0);
 }
@@ -208,88 +212,92 @@ END_TEST
 static const struct {
    const char *ids, *text;
 } warning_rows[] = {
-   /* reads */
-   {"unwritten-read", F "TEMP t; MOV result.color, @t; END"},
-   {"unwritten-read", F "TEMP t; MOV t.xyz, 1; MOV result.color, @t; END"},
-   {"", F "TEMP t; MOV t.xyz, 1; MOV result.color.xyz, t; END"},
-   {"", F "TEMP t; MOV t.xyz, 1; DP3 result.color, t, t; END"},
-   {"unwritten-read", F "TEMP t; MOV t.xyz, 1; DP4 result.color, 1, @t; END"},
-   {"", F "TEMP t; MOV t.xy, 1; TEX result.color, t, texture[0], 2D; END"},
-   {"unwritten-read", F "TEMP t; MOV t.x, 1; TEX result.color, @t, texture[0], 2D; END"},
-   {"", F "TEMP t; MOV t.w, 1; MOV result.color, t.w; END"},
-   {"", F "TEMP t; MOV t.zw, 1; SWZ result.color, t, 0, 1, -z, w; END"},
-   {"unwritten-read", F "TEMP t; MOV t.x, 1; RCP result.color, @t.y; END"},
-   {"unwritten-read", F "TEMP t; ADD t, @t, 1; MOV result.color, t; END"}, /* reported once */
-   /* a masked or conditional write counts as a write */
-   {"", F "TEMP t, u; MOV.CC u, 1; MOV t (LT.x), 1; MOV result.color, t; END"},
-   /* branches */
-   {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ENDIF; MOV result.color, t; END"},
-   {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV c, 1; ELSE; MOV t, 1; ENDIF; MOV result.color, t; END"},
-   {"unwritten-read", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ELSE; MOV result.color, @t; ENDIF; END"},
-   {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ELSE; MOV c, 1; ENDIF; MOV c, t; ELSE; ENDIF; MOV result.color, t; END"},
-   {"unwritten-read", F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ENDIF; ELSE; MOV c, @t; ENDIF; MOV result.color, c; END"},
-   /* a loop counts as executed */
-   {"", F "TEMP t, u; REP 3; ADD u, 1, 2; IF NE.x; MOV result.color, t; ENDIF; MOV.CC t, u; ENDREP; END"},
-   {"unwritten-read", F "TEMP t, u; MOV u, 1; REP 3; ADD u, u, @t; ENDREP; MOV t, u; MOV result.color, t; END"},
-   {"unwritten-read", F "INT TEMP n; REP.S @n; ENDREP; MOV result.color, 1; END"},
-   /* behind a call everything counts as written that subroutines write anywhere */
-   {"", F "TEMP t; main: CAL sub; MOV result.color, t; RET; sub: MOV t, 1; RET; END"},
-   {"", F "TEMP t; main: MOV t, 1; CAL sub; RET; sub: MOV result.color, t; RET; END"},
-   {"unwritten-read", F "TEMP t, u; main: CAL sub; MOV t, 1; RET; sub: ADD result.color, t, @u; RET; END"},
-   {"unwritten-read", F "TEMP t; main: MOV result.color, @t; CAL sub; RET; sub: MOV t, 1; RET; END"},
-   /* arrays are one */
-   {"", F "TEMP t, a[3]; MOV a[0], 1; MOV result.color, a[2]; MOV t, 1; MOV t, t; END"},
-   {"unwritten-read", F "TEMP a[3]; MOV a[0].x, 1; MOV result.color, @a[0].y; END"},
-   {"unwritten-read", F "TEMP a[3]; INT TEMP i; MOV a[0], 1; MOV result.color, @a[i.x]; END"},
-   {"unwritten-read", V "TEMP t; INT TEMP i; OUTPUT o[] = { result.texcoord[0..3] }; MOV t, 1; MOV @o[i.x], t;" P},
-   {"unwritten-read", AV "ADDRESS a; PARAM p[2] = { program.env[0..1] }; TEMP t; MOV t, @p[a.x];" P},
-   {"", AV "ADDRESS a; PARAM p[2] = { program.env[0..1] }; TEMP t; ARL a.x, vertex.attrib[0].x; MOV t, p[a.x];" P},
-   /* condition codes */
-   {"unwritten-condition", F "TEMP t; MOV t, 1; MOV @t (NE.x), 2;" O},
-   {"unwritten-condition", F "@IF NE.x; ENDIF; MOV result.color, 1; END"},
-   {"unwritten-condition", F "KIL @LT; MOV result.color, 1; END"},
-   {"unwritten-condition", F "TEMP t; MOV.CC1 t, 1; MOV @t (NE0), 2;" O},
-   {"", F "TEMP t; MOV.CC1 t, 1; MOV t (NE1), 2;" O},
-   {"", F "TEMP t; MOV.CC t.x, 1; MOV t, 2; IF NE; MOV t, 1; ENDIF;" O}, /* only x is supplied from outside; the other components are 0 */
-   {"unwritten-condition", F "TEMP t; MOV.CC t.x, 1; MOV @t.y (NE.z), 2; MOV t.yzw, 1;" O},
-   {"", F "TEMP t; MOV t, 1; MOV t (TR), 2;" O},
-   /* declarations */
-   {"unused-declaration", F "TEMP t, @u; MOV t, 1;" O},
-   {"", F "TEMP t, u; MOV t, 1; MOV u, 1;" O}, /* written is used */
-   {"unused-declaration unused-declaration unused-declaration",
-    F "TEMP t; PARAM @p = 1; ATTRIB @a = fragment.color; OUTPUT @o = result.depth; MOV t, 1;" O},
-   {"unused-declaration", AV "ADDRESS @a; TEMP t; MOV t, 1;" P},
-   {"unused-declaration", F "BUFFER @b = program.buffer[0][1]; TEMP t; MOV t, 1;" O},
-   {"", F "TEMP t; ALIAS u = t; MOV u, 1; MOV result.color, u; END"},
-   {"ignored-size ignored-size ignored-size", F "@LONG ATTRIB a = fragment.color; @SHORT PARAM p = 1; FLOAT @LONG OUTPUT o = result.color; ADD o, a, p; END"},
-   {"", AF "OPTION NV_fragment_program; LONG OUTPUT o = result.color; MOVR o, 1; END"},
-   {"", F "SHORT TEMP t; LONG TEMP u; SHORT OUTPUT o = result.color; MOV t, 1; MOV u, t; MOV o, u; END"},
-   /* 2.X.3.3: constants in declarations without a type are floats */
-   {"integer-as-float", F "INT TEMP t; PARAM p = 2; ADD.S t, 1, @p; ADD.S t, p, p; MOV.S result.color, t; END"},
-   {"integer-as-float", F "INT TEMP t; PARAM p[] = {1.0, {2.0, -2}}; MOV.S t, @p[0]; MOV.S result.color, t; END"},
-   {"", F "TEMP t; PARAM p = 2; INT PARAM q = 2; PARAM r = 2.0; MOV t, p; MOV.S t, q; MOV.U t, r; MOV.S result.color, t; END"},
-   /* results */
-   {"unwritten-result", V "MOV result.color, 1; @END"},
-   {"", V "OPTION ARB_position_invariant; MOV result.color, 1; END"},
-   {"", V "OUTPUT o = result.position; MOV o, 1; END"},
-   {"unwritten-result", F "TEMP t; MOV t, 1; @END"},
-   {"", F "TEMP t; MOV t, 1; KIL t; END"},
-   {"", F "MOV result.depth.z, 1; END"},
-   {"unwritten-result", G "MOV result.position, 1; @END"},
-   {"", G "MOV result.position, 1; EMIT; END"},
-   /* what is never reached */
-   {"unreachable", F "MOV result.color, 1; RET; @MOV result.color, 2; MOV result.color, 3; END"},
-   {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; RET (NE.x); MOV result.color, 2; END"},
-   {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; IF NE.x; RET; ENDIF; MOV result.color, 2; END"},
-   {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; IF NE.x; RET; ELSE; MOV c, 2; ENDIF; MOV result.color, 2; END"},
-   {"unreachable", F "MOV result.color, 1; REP 3; BRK (TR); @MOV result.color, 2; ENDREP; MOV result.color, 2; END"},
-   {"", F "main: MOV result.color, 1; CAL s; RET; s: RET; END"},
-   {"constant-condition", F "@IF TR; MOV result.color, 1; ENDIF; END"},
-   {"constant-condition", F "@IF FL.x; MOV result.color, 1; ENDIF; END"},
-   {"constant-condition", F "MOV result.color, 1; REP 3; @BRK (FL); ENDREP; END"},
-   /* programs with jumps: only registers that nothing writes */
-   {"", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; a: MOV t, u; MOV result.position, t; RET; b: MOV u, 1; BRA a; END"},
-   {"unwritten-read", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; b: MOV t, @u; MOV result.position, t; END"},
+    /* reads */
+    {"unwritten-read", F "TEMP t; MOV result.color, @t; END"},
+    {"unwritten-read", F "TEMP t; MOV t.xyz, 1; MOV result.color, @t; END"},
+    {"", F "TEMP t; MOV t.xyz, 1; MOV result.color.xyz, t; END"},
+    {"", F "TEMP t; MOV t.xyz, 1; DP3 result.color, t, t; END"},
+    {"unwritten-read", F "TEMP t; MOV t.xyz, 1; DP4 result.color, 1, @t; END"},
+    {"", F "TEMP t; MOV t.xy, 1; TEX result.color, t, texture[0], 2D; END"},
+    {"unwritten-read", F "TEMP t; MOV t.x, 1; TEX result.color, @t, texture[0], 2D; END"},
+    {"", F "TEMP t; MOV t.w, 1; MOV result.color, t.w; END"},
+    {"", F "TEMP t; MOV t.zw, 1; SWZ result.color, t, 0, 1, -z, w; END"},
+    {"unwritten-read", F "TEMP t; MOV t.x, 1; RCP result.color, @t.y; END"},
+    {"unwritten-read", F "TEMP t; ADD t, @t, 1; MOV result.color, t; END"}, /* reported once */
+    /* a masked or conditional write counts as a write */
+    {"", F "TEMP t, u; MOV.CC u, 1; MOV t (LT.x), 1; MOV result.color, t; END"},
+    /* branches */
+    {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ENDIF; MOV result.color, t; END"},
+    {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV c, 1; ELSE; MOV t, 1; ENDIF; MOV result.color, t; END"},
+    {"unwritten-read", F "TEMP t, c; MOV.CC c, 1; IF NE.x; MOV t, 1; ELSE; MOV result.color, @t; ENDIF; END"},
+    {"", F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ELSE; MOV c, 1; ENDIF; MOV c, t; ELSE; ENDIF; MOV "
+           "result.color, t; END"},
+    {"unwritten-read",
+     F "TEMP t, c; MOV.CC c, 1; IF NE.x; IF EQ.y; MOV t, 1; ENDIF; ELSE; MOV c, @t; ENDIF; MOV result.color, c; END"},
+    /* a loop counts as executed */
+    {"", F "TEMP t, u; REP 3; ADD u, 1, 2; IF NE.x; MOV result.color, t; ENDIF; MOV.CC t, u; ENDREP; END"},
+    {"unwritten-read", F "TEMP t, u; MOV u, 1; REP 3; ADD u, u, @t; ENDREP; MOV t, u; MOV result.color, t; END"},
+    {"unwritten-read", F "INT TEMP n; REP.S @n; ENDREP; MOV result.color, 1; END"},
+    /* behind a call everything counts as written that subroutines write anywhere */
+    {"", F "TEMP t; main: CAL sub; MOV result.color, t; RET; sub: MOV t, 1; RET; END"},
+    {"", F "TEMP t; main: MOV t, 1; CAL sub; RET; sub: MOV result.color, t; RET; END"},
+    {"unwritten-read", F "TEMP t, u; main: CAL sub; MOV t, 1; RET; sub: ADD result.color, t, @u; RET; END"},
+    {"unwritten-read", F "TEMP t; main: MOV result.color, @t; CAL sub; RET; sub: MOV t, 1; RET; END"},
+    /* arrays are one */
+    {"", F "TEMP t, a[3]; MOV a[0], 1; MOV result.color, a[2]; MOV t, 1; MOV t, t; END"},
+    {"unwritten-read", F "TEMP a[3]; MOV a[0].x, 1; MOV result.color, @a[0].y; END"},
+    {"unwritten-read", F "TEMP a[3]; INT TEMP i; MOV a[0], 1; MOV result.color, @a[i.x]; END"},
+    {"unwritten-read", V "TEMP t; INT TEMP i; OUTPUT o[] = { result.texcoord[0..3] }; MOV t, 1; MOV @o[i.x], t;" P},
+    {"unwritten-read", AV "ADDRESS a; PARAM p[2] = { program.env[0..1] }; TEMP t; MOV t, @p[a.x];" P},
+    {"", AV "ADDRESS a; PARAM p[2] = { program.env[0..1] }; TEMP t; ARL a.x, vertex.attrib[0].x; MOV t, p[a.x];" P},
+    /* condition codes */
+    {"unwritten-condition", F "TEMP t; MOV t, 1; MOV @t (NE.x), 2;" O},
+    {"unwritten-condition", F "@IF NE.x; ENDIF; MOV result.color, 1; END"},
+    {"unwritten-condition", F "KIL @LT; MOV result.color, 1; END"},
+    {"unwritten-condition", F "TEMP t; MOV.CC1 t, 1; MOV @t (NE0), 2;" O},
+    {"", F "TEMP t; MOV.CC1 t, 1; MOV t (NE1), 2;" O},
+    {"", F "TEMP t; MOV.CC t.x, 1; MOV t, 2; IF NE; MOV t, 1; ENDIF;" O}, /* only x is supplied from outside; the other
+                                                                             components are 0 */
+    {"unwritten-condition", F "TEMP t; MOV.CC t.x, 1; MOV @t.y (NE.z), 2; MOV t.yzw, 1;" O},
+    {"", F "TEMP t; MOV t, 1; MOV t (TR), 2;" O},
+    /* declarations */
+    {"unused-declaration", F "TEMP t, @u; MOV t, 1;" O},
+    {"", F "TEMP t, u; MOV t, 1; MOV u, 1;" O}, /* written is used */
+    {"unused-declaration unused-declaration unused-declaration",
+     F "TEMP t; PARAM @p = 1; ATTRIB @a = fragment.color; OUTPUT @o = result.depth; MOV t, 1;" O},
+    {"unused-declaration", AV "ADDRESS @a; TEMP t; MOV t, 1;" P},
+    {"unused-declaration", F "BUFFER @b = program.buffer[0][1]; TEMP t; MOV t, 1;" O},
+    {"", F "TEMP t; ALIAS u = t; MOV u, 1; MOV result.color, u; END"},
+    {"ignored-size ignored-size ignored-size",
+     F "@LONG ATTRIB a = fragment.color; @SHORT PARAM p = 1; FLOAT @LONG OUTPUT o = result.color; ADD o, a, p; END"},
+    {"", AF "OPTION NV_fragment_program; LONG OUTPUT o = result.color; MOVR o, 1; END"},
+    {"", F "SHORT TEMP t; LONG TEMP u; SHORT OUTPUT o = result.color; MOV t, 1; MOV u, t; MOV o, u; END"},
+    /* 2.X.3.3: constants in declarations without a type are floats */
+    {"integer-as-float", F "INT TEMP t; PARAM p = 2; ADD.S t, 1, @p; ADD.S t, p, p; MOV.S result.color, t; END"},
+    {"integer-as-float", F "INT TEMP t; PARAM p[] = {1.0, {2.0, -2}}; MOV.S t, @p[0]; MOV.S result.color, t; END"},
+    {"", F "TEMP t; PARAM p = 2; INT PARAM q = 2; PARAM r = 2.0; MOV t, p; MOV.S t, q; MOV.U t, r; MOV.S result.color, t; END"},
+    /* results */
+    {"unwritten-result", V "MOV result.color, 1; @END"},
+    {"", V "OPTION ARB_position_invariant; MOV result.color, 1; END"},
+    {"", V "OUTPUT o = result.position; MOV o, 1; END"},
+    {"unwritten-result", F "TEMP t; MOV t, 1; @END"},
+    {"", F "TEMP t; MOV t, 1; KIL t; END"},
+    {"", F "MOV result.depth.z, 1; END"},
+    {"unwritten-result", G "MOV result.position, 1; @END"},
+    {"", G "MOV result.position, 1; EMIT; END"},
+    /* what is never reached */
+    {"unreachable", F "MOV result.color, 1; RET; @MOV result.color, 2; MOV result.color, 3; END"},
+    {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; RET (NE.x); MOV result.color, 2; END"},
+    {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; IF NE.x; RET; ENDIF; MOV result.color, 2; END"},
+    {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; IF NE.x; RET; ELSE; MOV c, 2; ENDIF; MOV result.color, 2; END"},
+    {"unreachable", F "MOV result.color, 1; REP 3; BRK (TR); @MOV result.color, 2; ENDREP; MOV result.color, 2; END"},
+    {"", F "main: MOV result.color, 1; CAL s; RET; s: RET; END"},
+    {"constant-condition", F "@IF TR; MOV result.color, 1; ENDIF; END"},
+    {"constant-condition", F "@IF FL.x; MOV result.color, 1; ENDIF; END"},
+    {"constant-condition", F "MOV result.color, 1; REP 3; @BRK (FL); ENDREP; END"},
+    /* programs with jumps: only registers that nothing writes */
+    {"", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; a: MOV t, u; MOV result.position, t; RET; b: MOV u, 1; BRA a; END"},
+    {"unwritten-read", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; b: MOV t, @u; MOV result.position, t; END"},
 };
 
 START_TEST(warnings)
@@ -315,7 +323,8 @@ START_TEST(warnings)
       if (ok && seen == num && o.errors == 0 && !strcmp(ids, warning_rows[i].ids))
          continue;
       bad++;
-      fprintf(stderr, "%s\n  expected: %s\n  got: %s%s\n", warning_rows[i].text, warning_rows[i].ids, ids, ok ? "" : " (elsewhere)");
+      fprintf(stderr, "%s\n  expected: %s\n  got: %s%s\n", warning_rows[i].text, warning_rows[i].ids, ids,
+              ok ? "" : " (elsewhere)");
       for (unsigned k = 0; k < o.num && k < MAX_DIAGS; k++)
          fprintf(stderr, "  at %u: %s\n", o.diag[k].off, o.diag[k].message);
    }
@@ -361,62 +370,63 @@ END_TEST
 
 /* One mistake gives one message, at the mark, and none about what follows from it. */
 static const char *const recovery_rows[] = {
-   /* a semicolon is missing: the next line is still read as a statement */
-   F "TEMP t\n@TEMP u; MOV t, 1; MOV u, t; MOV result.color, u; END",
-   F "TEMP t; MOV t, 1\n@IF TR; MOV t, 1; ENDIF;" O,
-   F "TEMP t; MOV t, 1; MOV result.color, t @END",
-   F "TEMP t; main: CAL f\n@f: MOV t, 1;" O,
-   /* names that a wrong declaration was meant to declare */
-   F "@a, b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
-   F "TEMP a @b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
-   F "PARAM k = { 1, 2 @; TEMP t; MOV t, k; MOV t, k;" O,
-   F "TEMP @, u; MOV t, u; MOV t, t;" O,
-   F "UINT @UINT TEMP a, b, c; MOV.U a, b; MOV.U b, c; MOV result.color, a; END",
-   /* an option that is missing or misspelt */
-   AF "OPTION @NV_fragmnt_program2; TEMP t; MOVR t, 1; MOVH t, 1; MOVC t, 1; IF NE.x; ENDIF;" O,
-   AF "@NV_fragment_program2; TEMP t; MOVR t, 1; MOVH t, 1; IF NE.x; ENDIF;" O,
-   AV "OPTION @; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t (EQ1.x), t;" P,
-   AV "OPTION @something; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t (EQ1.x), t;" P,
-   AF "TEMP t; @MOVR t, 1; MOVR t, 1; MOVH t, 1;" O,
-   F "TEMP t; MOV t, 1; MOV result.color@[1], t; MOV result.color[2], t; MOV result.color[3], t; END",
-   /* blocks */
-   F "TEMP t; @NE.x; MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
-   F "TEMP t; REP 3; MOV t, 1; IF TR; @ENDREP;" O,
-   F "TEMP t; @IIF NE.x; MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
-   F "TEMP t; IF NE.x @MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
-   F "TEMP t; main: IF TR; MOV t, 1; @a: RET; b: RET; c: RET; END",
-   /* a label in a statement with a syntax error */
-   F "TEMP t; main: CAL f; RET; @f MOV t, 1;" O,
-   /* a declaration that is valid but not the one that was meant */
-   F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
-   F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
-   F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
-   F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
-   F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
-   /* a semicolon too early: the rest of the line is no statement */
-   F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
-   F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
-   F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,
-   F "TEMP t; MOV @;;; t, 1; MOV t, 1;" O,
-   /* a word that is not END does not end the program */
-   F "TEMP t, a[2]; MOV a[END@], t; MOV t, a[1];" O,
-   F "TEMP t; MOV t, 1 @END; MOV t, 1;" O,
-   /* an expression in place of a condition */
-   F "TEMP t; MOV t, 1; IF @t.x > 0; MOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
-   F "TEMP t; MOV t, 1; IF @t.x > 0\nMOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
-   /* a flow instruction that is valid but not the one that was meant */
-   F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
-   F "TEMP t; MOV t, 1; BRK @t, t;" O,
-   F "TEMP t; MOV t, 1; IF @t > 0; MOV t, 1; ENDIF;" O,
-   F "TEMP t; MOV t, 1; IF @t == 0\nMOV t, 1; ENDIF;" O,
-   F "TEMP t; MOV t, 1; IF @t, 0; MOV t, 1; ENDIF;" O,
-   F "TEMP t; MOV t, 1; MOV t (@t.x >= 0), t; MOV t, 1;" O,
-   F "TEMP t; MOV t, 1; MOV t.xz (@t), t; MOV t, 1;" O,
-   F "TEMP t; IF NE@, t; MOV t, 1; l: RET; END",
-   F "TEMP t; REP 3; IF NE@, t; ENDREP;" O,
-   F "TEMP t; REP t@, t; IF NE.x; ENDIF; CONT; " O,
-   /* a wrong type */
-   F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
+    /* a semicolon is missing: the next line is still read as a statement */
+    F "TEMP t\n@TEMP u; MOV t, 1; MOV u, t; MOV result.color, u; END",
+    F "TEMP t; MOV t, 1\n@IF TR; MOV t, 1; ENDIF;" O,
+    F "TEMP t; MOV t, 1; MOV result.color, t @END",
+    F "TEMP t; main: CAL f\n@f: MOV t, 1;" O,
+    /* names that a wrong declaration was meant to declare */
+    F "@a, b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
+    F "TEMP a @b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
+    F "PARAM k = { 1, 2 @; TEMP t; MOV t, k; MOV t, k;" O,
+    F "TEMP @, u; MOV t, u; MOV t, t;" O,
+    F "UINT @UINT TEMP a, b, c; MOV.U a, b; MOV.U b, c; MOV result.color, a; END",
+    /* an option that is missing or misspelt */
+    AF "OPTION @NV_fragmnt_program2; TEMP t; MOVR t, 1; MOVH t, 1; MOVC t, 1; IF NE.x; ENDIF;" O,
+    AF "@NV_fragment_program2; TEMP t; MOVR t, 1; MOVH t, 1; IF NE.x; ENDIF;" O,
+    AV "OPTION @; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t (EQ1.x), t;" P,
+    AV "OPTION @something; ADDRESS a; TEMP t; ARL a.y, vertex.attrib[0].x; MOV t, vertex.attrib[a.y]; MOVC t, t; MOV t "
+       "(EQ1.x), t;" P,
+    AF "TEMP t; @MOVR t, 1; MOVR t, 1; MOVH t, 1;" O,
+    F "TEMP t; MOV t, 1; MOV result.color@[1], t; MOV result.color[2], t; MOV result.color[3], t; END",
+    /* blocks */
+    F "TEMP t; @NE.x; MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
+    F "TEMP t; REP 3; MOV t, 1; IF TR; @ENDREP;" O,
+    F "TEMP t; @IIF NE.x; MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
+    F "TEMP t; IF NE.x @MOV t, 1; ELSE; MOV t, 1; ENDIF;" O,
+    F "TEMP t; main: IF TR; MOV t, 1; @a: RET; b: RET; c: RET; END",
+    /* a label in a statement with a syntax error */
+    F "TEMP t; main: CAL f; RET; @f MOV t, 1;" O,
+    /* a declaration that is valid but not the one that was meant */
+    F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
+    F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
+    F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
+    F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
+    F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
+    /* a semicolon too early: the rest of the line is no statement */
+    F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
+    F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
+    F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,
+    F "TEMP t; MOV @;;; t, 1; MOV t, 1;" O,
+    /* a word that is not END does not end the program */
+    F "TEMP t, a[2]; MOV a[END@], t; MOV t, a[1];" O,
+    F "TEMP t; MOV t, 1 @END; MOV t, 1;" O,
+    /* an expression in place of a condition */
+    F "TEMP t; MOV t, 1; IF @t.x > 0; MOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
+    F "TEMP t; MOV t, 1; IF @t.x > 0\nMOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
+    /* a flow instruction that is valid but not the one that was meant */
+    F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
+    F "TEMP t; MOV t, 1; BRK @t, t;" O,
+    F "TEMP t; MOV t, 1; IF @t > 0; MOV t, 1; ENDIF;" O,
+    F "TEMP t; MOV t, 1; IF @t == 0\nMOV t, 1; ENDIF;" O,
+    F "TEMP t; MOV t, 1; IF @t, 0; MOV t, 1; ENDIF;" O,
+    F "TEMP t; MOV t, 1; MOV t (@t.x >= 0), t; MOV t, 1;" O,
+    F "TEMP t; MOV t, 1; MOV t.xz (@t), t; MOV t, 1;" O,
+    F "TEMP t; IF NE@, t; MOV t, 1; l: RET; END",
+    F "TEMP t; REP 3; IF NE@, t; ENDREP;" O,
+    F "TEMP t; REP t@, t; IF NE.x; ENDIF; CONT; " O,
+    /* a wrong type */
+    F "INT TEMP a, b; MOV.@I a, b; MOV result.color, 1; END",
 };
 
 START_TEST(recovery)

@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---------------------------------------------------------------------------------------------------- the table of instructions */
+/* ---------------------------------------------------------------------------------------------------- the table of
+   instructions */
 
 /*
  * A value with a point or an exponent is a float, any other an integer; "nan", "inf", "-inf"; "~x" is anything within 1e-5 of
@@ -30,7 +31,7 @@ struct row {
    }
 
 static const struct row rows[] = {
-   /* clang-format off */
+    /* clang-format off */
    {"ABS r, a", "-1.5 2.0 -0.0 -inf", "", "", "1.5 2.0 0.0 inf", NULL},
    {"ABS.S r, a", "-5 7 0x80000000 0", "", "", "5 7 0x80000000 0", NULL}, /* INT_MIN has no positive */
    {"ABS.U r, a", "-5 7 0x80000000 0", "", "", "-5 7 0x80000000 0", NULL}, /* "not a useful operation" */
@@ -218,7 +219,7 @@ static const struct row rows[] = {
    {"MOV r.yw, a", "1.0 2.0 3.0 4.0", "", "", "0 2.0 0 4.0", NULL},
    {"MOV r.x, a.w", "1.0 2.0 3.0 4.0", "", "", "4.0 0 0 0", NULL},
    {"DP3 r.z, a, b", "1.0 2.0 3.0 99.0", "4.0 5.0 6.0 99.0", "", "0 0 32.0 0", NULL},
-   /* clang-format on */
+    /* clang-format on */
 };
 
 static bool value(const char **s, uint32_t *bits, bool *approx, bool *any)
@@ -344,7 +345,8 @@ START_TEST(instructions)
          ck_assert_uint_lt(++op, NV_OP_COUNT);
       const struct nv_op_info *info = &nv_op_info[op];
       const char *mod = r->ins + n;
-      bool is_float = info->out == NV_FMT_VF || (info->out != NV_FMT_VU && (*mod == ' ' ? info->default_type == NV_TYPE_F : false));
+      bool is_float =
+          info->out == NV_FMT_VF || (info->out != NV_FMT_VU && (*mod == ' ' ? info->default_type == NV_TYPE_F : false));
       for (unsigned sat = 0; sat <= (info->sat && is_float ? 2u : 0u); sat++)
          for (int cc = -1; cc <= (info->cc ? 1 : -1); cc++)
             run_row(r, sat, cc, seen);
@@ -352,15 +354,18 @@ START_TEST(instructions)
    /* Every row of Table X.13 that computes something, with every type that it allows. */
    for (unsigned op = 0; op < NV_OP_COUNT; op++) {
       const struct nv_op_info *info = &nv_op_info[op];
-      if (!info->stages || info->out == NV_FMT_NONE || info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD || op == NV_OP_DDX || op == NV_OP_DDY)
+      if (!info->stages || info->out == NV_FMT_NONE || info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD ||
+          op == NV_OP_DDX || op == NV_OP_DDY)
          continue;
-      unsigned want = (info->types & NV_TYPES_F ? 1u << NV_TYPE_F : 0) | (info->types & NV_TYPES_I ? 1u << NV_TYPE_S | 1u << NV_TYPE_U : 0);
+      unsigned want =
+          (info->types & NV_TYPES_F ? 1u << NV_TYPE_F : 0) | (info->types & NV_TYPES_I ? 1u << NV_TYPE_S | 1u << NV_TYPE_U : 0);
       ck_assert_msg((seen[op] & want) == want, "%s: types %x of %x tested", info->name, seen[op], want);
    }
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------- condition codes */
+/* ------------------------------------------------------------------------------------------------------------- condition
+   codes */
 
 /* Table X.16 as the document prints it, for every combination of flags. */
 static bool rule(unsigned r, bool sf, bool zf, bool of, bool cf)
@@ -402,7 +407,8 @@ START_TEST(cc_rules)
          /* The bits of a lane's number are its flags in y, and their complement its flags in x; z and w stay clear. */
          struct nv_cc *cc = &m->e->cc[reg == 2];
          for (unsigned l = 0; l < 16; l++) {
-            cc->sf[1] |= (l & 1) << l, cc->zf[1] |= (l >> 1 & 1) << l, cc->of[1] |= (l >> 2 & 1) << l, cc->cf[1] |= (l >> 3 & 1) << l;
+            cc->sf[1] |= (l & 1) << l, cc->zf[1] |= (l >> 1 & 1) << l, cc->of[1] |= (l >> 2 & 1) << l,
+                cc->cf[1] |= (l >> 3 & 1) << l;
          }
          cc->sf[0] = ~cc->sf[1], cc->zf[0] = ~cc->zf[1], cc->of[0] = ~cc->of[1], cc->cf[0] = ~cc->cf[1];
          machine_go(m);
@@ -436,14 +442,16 @@ START_TEST(cc_masks)
    machine_free(m);
 
    /* Temporaries and condition codes that nothing has written are 0: EQ fails (ZF is clear), GE passes. */
-   m = machine_run("!!NVvp4.0\nTEMP t, u;\nMOV.S t.x (EQ0.x), {1,1,1,1};\nMOV.S t.y (GE1.x), {1,1,1,1};\nMOV.S result.attrib[0], t;\nEND\n");
+   m = machine_run("!!NVvp4.0\nTEMP t, u;\nMOV.S t.x (EQ0.x), {1,1,1,1};\nMOV.S t.y (GE1.x), {1,1,1,1};\nMOV.S "
+                   "result.attrib[0], t;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 0);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 1);
    machine_free(m);
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- variables and arrays */
+/* -------------------------------------------------------------------------------------------------------- variables and
+   arrays */
 
 START_TEST(arrays)
 {

@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ------------------------------------------------------------------------------------------------------------------------ flow */
+/* ------------------------------------------------------------------------------------------------------------------------
+   flow */
 
 static void expect_lanes(const struct machine *m, unsigned slot, unsigned c, uint32_t (*f)(uint32_t lane))
 {
@@ -55,9 +56,10 @@ static uint32_t rep_float(uint32_t l) /* floor(l / 4 - 1) iterations */
 
 START_TEST(flow_blocks)
 {
-   struct machine *m = run_lanes(LANE_HEAD "SUB.S.CC u, n.x, {8,3,9,0};\n"
-                                           "IF LT.x;\n IF LT.y;\n MOV.S t, {1,1,1,1};\n ELSE;\n MOV.S t, {2,2,2,2};\n ENDIF;\n"
-                                           "ELSE;\n MOV.S t, {3,3,3,3};\n IF EQ.z;\n MOV.S t, {4,4,4,4};\n ENDIF;\nENDIF;\n" LANE_TAIL "END\n");
+   struct machine *m =
+       run_lanes(LANE_HEAD "SUB.S.CC u, n.x, {8,3,9,0};\n"
+                           "IF LT.x;\n IF LT.y;\n MOV.S t, {1,1,1,1};\n ELSE;\n MOV.S t, {2,2,2,2};\n ENDIF;\n"
+                           "ELSE;\n MOV.S t, {3,3,3,3};\n IF EQ.z;\n MOV.S t, {4,4,4,4};\n ENDIF;\nENDIF;\n" LANE_TAIL "END\n");
    expect_lanes(m, SLOT_ATTR, 0, nested_if);
    machine_free(m);
 
@@ -66,8 +68,10 @@ START_TEST(flow_blocks)
    expect_lanes(m, SLOT_ATTR, 0, rep_count);
    machine_free(m);
 
-   m = run_lanes(LANE_HEAD "MAD u, vertex.attrib[0].y, {0.25,0.25,0.25,0.25}, -{1,1,1,1};\nREP u.x;\n ADD.S t, t, {1,1,1,1};\nENDREP;\n" LANE_TAIL
-                           "END\n");
+   m = run_lanes(
+       LANE_HEAD
+       "MAD u, vertex.attrib[0].y, {0.25,0.25,0.25,0.25}, -{1,1,1,1};\nREP u.x;\n ADD.S t, t, {1,1,1,1};\nENDREP;\n" LANE_TAIL
+       "END\n");
    expect_lanes(m, SLOT_ATTR, 0, rep_float);
    machine_free(m);
 }
@@ -117,15 +121,16 @@ static uint32_t recursion(uint32_t l) /* it calls itself while the counter is be
 
 START_TEST(flow_subroutines)
 {
-   struct machine *m = run_lanes("!!NVvp4.0\nTEMP n, t, u;\n"
-                                 "inner:\n REP.S {5,0,0,0};\n  ADD.S t, t, {1,1,1,1};\n  SUB.S.CC u, t, n.x;\n  IF EQ.x;\n   RET;\n  ENDIF;\n ENDREP;\n"
-                                 "outer:\n CAL inner;\n ADD.S t, t, {100,100,100,100};\n RET (TR);\n MOV.S t, {0,0,0,0};\n"
-                                 "main:\n MOV.S n, vertex.attrib[0];\n CAL outer;\n" LANE_TAIL "END\n");
+   struct machine *m = run_lanes(
+       "!!NVvp4.0\nTEMP n, t, u;\n"
+       "inner:\n REP.S {5,0,0,0};\n  ADD.S t, t, {1,1,1,1};\n  SUB.S.CC u, t, n.x;\n  IF EQ.x;\n   RET;\n  ENDIF;\n ENDREP;\n"
+       "outer:\n CAL inner;\n ADD.S t, t, {100,100,100,100};\n RET (TR);\n MOV.S t, {0,0,0,0};\n"
+       "main:\n MOV.S n, vertex.attrib[0];\n CAL outer;\n" LANE_TAIL "END\n");
    expect_lanes(m, SLOT_ATTR, 0, ret_in_if_in_rep);
    machine_free(m);
 
-   m = run_lanes("!!NVvp4.0\nTEMP n, t, u;\nmain:\n MOV.S n, vertex.attrib[0];\n SUB.S.CC u, n, {4,4,4,4};\n CAL seven (LT.x);\n" LANE_TAIL
-                 "seven:\n MOV.S t, {7,7,7,7};\nEND\n");
+   m = run_lanes("!!NVvp4.0\nTEMP n, t, u;\nmain:\n MOV.S n, vertex.attrib[0];\n SUB.S.CC u, n, {4,4,4,4};\n CAL seven "
+                 "(LT.x);\n" LANE_TAIL "seven:\n MOV.S t, {7,7,7,7};\nEND\n");
    expect_lanes(m, SLOT_ATTR, 0, conditional_call);
    machine_free(m);
 
@@ -134,9 +139,10 @@ START_TEST(flow_subroutines)
    expect_lanes(m, SLOT_ATTR, 0, recursion);
    machine_free(m);
 
-   /* MAX_PROGRAM_CALL_DEPTH is 32: a call that is too deep is not taken (defined behaviour), so 32 calls happen and 32 return.
-      */
-   m = machine_run("!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\n ADD.S t.y, t.y, 1;\nEND\n");
+   /* MAX_PROGRAM_CALL_DEPTH is 32: a call that is too deep is not taken (defined behaviour), so 32 calls happen and 32
+      return. */
+   m = machine_run("!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL "
+                   "self;\n ADD.S t.y, t.y, 1;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 32);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 32);
    machine_free(m);
@@ -144,13 +150,15 @@ START_TEST(flow_subroutines)
    /* The limit is an option: with 3, the third callee can call no more. */
    m = machine_new();
    m->call_depth = 3;
-   machine_load(m, "!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\nEND\n");
+   machine_load(
+       m, "!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL self;\nEND\n");
    machine_go(m);
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 3);
    machine_free(m);
 
    /* Without "main" execution begins at the first instruction and ends at the next label; RET there ends the invocation. */
-   m = run_lanes(LANE_HEAD "MOV.S t, {1,1,1,1};\n" LANE_TAIL "SUB.S.CC u, n, {4,4,4,4};\nRET (LT.x);\nMOV.S result.attrib[0], {2,2,2,2};\n"
+   m = run_lanes(LANE_HEAD "MOV.S t, {1,1,1,1};\n" LANE_TAIL
+                           "SUB.S.CC u, n, {4,4,4,4};\nRET (LT.x);\nMOV.S result.attrib[0], {2,2,2,2};\n"
                            "sub:\nMOV.S result.attrib[0], {3,3,3,3};\nEND\n");
    for (unsigned l = 0; l < EXEC_LANES; l++)
       ck_assert_uint_eq(m->out[SLOT_ATTR][0][l], l < 4 ? 1 : 2);
@@ -158,7 +166,8 @@ START_TEST(flow_subroutines)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- fragments and quads */
+/* ------------------------------------------------------------------------------------------------------- fragments and
+   quads */
 
 static void frag_lanes(struct machine *m)
 {
@@ -185,7 +194,9 @@ START_TEST(kil)
    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
       struct machine *m = machine_new();
       char text[400];
-      snprintf(text, sizeof text, "!!NVfp4.0\nFLAT INT ATTRIB q = fragment.attrib[0];\nTEMP t;\n%s\nMOV result.color, {1,1,1,1};\nEND\n", cases[i].text);
+      snprintf(text, sizeof text,
+               "!!NVfp4.0\nFLAT INT ATTRIB q = fragment.attrib[0];\nTEMP t;\n%s\nMOV result.color, {1,1,1,1};\nEND\n",
+               cases[i].text);
       /* The lane numbers are read as floats and as integers, so the variable has no type. */
       memmove(strstr(text, "FLAT INT"), strstr(text, "TEMP"), strlen(strstr(text, "TEMP")) + 1);
       frag_lanes(m);
@@ -207,7 +218,8 @@ START_TEST(derivatives)
    struct machine *m = machine_new();
    frag_lanes(m);
    m->wave.valid = 0x0fffffffu; /* the last quad does not exist */
-   machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t;\nDDX c0.xy, fragment.texcoord[0];\nDDY c0.zw, fragment.texcoord[0];\nEND\n");
+   machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t;\nDDX c0.xy, fragment.texcoord[0];\nDDY c0.zw, "
+                   "fragment.texcoord[0];\nEND\n");
    machine_go(m);
    for (unsigned l = 0; l < 28; l++) {
       int q = l & ~3u, row = l >> 1 & 1, col = l & 1;
@@ -222,7 +234,9 @@ START_TEST(derivatives)
    /* Killed lanes go on as helpers, so the derivatives of their neighbours stay defined. */
    m = machine_new();
    frag_lanes(m);
-   machine_load(m, "!!NVfp4.0\nTEMP t;\nSUB t, fragment.attrib[0].y, {1,0,0,0}.x;\nKIL t;\nDDX result.color, fragment.texcoord[0];\nEND\n");
+   machine_load(
+       m,
+       "!!NVfp4.0\nTEMP t;\nSUB t, fragment.attrib[0].y, {1,0,0,0}.x;\nKIL t;\nDDX result.color, fragment.texcoord[0];\nEND\n");
    machine_go(m);
    ck_assert_uint_eq(m->wave.killed, 1);
    ck_assert_uint_eq(m->out[SLOT_FRAG_COLOR][0][0], 0);
@@ -264,15 +278,18 @@ START_TEST(taint)
 
    m = machine_new();
    frag_lanes(m);
-   machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\nMOV c0, {1,1,1,1};\n"
-           "IF NE.x;\n DDX.CC1 u.x, fragment.texcoord[0];\nENDIF;\nIF GT1.x;\n MOV t, {3,3,3,3};\nENDIF;\nEND\n");
+   machine_load(
+       m,
+       "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\nMOV c0, {1,1,1,1};\n"
+       "IF NE.x;\n DDX.CC1 u.x, fragment.texcoord[0];\nENDIF;\nIF GT1.x;\n MOV t, {3,3,3,3};\nENDIF;\nEND\n");
    machine_go(m);
    ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][2], 1);
    machine_free(m);
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------------------- texture */
+/* ---------------------------------------------------------------------------------------------------------------------
+   texture */
 
 static void record(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])
 {
@@ -336,8 +353,9 @@ START_TEST(texture_coordinates)
       char text[400];
       m->wave.tex = record;
       m->wave.tex_user = &seen;
-      snprintf(text, sizeof text, "!!NV%cp4.0\nTEMP r, a, b;\nMOV a, {2,3,5,4};\nMOV b, {7,8,9,10};\n%s;\nMOV result.%s, r;\nEND\n", vertex ? 'v' : 'f',
-               t->ins, vertex ? "attrib[0]" : "color");
+      snprintf(text, sizeof text,
+               "!!NV%cp4.0\nTEMP r, a, b;\nMOV a, {2,3,5,4};\nMOV b, {7,8,9,10};\n%s;\nMOV result.%s, r;\nEND\n",
+               vertex ? 'v' : 'f', t->ins, vertex ? "attrib[0]" : "color");
       machine_load(m, text);
       machine_go(m);
       ck_assert_int_eq(seen.op, vertex ? t->vertex_op : t->op);
@@ -360,7 +378,8 @@ START_TEST(texture_coordinates)
 }
 END_TEST
 
-/* Gradients of which no document says what level of a cube map they mean, by lane; of other targets they are what the sampler makes of them. */
+/* Gradients of which no document says what level of a cube map they mean, by lane; of other targets they are what the sampler
+   makes of them. */
 START_TEST(texture_gradients)
 {
    static const struct {
@@ -399,12 +418,15 @@ START_TEST(texture_gradients)
       m->wave.tex = record;
       m->wave.tex_user = &seen;
       m->wave.valid = (1u << sizeof lane / sizeof *lane) - 1;
-      snprintf(text, sizeof text, "!!NVfp4.0\nTXD result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2], texture[1], %s;\nEND\n",
+      snprintf(text, sizeof text,
+               "!!NVfp4.0\nTXD result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2], texture[1], "
+               "%s;\nEND\n",
                target[k].target);
       machine_load(m, text);
       machine_go(m);
       for (unsigned c = 0; c < 4; c++)
-         ck_assert_msg(m->taint[SLOT_FRAG_COLOR][c] == (target[k].cube ? want : 0), "%s: %x want %x", target[k].target, m->taint[SLOT_FRAG_COLOR][c], want);
+         ck_assert_msg(m->taint[SLOT_FRAG_COLOR][c] == (target[k].cube ? want : 0), "%s: %x want %x", target[k].target,
+                       m->taint[SLOT_FRAG_COLOR][c], want);
       machine_free(m);
    }
 }
@@ -418,10 +440,14 @@ START_TEST(texture_integers)
       enum exec_tex_op op;
       uint32_t coord[3], layer, lod;
    } cases[] = {
-      {"TXF r, a, texture[0], 1D", TEX_FETCH, {2, 0, 0}, 0, 4},       {"TXF r, a, texture[0], 2D", TEX_FETCH, {2, 3, 0}, 0, 4},
-      {"TXF r, a, texture[0], 3D", TEX_FETCH, {2, 3, 5}, 0, 4},       {"TXF r, a, texture[0], RECT", TEX_FETCH, {2, 3, 0}, 0, 4},
-      {"TXF r, a, texture[0], ARRAY1D", TEX_FETCH, {2, 0, 0}, 3, 4},  {"TXF r, a, texture[0], ARRAY2D", TEX_FETCH, {2, 3, 0}, 5, 4},
-      {"TXF.S r, a, texture[0], BUFFER", TEX_FETCH, {2, 0, 0}, 0, 0}, {"TXQ r, a, texture[0], ARRAY2D", TEX_SIZE, {0, 0, 0}, 0, 2},
+       {"TXF r, a, texture[0], 1D", TEX_FETCH, {2, 0, 0}, 0, 4},
+       {"TXF r, a, texture[0], 2D", TEX_FETCH, {2, 3, 0}, 0, 4},
+       {"TXF r, a, texture[0], 3D", TEX_FETCH, {2, 3, 5}, 0, 4},
+       {"TXF r, a, texture[0], RECT", TEX_FETCH, {2, 3, 0}, 0, 4},
+       {"TXF r, a, texture[0], ARRAY1D", TEX_FETCH, {2, 0, 0}, 3, 4},
+       {"TXF r, a, texture[0], ARRAY2D", TEX_FETCH, {2, 3, 0}, 5, 4},
+       {"TXF.S r, a, texture[0], BUFFER", TEX_FETCH, {2, 0, 0}, 0, 0},
+       {"TXQ r, a, texture[0], ARRAY2D", TEX_SIZE, {0, 0, 0}, 0, 2},
    };
    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
       struct exec_tex seen;
@@ -466,10 +492,11 @@ START_TEST(texture_results)
    ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][0], 9); /* the neighbours of lane 1 in its row and its column */
    machine_free(m);
 
-   static const char *const forms[] = {"TEX.S.CC r, a, texture[0], 2D", "TXB.U.CC r, a, texture[0], 2D", "TXL.S.CC r, a, texture[0], 2D",
-                                       "TXP.U.CC r, a, texture[0], 2D", "TXF.S.CC r, a, texture[0], 2D", "TXD.S.CC r, a, a, a, texture[0], 2D",
-                                       "TEX.SSAT.CC r, a, texture[0], 2D", "TXB.CC.SAT r, a, texture[0], 2D", "TXL.CC.SAT r, a, texture[0], 2D",
-                                       "TXP.CC.SAT r, a, texture[0], 2D", "TXF.CC.SAT r, a, texture[0], 2D", "TXD.CC.SAT r, a, a, a, texture[0], 2D"};
+   static const char *const forms[] = {
+       "TEX.S.CC r, a, texture[0], 2D",    "TXB.U.CC r, a, texture[0], 2D",   "TXL.S.CC r, a, texture[0], 2D",
+       "TXP.U.CC r, a, texture[0], 2D",    "TXF.S.CC r, a, texture[0], 2D",   "TXD.S.CC r, a, a, a, texture[0], 2D",
+       "TEX.SSAT.CC r, a, texture[0], 2D", "TXB.CC.SAT r, a, texture[0], 2D", "TXL.CC.SAT r, a, texture[0], 2D",
+       "TXP.CC.SAT r, a, texture[0], 2D",  "TXF.CC.SAT r, a, texture[0], 2D", "TXD.CC.SAT r, a, a, a, texture[0], 2D"};
    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
       char text[300];
       m = machine_new();
@@ -489,7 +516,8 @@ START_TEST(texture_results)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------------------- geometry */
+/* --------------------------------------------------------------------------------------------------------------------
+   geometry */
 
 struct emitted {
    struct machine *m;
@@ -525,10 +553,11 @@ START_TEST(geometry)
          m->in[v][SLOT_POSITION][0][l] = num_u((float)(10 * v + l));
          m->in[v][SLOT_PRIM_ID][0][l] = l;
       }
-   machine_load(m, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\nTEMP i;\nATTRIB pos = vertex.position;\n"
-           "REP.S {3,0,0,0};\n MOV result.position, pos[i.x];\n EMIT;\n ADD.S i.x, i.x, 1;\nENDREP;\n"
-           "MOV result.position, pos[i.x];\n" /* 3 clamps to 2 */
-           "SUB.S.CC i.y, primitive.id.x, 2;\nIF EQ.y;\n EMIT;\n ENDPRIM;\nENDIF;\nEND\n");
+   machine_load(m, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 4;\nTEMP i;\nATTRIB pos = "
+                   "vertex.position;\n"
+                   "REP.S {3,0,0,0};\n MOV result.position, pos[i.x];\n EMIT;\n ADD.S i.x, i.x, 1;\nENDREP;\n"
+                   "MOV result.position, pos[i.x];\n" /* 3 clamps to 2 */
+                   "SUB.S.CC i.y, primitive.id.x, 2;\nIF EQ.y;\n EMIT;\n ENDPRIM;\nENDIF;\nEND\n");
    machine_go(m);
    ck_assert_uint_eq(got.n, 4);
    for (unsigned k = 0; k < 4; k++)
@@ -536,7 +565,8 @@ START_TEST(geometry)
    ck_assert_uint_eq(got.lanes[0], 0xff);
    ck_assert_uint_eq(got.lanes[3], 4);
    ck_assert_uint_eq(got.ends, 4);
-   /* A vertex number that belongs to the binding: in an operand, of a variable, of an indexed array. Position x is 10 v + lane. */
+   /* A vertex number that belongs to the binding: in an operand, of a variable, of an indexed array. Position x is 10 v +
+      lane. */
    static const char *const bound[] = {
       "MOV result.position, vertex[1].position;\n",
       "ATTRIB a = vertex[1].position;\nMOV result.position, a;\n",
@@ -548,7 +578,8 @@ START_TEST(geometry)
             m->in[v][SLOT_TEXCOORD + 1][0][l] = m->in[v][SLOT_POSITION][0][l];
       char text[512];
       got.n = got.ends = 0;
-      snprintf(text, sizeof text, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 4;\n%sEMIT;\nEND\n", bound[k]);
+      snprintf(text, sizeof text, "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 4;\n%sEMIT;\nEND\n",
+               bound[k]);
       machine_load(m, text);
       machine_go(m);
       ck_assert_uint_eq(got.n, 1);
@@ -642,21 +673,27 @@ START_TEST(constant_components)
       const char *head, *operand;
       uint32_t value[4];
    } table[] = {
-      {"!!NVvp4.0\n", "vertex.normal", {PLACE(0, SLOT_VATTR + 2, 0), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 2), NUM_ONE}},
-      {"!!NVvp4.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
-      {"!!NVvp4.0\n", "vertex.attrib[2].wwww", {PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3),
-                                               PLACE(0, SLOT_VATTR + 2, 3)}},
-      {"!!NVvp4.0\n", "vertex.attrib[5].wzyx", {PLACE(0, SLOT_VATTR + 5, 3), PLACE(0, SLOT_VATTR + 5, 2), PLACE(0, SLOT_VATTR + 5, 1),
-                                               PLACE(0, SLOT_VATTR + 5, 0)}},
-      {"!!NVvp4.0\n", "vertex.id", {PLACE(0, SLOT_VERTEX_ID, 0), 0, 0, 1}},
-      {"!!NVvp4.0\nATTRIB n = vertex.normal;\n", "n.wzyx", {NUM_ONE, PLACE(0, SLOT_VATTR + 2, 2), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 0)}},
-      {"!!ARBvp1.0\n", "vertex.normal.w", {NUM_ONE, NUM_ONE, NUM_ONE, NUM_ONE}},
-      {"!!ARBvp1.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
-      {ARBFP, "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
-      {ARBFP, "fragment.fogcoord", {PLACE(0, SLOT_FOG, 0), 0, 0, NUM_ONE}},
-      {"!!ARBfp1.0\n", "fragment.fogcoord.wxyz", {NUM_ONE, PLACE(0, SLOT_FOG, 0), 0, 0}},
-      {"!!NVfp4.0\n", "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
-      {"!!NVfp4.0\n", "primitive.id", {PLACE(0, SLOT_PRIM_ID, 0), 0, 0, 1}},
+       {"!!NVvp4.0\n",
+        "vertex.normal",
+        {PLACE(0, SLOT_VATTR + 2, 0), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 2), NUM_ONE}},
+       {"!!NVvp4.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
+       {"!!NVvp4.0\n",
+        "vertex.attrib[2].wwww",
+        {PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3), PLACE(0, SLOT_VATTR + 2, 3)}},
+       {"!!NVvp4.0\n",
+        "vertex.attrib[5].wzyx",
+        {PLACE(0, SLOT_VATTR + 5, 3), PLACE(0, SLOT_VATTR + 5, 2), PLACE(0, SLOT_VATTR + 5, 1), PLACE(0, SLOT_VATTR + 5, 0)}},
+       {"!!NVvp4.0\n", "vertex.id", {PLACE(0, SLOT_VERTEX_ID, 0), 0, 0, 1}},
+       {"!!NVvp4.0\nATTRIB n = vertex.normal;\n",
+        "n.wzyx",
+        {NUM_ONE, PLACE(0, SLOT_VATTR + 2, 2), PLACE(0, SLOT_VATTR + 2, 1), PLACE(0, SLOT_VATTR + 2, 0)}},
+       {"!!ARBvp1.0\n", "vertex.normal.w", {NUM_ONE, NUM_ONE, NUM_ONE, NUM_ONE}},
+       {"!!ARBvp1.0\n", "vertex.fogcoord", {PLACE(0, SLOT_VATTR + 5, 0), 0, 0, NUM_ONE}},
+       {ARBFP, "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
+       {ARBFP, "fragment.fogcoord", {PLACE(0, SLOT_FOG, 0), 0, 0, NUM_ONE}},
+       {"!!ARBfp1.0\n", "fragment.fogcoord.wxyz", {NUM_ONE, PLACE(0, SLOT_FOG, 0), 0, 0}},
+       {"!!NVfp4.0\n", "fragment.facing", {PLACE(0, SLOT_FACING, 0), 0, 0, NUM_ONE}},
+       {"!!NVfp4.0\n", "primitive.id", {PLACE(0, SLOT_PRIM_ID, 0), 0, 0, 1}},
    };
    struct machine *m = machine_new();
    for (unsigned s = 0; s < SLOT_COUNT; s++)

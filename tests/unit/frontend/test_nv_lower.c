@@ -54,7 +54,8 @@ static unsigned roll(struct gen *g, unsigned n) { return util_rng_below(&g->r, n
 
 static const char *test_text(struct gen *g, char buf[16])
 {
-   static const char *const rules[] = {"EQ", "GE", "GT", "LE", "LT", "NE", "FL", "TR", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
+   static const char *const rules[] = {"EQ",  "GE", "GT",  "LE", "LT",  "NE", "FL",  "TR", "NAN",
+                                       "LEG", "CF", "NCF", "OF", "NOF", "AB", "BLE", "SF", "NSF"};
    static const char *const swz[] = {"", ".x", ".y", ".w", ".wzyx", ".xxyy", ".zzzz"};
 
    unsigned rule = roll(g, 18), reg = roll(g, 2);
@@ -65,7 +66,8 @@ static const char *test_text(struct gen *g, char buf[16])
 
 static void random_dst(struct gen *g)
 {
-   static const char *const dst[] = {"t0", "t1", "t2", "a[1]", "a[i.x]", "a[i.y + 2]", "result.color", "o[2]", "o[i.x + 1]", "o[0]"};
+   static const char *const dst[] = {"t0",         "t1",           "t2",   "a[1]",       "a[i.x]",
+                                     "a[i.y + 2]", "result.color", "o[2]", "o[i.x + 1]", "o[0]"};
    static const char *const mask[] = {"", "", ".x", ".yz", ".w", ".xyz", ".xw"};
    char buf[16];
 
@@ -77,7 +79,8 @@ static void random_dst(struct gen *g)
 
 static void random_src(struct gen *g)
 {
-   static const char *const src[] = {"t0", "t1", "t2", "a[0]", "a[i.x]", "a[i.z + 1]", "i", "p[i.y]", "p[3]", "v1", "in[i.x]", "in[1]", "b[i.w]", "half", "some"};
+   static const char *const src[] = {"t0",   "t1", "t2",      "a[0]",  "a[i.x]", "a[i.z + 1]", "i",   "p[i.y]",
+                                     "p[3]", "v1", "in[i.x]", "in[1]", "b[i.w]", "half",       "some"};
    static const char *const swz[] = {"", "", ".x", ".wzyx", ".yyxz", ".z"};
    unsigned k = roll(g, 15), bars = roll(g, 5) == 0, minus = roll(g, 4) == 0;
 
@@ -134,7 +137,8 @@ static void random_statement(struct gen *g)
          put(g, "%s;\n", op);
       else
          put(g, "%s (%s);\n", op, test_text(g, buf));
-   } else if ((what == 22 || (g->recur && what > 20)) && (g->sub || g->recur)) { /* the counter in front, without which no program would end */
+   } else if ((what == 22 || (g->recur && what > 20)) &&
+              (g->sub || g->recur)) { /* the counter in front, without which no program would end */
       unsigned to = roll(g, g->recur ? g->subs + g->main : g->sub);
 
       put(g, g->recur && to == g->subs ? "CAL main" : "CAL s%u", to);
@@ -172,9 +176,11 @@ START_TEST(random_programs)
    for (unsigned k = 0; k < 4; k++) {
       memset(&g, 0, sizeof g);
       util_rng_init(&g.r, (uint64_t)_i * 4 + k);
-      put(&g, "!!NVvp4.0\nTEMP t0, t1, t2, a[4], n, i;\nATTRIB v1 = vertex.attrib[1];\nATTRIB in[3] = { vertex.attrib[4..6] };\n"
-              "PARAM half = 0.5;\nPARAM some = { 1, -2, 3, 0.25 };\nPARAM p[5] = { program.env[0..2], 3, { 1, 2 } };\nBUFFER4 b[3] = { program.buffer[0][1..3] };\n"
-              "OUTPUT o[4] = { result.texcoord[0..3] };\n");
+      put(&g,
+          "!!NVvp4.0\nTEMP t0, t1, t2, a[4], n, i;\nATTRIB v1 = vertex.attrib[1];\nATTRIB in[3] = { vertex.attrib[4..6] };\n"
+          "PARAM half = 0.5;\nPARAM some = { 1, -2, 3, 0.25 };\nPARAM p[5] = { program.env[0..2], 3, { 1, 2 } };\nBUFFER4 b[3] "
+          "= { program.buffer[0][1..3] };\n"
+          "OUTPUT o[4] = { result.texcoord[0..3] };\n");
       g.subs = roll(&g, 4);
       for (g.sub = 0; g.sub < g.subs; g.sub++) {
          g.budget = 12;
@@ -201,8 +207,8 @@ END_TEST
 static struct exec_compare recursive = {.seeds = 2, .fshort16 = true, .passes = true, .budget = 6000};
 
 /*
- * Any subroutine calls any, the main program too. A counter that all of them share ends it: calls double with every level, so the
- * depth of the stack alone would not. In fragment programs derivatives stand anywhere.
+ * Any subroutine calls any, the main program too. A counter that all of them share ends it: calls double with every level, so
+ * the depth of the stack alone would not. In fragment programs derivatives stand anywhere.
  */
 START_TEST(random_recursion)
 {
@@ -266,8 +272,8 @@ END_TEST
 
 START_TEST(random_totals)
 {
-   ck_assert_msg(totals.budgets * 4 <= totals.waves, "%llu of %llu random waves ran out of budget", (unsigned long long)totals.budgets,
-                 (unsigned long long)totals.waves);
+   ck_assert_msg(totals.budgets * 4 <= totals.waves, "%llu of %llu random waves ran out of budget",
+                 (unsigned long long)totals.budgets, (unsigned long long)totals.waves);
    ck_assert_msg(recursive.budgets * 4 <= recursive.waves, "%llu of %llu recursive waves ran out of budget",
                  (unsigned long long)recursive.budgets, (unsigned long long)recursive.waves);
    /* Half of the programs have derivatives anywhere, and divergent flow around them. */
@@ -325,9 +331,10 @@ END_TEST
  */
 START_TEST(recursion_apart)
 {
-   static const char text[] = "!!NVfp4.0\nOPTION ARB_draw_buffers;\nINT TEMP n;\nTEMP t, d;\nmain: ROUND.S n, fragment.attrib[0]; AND.S n.x, n.x, 7;\n"
-                              "MOV t, fragment.attrib[1];\nCAL f;\nMOV result.color[1], d;\nDDX result.color[0], t; RET;\n"
-                              "f: SUB.S.CC n.x, n.x, 1; MAD t, t, 0.5, fragment.attrib[1];\nIF GT.x; CAL f; ENDIF; DDX d, t;\nEND\n";
+   static const char text[] =
+       "!!NVfp4.0\nOPTION ARB_draw_buffers;\nINT TEMP n;\nTEMP t, d;\nmain: ROUND.S n, fragment.attrib[0]; AND.S n.x, n.x, 7;\n"
+       "MOV t, fragment.attrib[1];\nCAL f;\nMOV result.color[1], d;\nDDX result.color[0], t; RET;\n"
+       "f: SUB.S.CC n.x, n.x, 1; MAD t, t, 0.5, fragment.attrib[1];\nIF GT.x; CAL f; ENDIF; DDX d, t;\nEND\n";
    struct exec_compare c = {.seeds = 16, .passes = true};
 
    ck_assert_msg(exec_compare_text(&c, text, sizeof text - 1), "%s", c.why);
@@ -401,7 +408,8 @@ END_TEST
 /* Behind the program there are four DP4 that are marked invariant; their rows follow the one parameter of the program. */
 START_TEST(position_invariant)
 {
-   struct ir_shader *s = lower("!!NVvp4.0\nOPTION ARB_position_invariant;\nMUL result.color, vertex.color, program.local[3];\nEND\n");
+   struct ir_shader *s =
+       lower("!!NVvp4.0\nOPTION ARB_position_invariant;\nMUL result.color, vertex.color, program.local[3];\nEND\n");
    unsigned invariant = 0, stores = 0;
 
    ck_assert_uint_eq(s->num_params, 5);
@@ -465,7 +473,10 @@ static double seconds_for(unsigned n)
 
    p += sprintf(p, "!!NVvp4.0\nTEMP a, b;\n");
    for (unsigned i = 0; i < n; i++)
-      p += sprintf(p, i % 10 == 3 ? "IF GT.x;\n" : i % 10 == 7 ? "ENDIF;\n" : i & 1 ? "MAD.CC0 a, a.wzyx, b, 0.5;\n" : "ADD b (LT), a, b;\n");
+      p += sprintf(p, i % 10 == 3   ? "IF GT.x;\n"
+                      : i % 10 == 7 ? "ENDIF;\n"
+                      : i & 1       ? "MAD.CC0 a, a.wzyx, b, 0.5;\n"
+                                    : "ADD b (LT), a, b;\n");
    for (unsigned i = n - n % 10; i < n; i++)
       if (n % 10 > 3 && n % 10 <= 7 && i % 10 == 3)
          p += sprintf(p, "ENDIF;\n");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The NV parser. Each row of the reject tables (nv_rejects.h) breaks one rule of NV_gpu_program4 or a stage document: exactly one
- * diagnostic with the id is expected, at the place of "@" in the source (which is taken out before parsing): the first wrong token,
- * or the end of the text. Rows of the accept table must give a tree and no diagnostic.
+ * The NV parser. Each row of the reject tables (nv_rejects.h) breaks one rule of NV_gpu_program4 or a stage document: exactly
+ * one diagnostic with the id is expected, at the place of "@" in the source (which is taken out before parsing): the first
+ * wrong token, or the end of the text. Rows of the accept table must give a tree and no diagnostic.
  */
 #include "tests/unit/frontend/nv_rejects.h"
 #include "tests/unit/common/suite.h"
@@ -273,7 +273,8 @@ START_TEST(limits)
    ck_assert_str_eq(diag_info[o.id].name, "too-many-attributes");
    /* 2.X.3.2 limits the components; the limit of 16 attributes is one of vertex programs only */
    over = F "TEMP a; MOV a, fragment.color.x; MOV a, fragment.color.secondary.x; MOV a, fragment.fogcoord.x; "
-            "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { fragment.clip[0..7] }; "
+            "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { "
+            "fragment.clip[0..7] }; "
             "MOV a, t[0].x; MOV a, g[0].x; MOV a, c[0].x;" E;
    ck_assert(parse_text(over, strlen(over), &nv_default_limits).tree);
    l.parameters = 3;

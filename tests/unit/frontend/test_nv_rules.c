@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, with the id and
- * at the byte that its row gives. To show that the test belongs to the rule, util_ctx.muted switches the checks off one at a time:
- * without its own check the program is accepted (or, if the row says so, rejected for another reason); without the check of any
- * other row it is rejected as before. Valid programs have warnings at most, so they depend on no check.
+ * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, with the id
+ * and at the byte that its row gives. To show that the test belongs to the rule, util_ctx.muted switches the checks off one at
+ * a time: without its own check the program is accepted (or, if the row says so, rejected for another reason); without the
+ * check of any other row it is rejected as before. Valid programs have warnings at most, so they depend on no check.
  *
  * Run this in the root of the tree. The names of columns are those in the head of rules.tsv.
  */
@@ -159,7 +159,8 @@ START_TEST(rejected)
 }
 END_TEST
 
-/* Is it the section, one inside of it, or one that it is in? The document numbers its instructions "2.X.8.Z"; messages name them. */
+/* Is it the section, one inside of it, or one that it is in? The document numbers its instructions "2.X.8.Z"; messages name
+   them. */
 static bool same_section(const char *cited, const struct row *r)
 {
    char own[200];
@@ -249,7 +250,8 @@ END_TEST
 /* Programs that other tests run give no diagnostic, so a check that is switched off cannot change how they compile. */
 START_TEST(valid)
 {
-   static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p", "bench/shaders/*.[vfg]p"};
+   static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p",
+                                          "bench/shaders/*.[vfg]p"};
    unsigned seen = 0, bad = 0;
 
    for (unsigned i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI beside the tables of test_tgsi_special: that every instruction has a meaning, what inputs hold and where outputs go, taint, and the arithmetic
- * of 64 bits on random operands against integer arithmetic of 128 bits.
+ * The reference evaluator of TGSI beside the tables of test_tgsi_special: that every instruction has a meaning, what inputs
+ * hold and where outputs go, taint, and the arithmetic of 64 bits on random operands against integer arithmetic of 128 bits.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 #include "semantics/fpenv.h"
@@ -14,7 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint32_t in_values[EXEC_MAX_VERTICES][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES], out_taint[SLOT_COUNT][4], param_values[16][4];
+static uint32_t in_values[EXEC_MAX_VERTICES][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES],
+    out_taint[SLOT_COUNT][4], param_values[16][4];
 static const struct exec_sampler sampler = {.seed = 1};
 
 /* Runs a text; a program that does not parse or ends otherwise fails the test. */
@@ -93,8 +94,11 @@ static void check_output(const char *text, unsigned slot, const struct expected 
 {
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
-         const uint32_t w = want[c].slot >= 0 ? in_values[0][want[c].slot][want[c].comp][l] : l & 1 ? want[c].odd : want[c].even;
-         ck_assert_msg(out_values[slot][c][l] == w, "%s\n%c of instance %u: 0x%08x, expected 0x%08x", text, "xyzw"[c], l, out_values[slot][c][l], w);
+         const uint32_t w = want[c].slot >= 0 ? in_values[0][want[c].slot][want[c].comp][l]
+                            : l & 1           ? want[c].odd
+                                              : want[c].even;
+         ck_assert_msg(out_values[slot][c][l] == w, "%s\n%c of instance %u: 0x%08x, expected 0x%08x", text, "xyzw"[c], l,
+                       out_values[slot][c][l], w);
       }
 }
 
@@ -104,17 +108,27 @@ START_TEST(inputs)
       const char *text;
       struct expected want[4];
    } row[] = {
-      {"FRAG\nDCL IN[3].xy, GENERIC[5], LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[3]\nEND\n", {{SLOT_ATTR + 5, 0, 0, 0}, {SLOT_ATTR + 5, 1, 0, 0}, VALUE(0), VALUE(0)}},
-      {"FRAG\nDCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", {SLOT_IS(FACING, 0), VALUE(0), VALUE(0), VALUE(NUM_ONE)}},
-      {"FRAG\nDCL SV[0], FACE\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", {{-1, 0, 0, UINT32_MAX}, VALUE(0), VALUE(0), VALUE(1)}},
-      {"FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", {SLOT_IS(POSITION, 0), SLOT_IS(POSITION, 1), SLOT_IS(POSITION, 2), SLOT_IS(POSITION, 3)}},
-      {"FRAG\nDCL IN[0], PCOORD, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", {SLOT_IS(POINT_COORD, 0), SLOT_IS(POINT_COORD, 1), VALUE(0), VALUE(NUM_ONE)}},
-      {"FRAG\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", {SLOT_IS(SAMPLE_POS, 0), SLOT_IS(SAMPLE_POS, 1), VALUE(0), VALUE(0)}},
-      {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n", {SLOT_IS(SAMPLE_ID, 0), VALUE(0), VALUE(0), VALUE(0)}},
-      {"FRAG\nDCL IN[0], LAYER, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n", {SLOT_IS(LAYER, 0), VALUE(0), VALUE(0), VALUE(0)}},
-      {"FRAG\nDCL IN[0..1], CLIPDIST, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[1]\nEND\n", {{SLOT_CLIP + 4, 0, 0, 0}, {SLOT_CLIP + 5, 0, 0, 0}, {SLOT_CLIP + 6, 0, 0, 0}, {SLOT_CLIP + 7, 0, 0, 0}}},
-      {"FRAG\nDCL IN[0..2], ARRAY(1), GENERIC[1], LINEAR\nDCL OUT[0], COLOR\nDCL ADDR[0]\nIMM[0] INT32 {1, 0, 0, 0}\nUARL ADDR[0].x, IMM[0].xxxx\nMOV OUT[0], IN[ADDR[0].x+1](1)\nEND\n",
-       {{SLOT_ATTR + 3, 0, 0, 0}, {SLOT_ATTR + 3, 1, 0, 0}, {SLOT_ATTR + 3, 2, 0, 0}, {SLOT_ATTR + 3, 3, 0, 0}}},
+       {"FRAG\nDCL IN[3].xy, GENERIC[5], LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[3]\nEND\n",
+        {{SLOT_ATTR + 5, 0, 0, 0}, {SLOT_ATTR + 5, 1, 0, 0}, VALUE(0), VALUE(0)}},
+       {"FRAG\nDCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+        {SLOT_IS(FACING, 0), VALUE(0), VALUE(0), VALUE(NUM_ONE)}},
+       {"FRAG\nDCL SV[0], FACE\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n",
+        {{-1, 0, 0, UINT32_MAX}, VALUE(0), VALUE(0), VALUE(1)}},
+       {"FRAG\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+        {SLOT_IS(POSITION, 0), SLOT_IS(POSITION, 1), SLOT_IS(POSITION, 2), SLOT_IS(POSITION, 3)}},
+       {"FRAG\nDCL IN[0], PCOORD, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+        {SLOT_IS(POINT_COORD, 0), SLOT_IS(POINT_COORD, 1), VALUE(0), VALUE(NUM_ONE)}},
+       {"FRAG\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n",
+        {SLOT_IS(SAMPLE_POS, 0), SLOT_IS(SAMPLE_POS, 1), VALUE(0), VALUE(0)}},
+       {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n",
+        {SLOT_IS(SAMPLE_ID, 0), VALUE(0), VALUE(0), VALUE(0)}},
+       {"FRAG\nDCL IN[0], LAYER, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
+        {SLOT_IS(LAYER, 0), VALUE(0), VALUE(0), VALUE(0)}},
+       {"FRAG\nDCL IN[0..1], CLIPDIST, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[1]\nEND\n",
+        {{SLOT_CLIP + 4, 0, 0, 0}, {SLOT_CLIP + 5, 0, 0, 0}, {SLOT_CLIP + 6, 0, 0, 0}, {SLOT_CLIP + 7, 0, 0, 0}}},
+       {"FRAG\nDCL IN[0..2], ARRAY(1), GENERIC[1], LINEAR\nDCL OUT[0], COLOR\nDCL ADDR[0]\nIMM[0] INT32 {1, 0, 0, 0}\nUARL "
+        "ADDR[0].x, IMM[0].xxxx\nMOV OUT[0], IN[ADDR[0].x+1](1)\nEND\n",
+        {{SLOT_ATTR + 3, 0, 0, 0}, {SLOT_ATTR + 3, 1, 0, 0}, {SLOT_ATTR + 3, 2, 0, 0}, {SLOT_ATTR + 3, 3, 0, 0}}},
    };
 
    fill_inputs();
@@ -123,7 +137,8 @@ START_TEST(inputs)
       check_output(row[i].text, SLOT_FRAG_COLOR, row[i].want);
    }
    /* the integer convention of pixel centres */
-   run("FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n");
+   run("FRAG\nPROPERTY FS_COORD_PIXEL_CENTER INTEGER\nDCL IN[0], POSITION, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], "
+       "IN[0]\nEND\n");
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(out_values[SLOT_FRAG_COLOR][0][l], num_u((float)l));
       ck_assert_uint_eq(out_values[SLOT_FRAG_COLOR][1][l], num_u(2.0f * (float)l));
@@ -141,7 +156,8 @@ START_TEST(subgroups)
    for (unsigned i = 0; i < 5; i++) {
       char text[256];
 
-      snprintf(text, sizeof text, "VERT\nDCL SV[0], SUBGROUP_%s_MASK\nDCL OUT[0], GENERIC[0]\nMOV OUT[0], SV[0]\nEND\n", names[i]);
+      snprintf(text, sizeof text, "VERT\nDCL SV[0], SUBGROUP_%s_MASK\nDCL OUT[0], GENERIC[0]\nMOV OUT[0], SV[0]\nEND\n",
+               names[i]);
       run(text);
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t want = 0;
@@ -157,7 +173,8 @@ END_TEST
 START_TEST(outputs)
 {
    fill_inputs();
-   run("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1..2], CLIPDIST\nDCL OUT[3].x, LAYER\nDCL OUT[4].xy, GENERIC[7]\nMOV OUT[0], IN[0]\nMOV OUT[2].yw, IN[0]\nMOV OUT[3], IN[0].yyyy\nMOV OUT[4], IN[0]\nEND\n");
+   run("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1..2], CLIPDIST\nDCL OUT[3].x, LAYER\nDCL OUT[4].xy, GENERIC[7]\nMOV "
+       "OUT[0], IN[0]\nMOV OUT[2].yw, IN[0]\nMOV OUT[3], IN[0].yyyy\nMOV OUT[4], IN[0]\nEND\n");
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(out_values[SLOT_POSITION][3][l], in_values[0][SLOT_VATTR][3][l]);
       ck_assert_uint_eq(out_values[SLOT_CLIP + 5][0][l], in_values[0][SLOT_VATTR][1][l]);
@@ -168,7 +185,8 @@ START_TEST(outputs)
       ck_assert_uint_eq(out_values[SLOT_ATTR + 7][1][l], in_values[0][SLOT_VATTR][1][l]);
       ck_assert_uint_eq(out_values[SLOT_ATTR + 7][2][l], 0);
    }
-   run("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], COLOR[1]\nMOV OUT[0].z, IN[0].xxxx\nMOV OUT[1].y, IN[0]\nMOV OUT[2], IN[0]\nEND\n");
+   run("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], POSITION\nDCL OUT[1], STENCIL\nDCL OUT[2], COLOR[1]\nMOV OUT[0].z, "
+       "IN[0].xxxx\nMOV OUT[1].y, IN[0]\nMOV OUT[2], IN[0]\nEND\n");
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(out_values[SLOT_FRAG_DEPTH][2][l], in_values[0][SLOT_ATTR][0][l]);
       ck_assert_uint_eq(out_values[SLOT_FRAG_STENCIL][1][l], in_values[0][SLOT_ATTR][1][l]);
@@ -189,7 +207,8 @@ START_TEST(constants)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in_values[0][SLOT_VATTR][0][l] = l - 4;
    run_status("VERT\nDCL IN[0]\nDCL OUT[0..3], GENERIC[0]\nDCL CONST[0..5]\nDCL CONST[3][0..1]\nDCL CONST[4][0]\nDCL ADDR[0]\n"
-              "UARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[5]\nMOV OUT[1], CONST[3][1]\nMOV OUT[2], CONST[4][0]\nMOV OUT[3], CONST[ADDR[0].x+1]\nEND\n",
+              "UARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[5]\nMOV OUT[1], CONST[3][1]\nMOV OUT[2], CONST[4][0]\nMOV OUT[3], "
+              "CONST[ADDR[0].x+1]\nEND\n",
               t, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const int i = (int)l - 3;
@@ -199,7 +218,9 @@ START_TEST(constants)
       ck_assert_uint_eq(out_values[SLOT_ATTR + 2][0][l], 0);
       ck_assert_uint_eq(out_values[SLOT_ATTR + 3][0][l], 100u * (unsigned)(i < 0 ? 0 : i > 5 ? 5 : i));
    }
-   run_status("VERT\nDCL IN[0]\nDCL OUT[0], GENERIC[0]\nDCL CONST[0..1]\nDCL CONST[3][0..1]\nDCL ADDR[0]\nUARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], CONST[ADDR[0].x+3][0]\nEND\n", t, EXEC_DONE);
+   run_status("VERT\nDCL IN[0]\nDCL OUT[0], GENERIC[0]\nDCL CONST[0..1]\nDCL CONST[3][0..1]\nDCL ADDR[0]\nUARL ADDR[0].x, "
+              "IN[0].xxxx\nMOV OUT[0], CONST[ADDR[0].x+3][0]\nEND\n",
+              t, EXEC_DONE);
    ck_assert_uint_eq(out_values[SLOT_ATTR][1][0], 1);   /* limited to buffer 0 */
    ck_assert_uint_eq(out_values[SLOT_ATTR][1][4], 11);  /* buffer 3 */
    ck_assert_uint_eq(out_values[SLOT_ATTR][1][31], 11); /* limited to buffer 3 */
@@ -221,24 +242,30 @@ static void count_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned 
 START_TEST(geometry)
 {
    fill_inputs();
-   run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 9\n"
-              "DCL IN[][0], GENERIC[3]\nDCL SV[0], INVOCATIONID\nDCL OUT[0], GENERIC[0]\nDCL ADDR[0]\nIMM[0] UINT32 {1, 4, 16, 0}\n"
-              "MOV OUT[0], IN[1][0]\nEMIT\nUARL ADDR[0].x, IMM[0].yyyy\nMOV OUT[0], IN[ADDR[0].x][0]\nEMIT IMM[0].wwww\nENDPRIM\nEMIT IMM[0].xxxx\nENDPRIM IMM[0].xxxx\nEND\n",
-              (struct exec_wave){.emit = count_emit, .end_primitive = count_end, .valid = 0xffff}, EXEC_DONE);
+   run_status(
+       "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY "
+       "GS_MAX_OUTPUT_VERTICES 9\n"
+       "DCL IN[][0], GENERIC[3]\nDCL SV[0], INVOCATIONID\nDCL OUT[0], GENERIC[0]\nDCL ADDR[0]\nIMM[0] UINT32 {1, 4, 16, 0}\n"
+       "MOV OUT[0], IN[1][0]\nEMIT\nUARL ADDR[0].x, IMM[0].yyyy\nMOV OUT[0], IN[ADDR[0].x][0]\nEMIT IMM[0].wwww\nENDPRIM\nEMIT "
+       "IMM[0].xxxx\nENDPRIM IMM[0].xxxx\nEND\n",
+       (struct exec_wave){.emit = count_emit, .end_primitive = count_end, .valid = 0xffff}, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       ck_assert_uint_eq(emitted[0][l], l < 16 ? 2 : 0);
       ck_assert_uint_eq(emitted[1][l], l < 16);
       ck_assert_uint_eq(ended[0][l], l < 16);
       ck_assert_uint_eq(ended[1][l], l < 16);
-      ck_assert_uint_eq(out_values[SLOT_ATTR][1][l], l < 16 ? in_values[2][SLOT_ATTR + 3][1][l] : 0); /* vertex 4 is limited to 2 */
+      ck_assert_uint_eq(out_values[SLOT_ATTR][1][l],
+                        l < 16 ? in_values[2][SLOT_ATTR + 3][1][l] : 0); /* vertex 4 is limited to 2 */
    }
    /* each lane has a stream of its own; of the eight numbers four are streams */
    memset(emitted, 0, sizeof emitted);
    memset(ended, 0, sizeof ended);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in_values[0][SLOT_ATTR + 3][0][l] = l % 8;
-   run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\nDCL IN[][0], GENERIC[3]\nDCL OUT[0], GENERIC[0]\n"
-              "MOV OUT[0], IN[0][0]\nEMIT IN[0][0].xxxx\nENDPRIM IN[0][0].xxxx\nEND\n", (struct exec_wave){.emit = count_emit, .end_primitive = count_end}, EXEC_DONE);
+   run_status("GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\nDCL IN[][0], GENERIC[3]\nDCL "
+              "OUT[0], GENERIC[0]\n"
+              "MOV OUT[0], IN[0][0]\nEMIT IN[0][0].xxxx\nENDPRIM IN[0][0].xxxx\nEND\n",
+              (struct exec_wave){.emit = count_emit, .end_primitive = count_end}, EXEC_DONE);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned n = 0; n < EXEC_STREAMS; n++) {
          ck_assert_uint_eq(emitted[n][l], l % 8 == n);
@@ -257,7 +284,8 @@ START_TEST(fused)
       in_values[0][SLOT_VATTR][0][l] = 0x3f800001;
       in_values[0][SLOT_VATTR][1][l] = num_u(-1.0f - 0x1p-22f);
    }
-   run_status("VERT\nDCL IN[0]\nDCL OUT[0..1], GENERIC[0]\nFMA OUT[0], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nMAD OUT[1], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nEND\n",
+   run_status("VERT\nDCL IN[0]\nDCL OUT[0..1], GENERIC[0]\nFMA OUT[0], IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nMAD OUT[1], "
+              "IN[0].xxxx, IN[0].xxxx, IN[0].yyyy\nEND\n",
               (struct exec_wave){.num = &unfused}, EXEC_DONE);
    ck_assert_uint_eq(out_values[SLOT_ATTR][0][0], num_u(0x1p-46f));
    ck_assert_uint_eq(out_values[SLOT_ATTR + 1][0][0], 0);
@@ -270,7 +298,8 @@ START_TEST(taint)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++)
       in_values[0][SLOT_ATTR][0][l] = l % 4 != 3 ? 1 : 0;
-   run("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\nDCL TEMP[0]\nUIF IN[0].xxxx\nDDX TEMP[0].x, IN[0]\nDDY TEMP[0].y, IN[0]\nENDIF\nMOV OUT[0], TEMP[0]\nMOV OUT[1], IN[0]\nEND\n");
+   run("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[1]\nDCL TEMP[0]\nUIF IN[0].xxxx\nDDX "
+       "TEMP[0].x, IN[0]\nDDY TEMP[0].y, IN[0]\nENDIF\nMOV OUT[0], TEMP[0]\nMOV OUT[1], IN[0]\nEND\n");
    ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR][0], 0x44444444u); /* invocation 2 has no neighbour in its row */
    ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR][1], 0x22222222u);
    ck_assert_uint_eq(out_taint[SLOT_FRAG_COLOR + 1][0], 0);
@@ -285,8 +314,10 @@ START_TEST(helpers)
       in_values[0][SLOT_ATTR][0][l] = l & 1;
       in_values[0][SLOT_HELPER][0][l] = l & 2 ? UINT32_MAX : 0;
    }
-   const struct exec_wave t = run_status("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL SV[0], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\nDCL TEMP[0]\nUIF IN[0].xxxx\nDEMOTE\nENDIF\nREAD_HELPER OUT[0].x\nMOV OUT[1].x, SV[0].xxxx\nEND\n",
-                                         (struct exec_wave){.helper = 0xcccccccc}, EXEC_DONE);
+   const struct exec_wave t =
+       run_status("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL SV[0], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\nDCL TEMP[0]\nUIF "
+                  "IN[0].xxxx\nDEMOTE\nENDIF\nREAD_HELPER OUT[0].x\nMOV OUT[1].x, SV[0].xxxx\nEND\n",
+                  (struct exec_wave){.helper = 0xcccccccc}, EXEC_DONE);
    ck_assert_uint_eq(t.killed, 0x22222222); /* those that were helpers are not killed */
    ck_assert_uint_eq(t.helper, 0xeeeeeeee);
    for (unsigned l = 0; l < EXEC_LANES; l += 4) {
@@ -298,7 +329,8 @@ END_TEST
 
 START_TEST(budget)
 {
-   const struct exec_wave t = run_status("VERT\nDCL IN[0]\nBGNLOOP\nENDLOOP\nEND\n", (struct exec_wave){.budget = 50, .valid = 0xff}, EXEC_BUDGET);
+   const struct exec_wave t =
+       run_status("VERT\nDCL IN[0]\nBGNLOOP\nENDLOOP\nEND\n", (struct exec_wave){.budget = 50, .valid = 0xff}, EXEC_BUDGET);
 
    ck_assert_uint_eq(t.running, 0xff);
    ck_assert_uint_eq(t.budget, 0);
@@ -328,7 +360,8 @@ static struct number number(uint64_t a)
    return n;
 }
 
-/* The nearest number of `bits` bits of mantissa, with the bits of the format; low: the value is a little more than man * 2^e. */
+/* The nearest number of `bits` bits of mantissa, with the bits of the format; low: the value is a little more than man *
+   2^e. */
 static uint64_t nearest(bool sign, wide man, int e, bool low, unsigned bits, int least, int most)
 {
    const unsigned exponent_bits = bits == 24 ? 8 : 11;
@@ -459,8 +492,9 @@ static void run_wide(const char *name, unsigned sources, struct util_rng *r, boo
             in_values[0][SLOT_VATTR + s][2 * pair][l] = (uint32_t)a;
             in_values[0][SLOT_VATTR + s][2 * pair + 1][l] = (uint32_t)(a >> 32);
          }
-   snprintf(text, sizeof text, "VERT\nDCL IN[0..2]\nDCL OUT[0], GENERIC[0]\nDCL TEMP[0]\n%s TEMP[0]%s, IN[0]%s%s\nMOV OUT[0], TEMP[0]\nEND\n", name, equal_often ? ".xz" : "", sources > 1 ? ", IN[1]" : "",
-            sources > 2 ? ", IN[2]" : "");
+   snprintf(text, sizeof text,
+            "VERT\nDCL IN[0..2]\nDCL OUT[0], GENERIC[0]\nDCL TEMP[0]\n%s TEMP[0]%s, IN[0]%s%s\nMOV OUT[0], TEMP[0]\nEND\n",
+            name, equal_often ? ".xz" : "", sources > 1 ? ", IN[1]" : "", sources > 2 ? ", IN[2]" : "");
    run(text);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned pair = 0; pair < 2; pair++)
@@ -513,9 +547,11 @@ static uint64_t expected(unsigned op, uint64_t a, uint64_t b, uint64_t c)
 
 START_TEST(random_pairs)
 {
-   static const uint16_t ops[] = {TGSI_OP_DADD,   TGSI_OP_DMUL,   TGSI_OP_DFMA,   TGSI_OP_DMAD,   TGSI_OP_DDIV,   TGSI_OP_DRCP,   TGSI_OP_DSQRT,  TGSI_OP_DFRAC,  TGSI_OP_DTRUNC, TGSI_OP_DCEIL,
-                                  TGSI_OP_DFLR,   TGSI_OP_DROUND, TGSI_OP_DMIN,   TGSI_OP_DMAX,   TGSI_OP_D2I64,  TGSI_OP_D2U64,  TGSI_OP_I642D,  TGSI_OP_U642D,  TGSI_OP_U64ADD, TGSI_OP_U64MUL,
-                                  TGSI_OP_U64DIV, TGSI_OP_U64MOD, TGSI_OP_I64DIV, TGSI_OP_I64MOD, TGSI_OP_I64MIN, TGSI_OP_I64MAX, TGSI_OP_U64MIN, TGSI_OP_U64MAX};
+   static const uint16_t ops[] = {
+       TGSI_OP_DADD,   TGSI_OP_DMUL,   TGSI_OP_DFMA,   TGSI_OP_DMAD,   TGSI_OP_DDIV,   TGSI_OP_DRCP,   TGSI_OP_DSQRT,
+       TGSI_OP_DFRAC,  TGSI_OP_DTRUNC, TGSI_OP_DCEIL,  TGSI_OP_DFLR,   TGSI_OP_DROUND, TGSI_OP_DMIN,   TGSI_OP_DMAX,
+       TGSI_OP_D2I64,  TGSI_OP_D2U64,  TGSI_OP_I642D,  TGSI_OP_U642D,  TGSI_OP_U64ADD, TGSI_OP_U64MUL, TGSI_OP_U64DIV,
+       TGSI_OP_U64MOD, TGSI_OP_I64DIV, TGSI_OP_I64MOD, TGSI_OP_I64MIN, TGSI_OP_I64MAX, TGSI_OP_U64MIN, TGSI_OP_U64MAX};
    struct util_rng r;
    num_fpenv env;
 
@@ -530,9 +566,11 @@ START_TEST(random_pairs)
          run_wide(tgsi_op_info[op].name, sources, &r, tgsi_src_type(op, 0) != 'D');
          for (unsigned l = 0; l < EXEC_LANES; l++)
             for (unsigned pair = 0; pair < 2; pair++) {
-               const uint64_t a = operand[0][l][pair], b = operand[1][l][pair], c = operand[2][l][pair], want = expected(op, a, b, c);
-               ck_assert_msg(result[l][pair] == want, "%s of %016llx %016llx %016llx: %016llx, expected %016llx", tgsi_op_info[op].name, (unsigned long long)a, (unsigned long long)b,
-                             (unsigned long long)c, (unsigned long long)result[l][pair], (unsigned long long)want);
+               const uint64_t a = operand[0][l][pair], b = operand[1][l][pair], c = operand[2][l][pair],
+                              want = expected(op, a, b, c);
+               ck_assert_msg(result[l][pair] == want, "%s of %016llx %016llx %016llx: %016llx, expected %016llx",
+                             tgsi_op_info[op].name, (unsigned long long)a, (unsigned long long)b, (unsigned long long)c,
+                             (unsigned long long)result[l][pair], (unsigned long long)want);
             }
       }
    }
@@ -540,7 +578,8 @@ START_TEST(random_pairs)
 }
 END_TEST
 
-/* 1/sqrt(x) lies between the middles of the result and its neighbours: (y - u/2)^2 x < 1 < (y + u/2)^2 x, in integers: 2y +- 1 have 55 bits, their squares 110. */
+/* 1/sqrt(x) lies between the middles of the result and its neighbours: (y - u/2)^2 x < 1 < (y + u/2)^2 x, in integers: 2y +- 1
+   have 55 bits, their squares 110. */
 static int compare_square(uint64_t y, uint64_t m, int shift)
 {
    const wide s = (wide)y * y, low = (wide)(uint64_t)s * m, high = (wide)(uint64_t)(s >> 64) * m + (low >> 64);
@@ -568,8 +607,8 @@ START_TEST(random_rsqrt)
             }
             /* (2y +- 1)^2 man 2^(2 (e_y - 1) + e_x) against 1 */
             const int shift = -(2 * (y.e - 1) + x.e);
-            ck_assert_msg(compare_square(2 * y.man - 1, x.man, shift) <= 0 && compare_square(2 * y.man + 1, x.man, shift) >= 0, "DRSQ of %016llx: %016llx", (unsigned long long)a,
-                          (unsigned long long)result[l][pair]);
+            ck_assert_msg(compare_square(2 * y.man - 1, x.man, shift) <= 0 && compare_square(2 * y.man + 1, x.man, shift) >= 0,
+                          "DRSQ of %016llx: %016llx", (unsigned long long)a, (unsigned long long)result[l][pair]);
          }
    }
    num_fpenv_leave(&env);
@@ -595,8 +634,10 @@ START_TEST(random_narrowing)
             const uint64_t a = operand[0][l][pair];
             const struct number d = number(a);
             const bool minus = n % 3 != 2 && a >> 63 && a;
-            const uint64_t want = n % 3 == 0 ? nearest(d.sign, d.man, d.e, false, 24, -149, 104) : nearest(minus, n % 3 == 1 ? magnitude(a) : a, 0, false, 24, -149, 104);
-            ck_assert_msg(out_values[SLOT_ATTR][pair][l] == (uint32_t)want, "%s of %016llx: %08x, expected %08x", text, (unsigned long long)a, out_values[SLOT_ATTR][pair][l], (uint32_t)want);
+            const uint64_t want = n % 3 == 0 ? nearest(d.sign, d.man, d.e, false, 24, -149, 104)
+                                             : nearest(minus, n % 3 == 1 ? magnitude(a) : a, 0, false, 24, -149, 104);
+            ck_assert_msg(out_values[SLOT_ATTR][pair][l] == (uint32_t)want, "%s of %016llx: %08x, expected %08x", text,
+                          (unsigned long long)a, out_values[SLOT_ATTR][pair][l], (uint32_t)want);
          }
    }
    num_fpenv_leave(&env);
@@ -637,8 +678,10 @@ static uint64_t other(unsigned op, uint64_t a, uint64_t b, uint32_t count)
 
 START_TEST(random_others)
 {
-   static const uint16_t ops[] = {TGSI_OP_DLDEXP, TGSI_OP_U64SHL, TGSI_OP_U64SHR, TGSI_OP_I64SHR, TGSI_OP_I64ABS, TGSI_OP_I64NEG, TGSI_OP_I64SSG, TGSI_OP_DABS,   TGSI_OP_DNEG,   TGSI_OP_DSSG,
-                                  TGSI_OP_DSEQ,   TGSI_OP_DSNE,   TGSI_OP_DSLT,   TGSI_OP_DSGE,   TGSI_OP_U64SEQ, TGSI_OP_U64SNE, TGSI_OP_U64SLT, TGSI_OP_U64SGE, TGSI_OP_I64SLT, TGSI_OP_I64SGE};
+   static const uint16_t ops[] = {TGSI_OP_DLDEXP, TGSI_OP_U64SHL, TGSI_OP_U64SHR, TGSI_OP_I64SHR, TGSI_OP_I64ABS,
+                                  TGSI_OP_I64NEG, TGSI_OP_I64SSG, TGSI_OP_DABS,   TGSI_OP_DNEG,   TGSI_OP_DSSG,
+                                  TGSI_OP_DSEQ,   TGSI_OP_DSNE,   TGSI_OP_DSLT,   TGSI_OP_DSGE,   TGSI_OP_U64SEQ,
+                                  TGSI_OP_U64SNE, TGSI_OP_U64SLT, TGSI_OP_U64SGE, TGSI_OP_I64SLT, TGSI_OP_I64SGE};
    struct util_rng r;
    num_fpenv env;
 
@@ -654,9 +697,10 @@ START_TEST(random_others)
       run_wide(tgsi_op_info[op].name, tgsi_num_src(op, &optional), &r, tgsi_src_type(op, 0) != 'D');
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned pair = 0; pair < 2; pair++) {
-            const uint64_t a = operand[0][l][pair], b = operand[1][l][pair], want = other(op, a, b, (uint32_t)b), got = test ? (uint32_t)result[l][pair] : result[l][pair];
-            ck_assert_msg(got == want, "%s of %016llx %016llx: %016llx, expected %016llx", tgsi_op_info[op].name, (unsigned long long)a, (unsigned long long)b, (unsigned long long)got,
-                          (unsigned long long)want);
+            const uint64_t a = operand[0][l][pair], b = operand[1][l][pair], want = other(op, a, b, (uint32_t)b),
+                           got = test ? (uint32_t)result[l][pair] : result[l][pair];
+            ck_assert_msg(got == want, "%s of %016llx %016llx: %016llx, expected %016llx", tgsi_op_info[op].name,
+                          (unsigned long long)a, (unsigned long long)b, (unsigned long long)got, (unsigned long long)want);
          }
    }
    counts_below = equal_often = 0;

@@ -58,7 +58,8 @@ START_TEST(bound)
    for (size_t i = 0; i < NUM(slots); i++) {
       const struct tgsi_program *p = parse(slots[i].text);
 
-      ck_assert_msg(p->decls[slots[i].decl].slot == slots[i].slot, "%s: slot %u, not %u", slots[i].text, p->decls[slots[i].decl].slot, slots[i].slot);
+      ck_assert_msg(p->decls[slots[i].decl].slot == slots[i].slot, "%s: slot %u, not %u", slots[i].text,
+                    p->decls[slots[i].decl].slot, slots[i].slot);
       util_ctx_finish(&ctx);
    }
 }
@@ -66,32 +67,35 @@ END_TEST
 
 /* ---- results */
 
-#define HEAD "FRAG DCL IN[0], GENERIC[0], LINEAR DCL OUT[0], COLOR DCL OUT[1], COLOR[1] DCL TEMP[0..3] DCL CONST[0] DCL ADDR[0] IMM UINT32 {1, 2, 3, 4} IMM FLT32 {1, 2, 3, 4} "
+#define HEAD                                                                                                                   \
+   "FRAG DCL IN[0], GENERIC[0], LINEAR DCL OUT[0], COLOR DCL OUT[1], COLOR[1] DCL TEMP[0..3] DCL CONST[0] DCL ADDR[0] IMM "    \
+   "UINT32 {1, 2, 3, 4} IMM FLT32 {1, 2, 3, 4} "
 
 static const struct {
    const char *text;
    uint32_t slot;
    uint8_t written, integer;
 } results[] = {
-   {HEAD "MOV OUT[0].xy, IN[0] END", SLOT_FRAG_COLOR, 3, 0},
-   {HEAD "USEQ OUT[0].xy, IN[0], IN[0] END", SLOT_FRAG_COLOR, 3, 3},
-   {HEAD "USEQ OUT[0].xy, IN[0], IN[0] MOV OUT[0].yz, IN[0] END", SLOT_FRAG_COLOR, 7, 1},
-   {HEAD "F2I TEMP[0].x, IN[0] MOV TEMP[1].y, TEMP[0].xxxx MOV OUT[0], TEMP[1].yyyx END", SLOT_FRAG_COLOR, 15, 15},
-   {HEAD "F2I TEMP[0], IN[0] MOV TEMP[0].x, IN[0] MOV OUT[0], TEMP[0].xyzw END", SLOT_FRAG_COLOR, 15, 14},
-   {HEAD "MOV TEMP[1], TEMP[0] MOV OUT[0], TEMP[1] MOV TEMP[0], IN[0] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "F2I TEMP[0], IN[0] MOV OUT[0], -TEMP[0] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "F2I TEMP[0], IN[0] MOV_SAT OUT[0], TEMP[0] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "MOV OUT[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 15},
-   {HEAD "MOV OUT[0], IMM[1] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "UCMP OUT[0], IN[0], IMM[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 15},
-   {HEAD "UCMP OUT[0], IMM[0], IN[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "F2I TEMP[0], IN[0] UARL ADDR[0].x, IMM[0].xxxx MOV TEMP[ADDR[0].x], IN[0] MOV OUT[0], TEMP[0] END", SLOT_FRAG_COLOR, 15, 0},
-   {HEAD "USEQ OUT[0], IN[0], IN[0] UARL ADDR[0].x, IMM[0].xxxx MOV OUT[ADDR[0].x].x, IN[0] END", SLOT_FRAG_COLOR, 15, 14},
-   {HEAD "UARL ADDR[0].x, IMM[0].xxxx MOV OUT[ADDR[0].x].x, IN[0] END", SLOT_FRAG_COLOR + 1, 1, 0},
-   {"FRAG DCL IN[0] DCL OUT[0], POSITION MOV OUT[0], IN[0] END", SLOT_FRAG_DEPTH, 4, 0},
-   {"FRAG DCL IN[0] DCL OUT[0], STENCIL MOV OUT[0], IN[0] END", SLOT_FRAG_STENCIL, 2, 0},
-   {"VERT DCL IN[0] DCL OUT[0], CLIPDIST MOV OUT[0].yz, IN[0] END", SLOT_CLIP + 2, 1, 0},
-   {"VERT DCL IN[0] DCL OUT[0], CLIPDIST MOV OUT[0].yz, IN[0] END", SLOT_CLIP + 3, 0, 0},
+    {HEAD "MOV OUT[0].xy, IN[0] END", SLOT_FRAG_COLOR, 3, 0},
+    {HEAD "USEQ OUT[0].xy, IN[0], IN[0] END", SLOT_FRAG_COLOR, 3, 3},
+    {HEAD "USEQ OUT[0].xy, IN[0], IN[0] MOV OUT[0].yz, IN[0] END", SLOT_FRAG_COLOR, 7, 1},
+    {HEAD "F2I TEMP[0].x, IN[0] MOV TEMP[1].y, TEMP[0].xxxx MOV OUT[0], TEMP[1].yyyx END", SLOT_FRAG_COLOR, 15, 15},
+    {HEAD "F2I TEMP[0], IN[0] MOV TEMP[0].x, IN[0] MOV OUT[0], TEMP[0].xyzw END", SLOT_FRAG_COLOR, 15, 14},
+    {HEAD "MOV TEMP[1], TEMP[0] MOV OUT[0], TEMP[1] MOV TEMP[0], IN[0] END", SLOT_FRAG_COLOR, 15, 0},
+    {HEAD "F2I TEMP[0], IN[0] MOV OUT[0], -TEMP[0] END", SLOT_FRAG_COLOR, 15, 0},
+    {HEAD "F2I TEMP[0], IN[0] MOV_SAT OUT[0], TEMP[0] END", SLOT_FRAG_COLOR, 15, 0},
+    {HEAD "MOV OUT[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 15},
+    {HEAD "MOV OUT[0], IMM[1] END", SLOT_FRAG_COLOR, 15, 0},
+    {HEAD "UCMP OUT[0], IN[0], IMM[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 15},
+    {HEAD "UCMP OUT[0], IMM[0], IN[0], IMM[0] END", SLOT_FRAG_COLOR, 15, 0},
+    {HEAD "F2I TEMP[0], IN[0] UARL ADDR[0].x, IMM[0].xxxx MOV TEMP[ADDR[0].x], IN[0] MOV OUT[0], TEMP[0] END", SLOT_FRAG_COLOR,
+     15, 0},
+    {HEAD "USEQ OUT[0], IN[0], IN[0] UARL ADDR[0].x, IMM[0].xxxx MOV OUT[ADDR[0].x].x, IN[0] END", SLOT_FRAG_COLOR, 15, 14},
+    {HEAD "UARL ADDR[0].x, IMM[0].xxxx MOV OUT[ADDR[0].x].x, IN[0] END", SLOT_FRAG_COLOR + 1, 1, 0},
+    {"FRAG DCL IN[0] DCL OUT[0], POSITION MOV OUT[0], IN[0] END", SLOT_FRAG_DEPTH, 4, 0},
+    {"FRAG DCL IN[0] DCL OUT[0], STENCIL MOV OUT[0], IN[0] END", SLOT_FRAG_STENCIL, 2, 0},
+    {"VERT DCL IN[0] DCL OUT[0], CLIPDIST MOV OUT[0].yz, IN[0] END", SLOT_CLIP + 2, 1, 0},
+    {"VERT DCL IN[0] DCL OUT[0], CLIPDIST MOV OUT[0].yz, IN[0] END", SLOT_CLIP + 3, 0, 0},
 };
 
 START_TEST(written)
@@ -100,8 +104,8 @@ START_TEST(written)
       const struct tgsi_program *p = parse(results[i].text);
       const uint32_t s = results[i].slot;
 
-      ck_assert_msg(p->out_written[s] == results[i].written && p->out_integer[s] == results[i].integer, "%s: %u and %u", results[i].text, p->out_written[s],
-                    p->out_integer[s]);
+      ck_assert_msg(p->out_written[s] == results[i].written && p->out_integer[s] == results[i].integer, "%s: %u and %u",
+                    results[i].text, p->out_written[s], p->out_integer[s]);
       util_ctx_finish(&ctx);
    }
 }
@@ -143,15 +147,18 @@ END_TEST
 
 START_TEST(subroutines)
 {
-   const struct tgsi_program *p = parse("FRAG DCL IN[0] CAL :4 RET NOP END BGNSUB CAL :8 RET ENDSUB BGNSUB IF IN[0].x RET ENDIF CAL :4 ENDSUB BGNSUB ENDSUB");
+   const struct tgsi_program *p = parse(
+       "FRAG DCL IN[0] CAL :4 RET NOP END BGNSUB CAL :8 RET ENDSUB BGNSUB IF IN[0].x RET ENDIF CAL :4 ENDSUB BGNSUB ENDSUB");
 
    ck_assert_uint_eq(p->num_subs, 4);
-   ck_assert(p->subs[0].first == 0 && p->subs[0].end == 4 && p->subs[1].first == 4 && p->subs[1].end == 8 && p->subs[2].end == 14);
+   ck_assert(p->subs[0].first == 0 && p->subs[0].end == 4 && p->subs[1].first == 4 && p->subs[1].end == 8 &&
+             p->subs[2].end == 14);
    ck_assert(!p->subs[0].recursive && p->subs[1].recursive && p->subs[2].recursive && !p->subs[3].recursive);
    ck_assert(p->subs[0].early_return && !p->subs[1].early_return && p->subs[2].early_return && !p->subs[3].early_return);
    ck_assert(p->instrs[5].sub == 1 && p->instrs[12].sub == 2 && p->instrs[15].sub == 3);
    util_ctx_finish(&ctx);
-   p = parse("GEOM PROPERTY GS_INPUT_PRIMITIVE LINES_ADJACENCY PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP PROPERTY GS_MAX_OUTPUT_VERTICES 7 "
+   p = parse("GEOM PROPERTY GS_INPUT_PRIMITIVE LINES_ADJACENCY PROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP PROPERTY "
+             "GS_MAX_OUTPUT_VERTICES 7 "
              "PROPERTY GS_INVOCATIONS 3 END");
    ck_assert(p->prim_in == 2 && p->prim_out == 6 && p->vertices_out == 7 && p->invocations == 3);
    util_ctx_finish(&ctx);
@@ -181,18 +188,24 @@ START_TEST(names)
       uint8_t kind;
       uint32_t first, length, buffer;
    } rows[] = {
-      {"IN[0]", FRONTEND_INPUT, SLOT_ATTR + 2, 1, 0}, {"IN[12]", FRONTEND_INPUT, SLOT_COLOR, 1, 0},        {"CONST", FRONTEND_PARAM, 0, 5, 0},
-      {"CONST[0]", FRONTEND_PARAM, 0, 5, 0},          {"CONST[2]", FRONTEND_BUFFER, 0, 8, 2},              {"GENERIC", FRONTEND_INPUT, SLOT_ATTR, 64, 0},
-      {"FACE", FRONTEND_INPUT, SLOT_FACING, 1, 0},    {"OUT[0]", FRONTEND_OUTPUT, SLOT_FRAG_COLOR + 1, 1, 0},
+       {"IN[0]", FRONTEND_INPUT, SLOT_ATTR + 2, 1, 0},
+       {"IN[12]", FRONTEND_INPUT, SLOT_COLOR, 1, 0},
+       {"CONST", FRONTEND_PARAM, 0, 5, 0},
+       {"CONST[0]", FRONTEND_PARAM, 0, 5, 0},
+       {"CONST[2]", FRONTEND_BUFFER, 0, 8, 2},
+       {"GENERIC", FRONTEND_INPUT, SLOT_ATTR, 64, 0},
+       {"FACE", FRONTEND_INPUT, SLOT_FACING, 1, 0},
+       {"OUT[0]", FRONTEND_OUTPUT, SLOT_FRAG_COLOR + 1, 1, 0},
    };
-   const struct tgsi_program *p =
-      parse("FRAG DCL IN[0], GENERIC[2], LINEAR DCL IN[12], COLOR, LINEAR DCL OUT[0], COLOR[1] DCL CONST[0..4] DCL CONST[2][3..7] END");
+   const struct tgsi_program *p = parse("FRAG DCL IN[0], GENERIC[2], LINEAR DCL IN[12], COLOR, LINEAR DCL OUT[0], COLOR[1] DCL "
+                                        "CONST[0..4] DCL CONST[2][3..7] END");
 
    for (size_t i = 0; i < NUM(rows); i++) {
       struct found f = {.name = rows[i].name};
 
       tgsi_names(p, look, &f);
-      ck_assert_msg(f.times >= 1 && f.n.kind == rows[i].kind && f.n.first == rows[i].first && f.n.length == rows[i].length && f.n.buffer == rows[i].buffer,
+      ck_assert_msg(f.times >= 1 && f.n.kind == rows[i].kind && f.n.first == rows[i].first && f.n.length == rows[i].length &&
+                        f.n.buffer == rows[i].buffer,
                     "%s: %u times, kind %u, first %u, length %u", rows[i].name, f.times, f.n.kind, f.n.first, f.n.length);
    }
    util_ctx_finish(&ctx);

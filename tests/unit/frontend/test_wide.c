@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64-bit integers and doubles as 32-bit IR: every operation of frontend/int64 on special operands with each other and on random ones, as IR before
- * and behind the passes and as code of the USC, against the host's arithmetic.
+ * 64-bit integers and doubles as 32-bit IR: every operation of frontend/int64 on special operands with each other and on random
+ * ones, as IR before and behind the passes and as code of the USC, against the host's arithmetic.
  */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
@@ -166,11 +166,12 @@ START_TEST(roundings)
       const char *op;
       unsigned never[2]; /* roundings that cannot be, of normal and of denormal results: bits of 1 << enum rounding */
    } row[] = {
-      /* A sum that is a denormal is exact. So is a sum of doubles that is halfway between two normal ones possible, but no such quotient. */
-      {"f64_add", {0, 1 << DOWN | 1 << TIE_DOWN | 1 << TIE_UP | 1 << UP}},
-      {"f64_mul", {0, 0}},
-      {"f64_div", {1 << TIE_DOWN | 1 << TIE_UP, 0}},
-      {"f64_fma", {0, 0}},
+       /* A sum that is a denormal is exact. So is a sum of doubles that is halfway between two normal ones possible, but no
+          such quotient. */
+       {"f64_add", {0, 1 << DOWN | 1 << TIE_DOWN | 1 << TIE_UP | 1 << UP}},
+       {"f64_mul", {0, 0}},
+       {"f64_div", {1 << TIE_DOWN | 1 << TIE_UP, 0}},
+       {"f64_fma", {0, 0}},
    };
 
    if (sizeof(quad) == sizeof(long double) && LDBL_MANT_DIG < 113)
@@ -197,8 +198,9 @@ START_TEST(roundings)
       }
       for (unsigned denormal = 0; denormal < 2; denormal++)
          for (unsigned w = 0; w < ROUNDINGS; w++)
-            ck_assert_msg((count[denormal][w] > 0) != (row[k].never[denormal] >> w & 1), "%s: %u results that are %s, rounded %s", op->name,
-                          count[denormal][w], denormal ? "denormals" : "normal", rounding_name[w]);
+            ck_assert_msg((count[denormal][w] > 0) != (row[k].never[denormal] >> w & 1),
+                          "%s: %u results that are %s, rounded %s", op->name, count[denormal][w],
+                          denormal ? "denormals" : "normal", rounding_name[w]);
    }
 }
 END_TEST

@@ -8,7 +8,10 @@
 #include "nvp4c/report/sha256.h"
 #include "tests/unit/common/suite.h"
 
-static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[32]) { nvp4c_cache_key(text, strlen(text), o, out); }
+static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[32])
+{
+   nvp4c_cache_key(text, strlen(text), o, out);
+}
 
 /* Cache keys of one text, which must all differ. */
 #define MAX_DIGESTS 80
@@ -25,7 +28,7 @@ static void see(const struct nvp4c_options *o)
 #define WITH(...)                                                                                                              \
    do {                                                                                                                        \
       struct nvp4c_options o;                                                                                                  \
-      nvp4c_options_init(&o, sizeof o);                                                                                                  \
+      nvp4c_options_init(&o, sizeof o);                                                                                        \
       __VA_ARGS__;                                                                                                             \
       see(&o);                                                                                                                 \
    } while (0)
@@ -189,30 +192,39 @@ START_TEST(keys_change_code)
       const char *text;
       struct nvp4c_key key;
    } t[] = {
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_test = NVP4C_COMPARE_LESS}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.clamp_colors = 1}},
-      {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_to_one = 1}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.stipple = 1}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_ALPHA}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_MASK}},
-      {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.sample_shading = 1}},
-      {"!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[1], fragment.color;\nMOV result.color[2], fragment.color;\nEND\n",
-       {.samples = 4}},
-      {"!!NVfp4.0\nPARAM a[] = {program.local[0..7]};\nINT TEMP i;\nMOV.S i.x, fragment.attrib[0];\nMOV result.color, a[i.x];\nEND\n", {.robust_off = 1}},
-      {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], SHADOW2D;\nMOV result.color, t;\nEND\n", {.tex[3].compare = NVP4C_COMPARE_LESS}},
-      {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], 2D;\nMOV result.color, t;\nEND\n",
-       {.tex[3].swizzle = {NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_0}}},
-      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_planes = 1}},
-      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_z = 1}},
-      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.point_size = NVP4C_POINT_SIZE_STATE}},
-      {"!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, vertex.attrib[1];\nEND\n", {.point_size = NVP4C_POINT_SIZE_NONE}},
-      {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.varying_map = 1, .varying[0] = {8, 15}}},
-      {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, a[3];\nEND\n", {.scratch_base = 40}},
-      {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, a[3];\nEND\n", {.scratch_stride = 4096}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_test = NVP4C_COMPARE_LESS}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.clamp_colors = 1}},
+       {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_to_one = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.stipple = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_ALPHA}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.samples = 2, .coverage = NVP4C_COVERAGE_MASK}},
+       {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.sample_shading = 1}},
+       {"!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[1], fragment.color;\nMOV "
+        "result.color[2], fragment.color;\nEND\n",
+        {.samples = 4}},
+       {"!!NVfp4.0\nPARAM a[] = {program.local[0..7]};\nINT TEMP i;\nMOV.S i.x, fragment.attrib[0];\nMOV result.color, "
+        "a[i.x];\nEND\n",
+        {.robust_off = 1}},
+       {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], SHADOW2D;\nMOV result.color, t;\nEND\n",
+        {.tex[3].compare = NVP4C_COMPARE_LESS}},
+       {"!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[3], 2D;\nMOV result.color, t;\nEND\n",
+        {.tex[3].swizzle = {NVP4C_SWIZZLE_Y, NVP4C_SWIZZLE_0}}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_planes = 1}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.clip_z = 1}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.point_size = NVP4C_POINT_SIZE_STATE}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, vertex.attrib[1];\nEND\n",
+        {.point_size = NVP4C_POINT_SIZE_NONE}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.varying_map = 1, .varying[0] = {8, 15}}},
+       {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, "
+        "a[3];\nEND\n",
+        {.scratch_base = 40}},
+       {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, "
+        "a[3];\nEND\n",
+        {.scratch_stride = 4096}},
    };
    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
       struct nvp4c_options o;
@@ -231,7 +243,8 @@ START_TEST(keys_change_code)
          const struct nvp4c_reflection *f;
          bool low = false;
          for (unsigned k = 0; (f = nvp4c_result_reflection(b, k)); k++)
-            low |= f->binding == NVP4C_BIND_SCRATCH && !f->component && f->location.reg == NVP4C_REG_SHARED && f->location.number == 40;
+            low |= f->binding == NVP4C_BIND_SCRATCH && !f->component && f->location.reg == NVP4C_REG_SHARED &&
+                   f->location.number == 40;
          ck_assert(low);
       }
       nvp4c_result_free(a);
@@ -254,9 +267,10 @@ START_TEST(sha256)
    static const struct {
       const char *text, *hex;
    } t[] = {
-      {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
-      {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
-      {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+       {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+       {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+       {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
    };
    for (size_t i = 0; i < sizeof t / sizeof t[0]; i++)
       for (size_t step = 1; step < 70; step += 23) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library as a driver embeds it: contexts, programs that are parsed once, objects that are loaded again, cancelling, options that
- * are wrong, memory that fails, threads. All on real programs, whose results must be the same on every way.
+ * The library as a driver embeds it: contexts, programs that are parsed once, objects that are loaded again, cancelling,
+ * options that are wrong, memory that fails, threads. All on real programs, whose results must be the same on every way.
  */
 #include <dirent.h>
 #include <pthread.h>
@@ -29,7 +29,8 @@ static unsigned num_programs;
 
 static void read_program(const char *dir, const char *file)
 {
-   snprintf(programs[num_programs].name, sizeof programs[0].name, "%s%s%s", file[0] == '/' ? "" : dir, file[0] == '/' ? "" : "/", file);
+   snprintf(programs[num_programs].name, sizeof programs[0].name, "%s%s%s", file[0] == '/' ? "" : dir,
+            file[0] == '/' ? "" : "/", file);
    programs[num_programs].text = file_read(programs[num_programs].name, &programs[num_programs].len);
    num_programs += programs[num_programs].text != NULL;
 }
@@ -84,11 +85,13 @@ static void same_entries(const struct nvp4c_result *a, const struct nvp4c_result
       ck_assert_str_eq(x, y);
       nvp4c_location_text(&p->location, x, sizeof x), nvp4c_location_text(&q->location, y, sizeof y);
       ck_assert_str_eq(x, y);
-      ck_assert_msg(p->location.first_bit == q->location.first_bit && p->location.num_bits == q->location.num_bits, "%s: bits %u", what, i);
+      ck_assert_msg(p->location.first_bit == q->location.first_bit && p->location.num_bits == q->location.num_bits,
+                    "%s: bits %u", what, i);
    }
    ck_assert_msg(nvp4c_result_num_textures(a) == nvp4c_result_num_textures(b), "%s: textures", what);
    for (unsigned i = 0; i < nvp4c_result_num_textures(a); i++)
-      ck_assert_msg(!memcmp(nvp4c_result_texture(a, i), nvp4c_result_texture(b, i), sizeof(struct nvp4c_texture)), "%s: texture %u", what, i);
+      ck_assert_msg(!memcmp(nvp4c_result_texture(a, i), nvp4c_result_texture(b, i), sizeof(struct nvp4c_texture)),
+                    "%s: texture %u", what, i);
 }
 
 /* loaded: one of them has no diagnostics. */
@@ -96,8 +99,10 @@ static void same(const struct nvp4c_result *a, const struct nvp4c_result *b, boo
 {
    size_t m, n;
 
-   ck_assert_msg(a && b && nvp4c_result_status(a) == nvp4c_result_status(b) && nvp4c_result_stage(a) == nvp4c_result_stage(b), "%s: status", what);
-   ck_assert_msg(nvp4c_result_target(a) == nvp4c_result_target(b) && !strcmp(nvp4c_result_cpu(a), nvp4c_result_cpu(b)), "%s: machine", what);
+   ck_assert_msg(a && b && nvp4c_result_status(a) == nvp4c_result_status(b) && nvp4c_result_stage(a) == nvp4c_result_stage(b),
+                 "%s: status", what);
+   ck_assert_msg(nvp4c_result_target(a) == nvp4c_result_target(b) && !strcmp(nvp4c_result_cpu(a), nvp4c_result_cpu(b)),
+                 "%s: machine", what);
    const void *x = nvp4c_result_code(a, &m), *y = nvp4c_result_code(b, &n);
    ck_assert_msg(m == n && (!n || !memcmp(x, y, n)), "%s: code", what);
    x = nvp4c_result_object(a, &m), y = nvp4c_result_object(b, &n);
@@ -146,7 +151,8 @@ START_TEST(every_way)
       }
       o.verify.waves = 2; /* the source is executed and lowered once more */
       r = nvp4c_compile_program(p, &o);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).source_comparisons, "%s: verification", programs[n].name);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_verify(r).source_comparisons, "%s: verification",
+                    programs[n].name);
       nvp4c_result_free(r);
       size_t len;
       const void *object = nvp4c_result_object(want, &len);
@@ -183,7 +189,8 @@ END_TEST
 /* Programs that are refused, and a language whose trees are not shared. */
 START_TEST(refused)
 {
-   static const char *const texts[] = {"!!NVfp4.0\nMOV result.color fragment.color;\nEND\n", "", "FRAG\n", "nvp4c-ir 1\nstage fragment\n",
+   static const char *const texts[] = {"!!NVfp4.0\nMOV result.color fragment.color;\nEND\n", "", "FRAG\n",
+                                       "nvp4c-ir 1\nstage fragment\n",
                                        ("nvp4c-ir 1\nstage fragment\nsource_ops 0\n\nblock 0:\n   %0:32 = const 0x3f800000\n"
                                         "   store_output %0 slot=color0 comp=0\n   return\n")};
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -250,14 +257,16 @@ START_TEST(linking_loaded)
    ck_assert_uint_eq(nvp4c_link_num_entries(a), nvp4c_link_num_entries(b));
    for (unsigned i = 0; i < nvp4c_link_num_entries(a); i++) {
       const struct nvp4c_link_entry *p = nvp4c_link_entry(a, i), *q = nvp4c_link_entry(b, i);
-      ck_assert(p->varying == q->varying && p->address == q->address && p->location.number == q->location.number && p->read == q->read);
+      ck_assert(p->varying == q->varying && p->address == q->address && p->location.number == q->location.number &&
+                p->read == q->read);
    }
    /* without its reflection the second program cannot be linked; a mapped object stays mapped */
    o.output.reflection = o.output.object = 0;
    struct nvp4c_result *plain = nvp4c_compile(fragment, sizeof fragment - 1, &o), *bad = nvp4c_link(v, plain, NULL);
    ck_assert_uint_eq(nvp4c_result_num_reflections(plain), 0);
    ck_assert_int_eq(nvp4c_result_status(bad), NVP4C_REJECTED);
-   ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message, "the fragment program has no reflection (options.output.reflection)");
+   ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message,
+                    "the fragment program has no reflection (options.output.reflection)");
    o = defaults();
    o.key = j;
    struct nvp4c_result *mapped = nvp4c_compile(vertex, sizeof vertex - 1, &o);
@@ -387,7 +396,8 @@ static void refuse(struct nvp4c_options *o, const char *word)
    struct nvp4c_result *r = nvp4c_compile(vertex, sizeof vertex - 1, o);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_USAGE, "%s: status %d", word, (int)nvp4c_result_status(r));
    ck_assert_uint_eq(nvp4c_result_num_diagnostics(r), 1);
-   ck_assert_msg(strstr(nvp4c_result_diagnostic(r, 0)->message, word) != NULL, "%s: %s", word, nvp4c_result_diagnostic(r, 0)->message);
+   ck_assert_msg(strstr(nvp4c_result_diagnostic(r, 0)->message, word) != NULL, "%s: %s", word,
+                 nvp4c_result_diagnostic(r, 0)->message);
    nvp4c_result_free(r);
 }
 #define WRONG(member, value)                                                                                                   \
@@ -539,7 +549,8 @@ static unsigned use_library(struct bad_memory *m, unsigned n)
    for (unsigned k = 0; k < 4; k++) {
       const enum nvp4c_status s = r[k] ? nvp4c_result_status(r[k]) : NVP4C_LIMIT;
       failed += k == 3 && !follows ? s == NVP4C_LIMIT : s != NVP4C_OK;
-      ck_assert_msg(s == NVP4C_OK || s == NVP4C_LIMIT || (k == 3 && s == NVP4C_REJECTED), "%s: call %u, status %d", programs[n].name, k, (int)s);
+      ck_assert_msg(s == NVP4C_OK || s == NVP4C_LIMIT || (k == 3 && s == NVP4C_REJECTED), "%s: call %u, status %d",
+                    programs[n].name, k, (int)s);
       nvp4c_result_free(r[k]);
    }
    nvp4c_program_free(p);

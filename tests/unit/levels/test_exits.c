@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many values that live across many exits: loops and subroutines with T temporaries of four components, each changed on the way, and B
- * exits under a condition between the changes. Code and scratch memory are linear in the text, whatever the exits are.
+ * Many values that live across many exits: loops and subroutines with T temporaries of four components, each changed on the
+ * way, and B exits under a condition between the changes. Code and scratch memory are linear in the text, whatever the exits
+ * are.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -31,8 +32,9 @@ static void put(struct text *t, const char *fmt, ...)
 
 enum change { SUM, PAIR, MIXED, NUMBER, PARAMETER, UNDER_CONDITION };
 
-/* Groups for 100 temporaries and 100 exits, at every level. MIXED makes 400 values in front of the loop that cannot be made again, some 150 of
-   which go to memory one after the other: alone, each takes an address, a store and a wait, together they share them. */
+/* Groups for 100 temporaries and 100 exits, at every level. MIXED makes 400 values in front of the loop that cannot be made
+   again, some 150 of which go to memory one after the other: alone, each takes an address, a store and a wait, together they
+   share them. */
 #define MOST_GROUPS 4000
 #define MOST_GROUPS_TOGETHER 3400
 
@@ -111,7 +113,8 @@ static uint64_t stat_of(const struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps, unsigned waves)
+static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsigned exits, int level, unsigned max_temps,
+                                     unsigned waves)
 {
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
@@ -122,8 +125,8 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    o.verify.waves = waves;
    char *text = program(s, temps, exits);
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
-   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s, %u temporaries, %u exits, -O%d: status %d: %s", s->name, temps, exits, level,
-                 r ? (int)nvp4c_result_status(r) : -1,
+   ck_assert_msg(r && nvp4c_result_status(r) == NVP4C_OK, "%s, %u temporaries, %u exits, -O%d: status %d: %s", s->name, temps,
+                 exits, level, r ? (int)nvp4c_result_status(r) : -1,
                  r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
    free(text);
    return r;
@@ -136,7 +139,8 @@ START_TEST(linear)
       for (unsigned level = 0; level < 2; level++) {
          struct nvp4c_result *r = compiled(&shapes[k], 100, 100, 2 * (int)level, 0, 0);
          const uint64_t groups = stat_of(r, "groups"), bytes = stat_of(r, "spill_bytes");
-         ck_assert_msg(groups <= (shapes[k].change == MIXED ? MOST_GROUPS_TOGETHER : MOST_GROUPS), "%s, -O%u: %u groups", shapes[k].name, 2 * level, (unsigned)groups);
+         ck_assert_msg(groups <= (shapes[k].change == MIXED ? MOST_GROUPS_TOGETHER : MOST_GROUPS), "%s, -O%u: %u groups",
+                       shapes[k].name, 2 * level, (unsigned)groups);
          ck_assert_msg(bytes <= 2048, "%s, -O%u: %u bytes of scratch memory", shapes[k].name, 2 * level, (unsigned)bytes);
          nvp4c_result_free(r);
       }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Whole programs with results that were worked out from the documents, at every level: the reference evaluator, the IR as it is
- * lowered and after the exact passes under every number model, and the machine code of both targets at -O0 to -O3 (AGX: as far as
- * its code generator goes). Where the evaluator and the lowering read a document alike, and wrongly, only such a test sees it.
+ * lowered and after the exact passes under every number model, and the machine code of both targets at -O0 to -O3 (AGX: as far
+ * as its code generator goes). Where the evaluator and the lowering read a document alike, and wrongly, only such a test sees
+ * it.
  *
  * Some programs have a key (docs/abi-usc.md): the evaluator knows none, so it does not run these.
  */
@@ -23,8 +24,9 @@
 #include <string.h>
 
 /*
- * Values: four components separated by blanks. Those of several lanes are separated by slashes: lane l has number l modulo their
- * count. "inf", "nan", hexadecimal bits, or a float; as a result * is not compared, and "none" means that nothing may be written.
+ * Values: four components separated by blanks. Those of several lanes are separated by slashes: lane l has number l modulo
+ * their count. "inf", "nan", hexadecimal bits, or a float; as a result * is not compared, and "none" means that nothing may be
+ * written.
  */
 struct io {
    enum io_slot slot;
@@ -54,7 +56,7 @@ static const struct expected {
 #define TB(v) {SLOT_TEXCOORD + 1, v}
 #define O(v) {SLOT_TEXCOORD, v}
 #define C(v) {SLOT_FRAG_COLOR, v}
-   /* clang-format off */
+    /* clang-format off */
    /*
     * END in a called subroutine: the program "will also terminate after executing the last instruction in the program"
     * (NV_vertex_program2_option 2.14.4.X, NV_fragment_program2 3.11.4.X). Here the call doubles r, and END ends the program.
@@ -155,7 +157,7 @@ static const struct expected {
     {{SLOT_POSITION, "1 2 3 1"}, {SLOT_CLIP, "8 * * *"}, {SLOT_CLIP + 1, "-7 * * *"}}, .planes = 3},
    {V4 "OPTION ARB_position_invariant;\nMOV result.clip[0].x, vertex.attrib[1];\nEND", {A("1 2 3 1"), B("50 0 0 0")}, {"invariant"},
     {{SLOT_POSITION, "1 2 3 1"}, {SLOT_CLIP, "none"}}, .planes = 0},
-   /* clang-format on */
+    /* clang-format on */
 };
 #define NUM_PROGRAMS (sizeof programs / sizeof programs[0])
 
@@ -260,8 +262,9 @@ static void check_results(const struct expected *e, const char *level, num_m m)
             uint32_t want = 0, got = out_values[e->out[i].slot][c][l];
 
             if (value(e->out[i].value, l, c, &want))
-               ck_assert_msg(num_equal_float(m, want, got), "%s, %s: slot %u.%c of lane %u is %08x (%g), not %08x (%g)\n%s", level, m->name,
-                             (unsigned)e->out[i].slot, "xyzw"[c], l, got, (double)num_f(got), want, (double)num_f(want), e->text);
+               ck_assert_msg(num_equal_float(m, want, got), "%s, %s: slot %u.%c of lane %u is %08x (%g), not %08x (%g)\n%s",
+                             level, m->name, (unsigned)e->out[i].slot, "xyzw"[c], l, got, (double)num_f(got), want,
+                             (double)num_f(want), e -> text);
          }
 }
 
@@ -275,7 +278,8 @@ static void check_stores(const struct expected *e, const struct ir_shader *s)
          if (i->op == IR_store_output)
             stored[i->attr[0]] = true;
    for (unsigned i = 0; i < 3 && e->out[i].value; i++)
-      ck_assert_msg(stored[e->out[i].slot] == (strcmp(e->out[i].value, "none") != 0), "slot %u\n%s", (unsigned)e->out[i].slot, e->text);
+      ck_assert_msg(stored[e->out[i].slot] == (strcmp(e->out[i].value, "none") != 0), "slot %u\n%s", (unsigned)e->out[i].slot,
+                    e->text);
 }
 
 /* ---- levels */
@@ -382,7 +386,8 @@ START_TEST(program)
    ctx.text_len = strlen(e->text);
    num_fpenv_enter(&env);
    struct nv_program *p = nv_parse(&ctx, e->text, ctx.text_len, &nv_default_limits);
-   ck_assert_msg(p != NULL, "%s (line %u)\n%s", ctx.diags ? ctx.diags->message : "no tree", ctx.diags ? ctx.diags->line : 0, e->text);
+   ck_assert_msg(p != NULL, "%s (line %u)\n%s", ctx.diags ? ctx.diags->message : "no tree", ctx.diags ? ctx.diags->line : 0,
+                 e->text);
    all_levels(&ctx, e, p);
    num_fpenv_leave(&env);
    util_ctx_finish(&ctx);
@@ -397,7 +402,7 @@ int main(void)
    tcase_add_loop_test(c, program, 0, (int)NUM_PROGRAMS);
    suite_add_tcase(s, c);
    int failed = suite_run_nofork(s);
-   printf("expected: %u programs; machine code: %u on USC, %u on AGX, %u left out there\n", (unsigned)NUM_PROGRAMS, on_targets[0],
-          on_targets[1], agx_left_out);
+   printf("expected: %u programs; machine code: %u on USC, %u on AGX, %u left out there\n", (unsigned)NUM_PROGRAMS,
+          on_targets[0], on_targets[1], agx_left_out);
    return failed;
 }

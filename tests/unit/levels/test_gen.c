@@ -75,12 +75,23 @@ static void fill(struct state *st, const struct nv_program *p, struct util_rng *
    }
 }
 
-static uint64_t execute(struct util_ctx *ctx, const struct nv_program *p, struct state *st, num_m num, unsigned k, uint32_t *killed)
+static uint64_t execute(struct util_ctx *ctx, const struct nv_program *p, struct state *st, num_m num, unsigned k,
+                        uint32_t *killed)
 {
    struct exec_sampler sampler = {.seed = 7};
-   struct exec_wave t = {.num = num, .valid = UINT32_MAX, .budget = MAX_STEPS, .in = st->in, .out = st->out[k], .out_taint = st->taint,
-                         .param = (const uint32_t (*)[4])st->param, .num_params = 64, .tex = exec_sampler_fn, .tex_user = &sampler,
-                         .emit = on_emit, .end_primitive = on_end, .emit_user = st};
+   struct exec_wave t = {.num = num,
+                         .valid = UINT32_MAX,
+                         .budget = MAX_STEPS,
+                         .in = st->in,
+                         .out = st->out[k],
+                         .out_taint = st->taint,
+                         .param = (const uint32_t(*)[4])st->param,
+                         .num_params = 64,
+                         .tex = exec_sampler_fn,
+                         .tex_user = &sampler,
+                         .emit = on_emit,
+                         .end_primitive = on_end,
+                         .emit_user = st};
    memset(st->vertices, 0, sizeof st->vertices);
    st->integers = 0;
    t.buffer[0] = (struct exec_buffer){st->words, 64};

@@ -103,14 +103,19 @@ START_TEST(order)
 }
 END_TEST
 
-/* What only TGSI has: a normal, generic varyings above 31, point coordinates of their own, and the order of what the machine reads. */
+/* What only TGSI has: a normal, generic varyings above 31, point coordinates of their own, and the order of what the machine
+   reads. */
 START_TEST(order_of_tgsi)
 {
-   expect_table("VERT\nDCL IN[0]\nDCL IN[31]\nDCL OUT[0], POSITION\nDCL OUT[1].xyz, NORMAL\nDCL OUT[2].x, PSIZE\nDCL OUT[3].x, VIEWPORT_INDEX\n"
-                "DCL OUT[4].x, LAYER\nDCL OUT[5].x, CLIPDIST\nDCL OUT[6].xy, GENERIC[40]\nMOV OUT[0], IN[0]\nMOV OUT[1].xyz, IN[31]\nMOV OUT[2].x, IN[31]\n"
+   expect_table("VERT\nDCL IN[0]\nDCL IN[31]\nDCL OUT[0], POSITION\nDCL OUT[1].xyz, NORMAL\nDCL OUT[2].x, PSIZE\nDCL OUT[3].x, "
+                "VIEWPORT_INDEX\n"
+                "DCL OUT[4].x, LAYER\nDCL OUT[5].x, CLIPDIST\nDCL OUT[6].xy, GENERIC[40]\nMOV OUT[0], IN[0]\nMOV OUT[1].xyz, "
+                "IN[31]\nMOV OUT[2].x, IN[31]\n"
                 "MOV OUT[3].x, IN[31]\nMOV OUT[4].x, IN[31]\nMOV OUT[5].x, IN[31]\nMOV OUT[6].xy, IN[31]\nEND\n",
-                "FRAG\nDCL IN[0].xyz, NORMAL, PERSPECTIVE\nDCL IN[1].xy, PCOORD, LINEAR\nDCL IN[2].x, GENERIC[40], PERSPECTIVE\nDCL OUT[0], COLOR\n"
-                "DCL TEMP[0]\nMOV TEMP[0].xyz, IN[0]\nMOV TEMP[0].w, IN[2].xxxx\nADD TEMP[0].xy, TEMP[0], IN[1]\nMOV OUT[0], TEMP[0]\nEND\n",
+                "FRAG\nDCL IN[0].xyz, NORMAL, PERSPECTIVE\nDCL IN[1].xy, PCOORD, LINEAR\nDCL IN[2].x, GENERIC[40], "
+                "PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                "DCL TEMP[0]\nMOV TEMP[0].xyz, IN[0]\nMOV TEMP[0].w, IN[2].xxxx\nADD TEMP[0].xy, TEMP[0], IN[1]\nMOV OUT[0], "
+                "TEMP[0]\nEND\n",
                 NULL,
                 /* smooth: W at cf0, attr40 at cf4, the normal from cf8 on */
                 "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
@@ -130,7 +135,8 @@ START_TEST(by_key)
    static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0].xy, vertex.attrib[1];\n"
                             "MOV result.texcoord[1].xy, vertex.attrib[1];\nMOV result.clip[0].x, vertex.attrib[2];\n"
                             "MOV result.clip[1].x, vertex.attrib[2];\nEND\n";
-   static const char fs[] = "!!NVfp4.0\nMOV result.color.xy, fragment.texcoord[0];\nMOV result.color.zw, fragment.texcoord[1].xyxy;\nEND\n";
+   static const char fs[] =
+       "!!NVfp4.0\nMOV result.color.xy, fragment.texcoord[0];\nMOV result.color.zw, fragment.texcoord[1].xyxy;\nEND\n";
    struct nvp4c_key key = {.clip_planes = 2, .point_coord = 1};
    expect_table(vs, fs, &key,
                 "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
@@ -142,20 +148,24 @@ END_TEST
 
 START_TEST(mismatches)
 {
-   struct nvp4c_result *v = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", NULL),
-                       *f = compile("!!NVfp4.0\nMOV result.color, fragment.texcoord[3];\nEND\n", NULL), *l = link_with(v, f, NULL), *bad;
+   struct nvp4c_result *
+       v =
+          compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", NULL),
+      *f = compile("!!NVfp4.0\nMOV result.color, fragment.texcoord[3];\nEND\n", NULL), *l = link_with(v, f, NULL), *bad;
    /* one warning for the three components */
    ck_assert_uint_eq(nvp4c_result_num_diagnostics(l), 1);
    ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->id, "link-unwritten");
    ck_assert_int_eq(nvp4c_result_diagnostic(l, 0)->severity, NVP4C_WARNING);
-   ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->message, "the fragment program reads tex3.yzw, which the vertex program does not write");
+   ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->message,
+                    "the fragment program reads tex3.yzw, which the vertex program does not write");
    ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
    /* with the map it writes four words of position and the one component */
    struct nvp4c_key key = {0};
    ck_assert_int_eq(nvp4c_link_key(l, &key), 1);
    ck_assert_uint_eq(key.varying[18].mask, 1);
    ck_assert_uint_eq(key.varying[18].address, 4);
-   struct nvp4c_result *mapped = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", &key);
+   struct nvp4c_result *mapped =
+       compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[3].x, vertex.attrib[1];\nEND\n", &key);
    const struct nvp4c_result *pairs[][2] = {{f, v}, {v, v}, {f, f}, {mapped, f}, {l, f}, {NULL, f}, {v, NULL}};
    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
       bad = link_with(pairs[i][0], pairs[i][1], NULL);
@@ -185,12 +195,14 @@ END_TEST
 
 START_TEST(other_target)
 {
-   static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", fs[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
+   static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n",
+                     fs[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
    o.output.reflection = 1;
-   struct nvp4c_result *v = nvp4c_compile(vs, sizeof vs - 1, &o), *f = nvp4c_compile(fs, sizeof fs - 1, &o), *u = compile(fs, NULL);
+   struct nvp4c_result *v = nvp4c_compile(vs, sizeof vs - 1, &o), *f = nvp4c_compile(fs, sizeof fs - 1, &o),
+                       *u = compile(fs, NULL);
    struct nvp4c_result *l = nvp4c_link(v, f, &o), *m = nvp4c_link(v, u, &o);
    ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
    ck_assert_int_eq(nvp4c_link_key(l, &o.key), 1);
@@ -208,7 +220,8 @@ END_TEST
 /* 65 words are too many for that core; the fragment program may read fewer. */
 START_TEST(too_many_words)
 {
-   char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n", fs[1024] = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.fogcoord;\n";
+   char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n",
+        fs[1024] = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.fogcoord;\n";
    struct nvp4c_options o;
    nvp4c_options_init(&o, sizeof o);
    o.output.reflection = 1;
@@ -219,10 +232,13 @@ START_TEST(too_many_words)
    }
    strcat(vs, "MOV result.position, vertex.attrib[0];\nEND\n");
    strcat(fs, "MOV result.color, t;\nEND\n");
-   struct nvp4c_result *v = nvp4c_compile(vs, strlen(vs), &o), *all = nvp4c_compile(fs, strlen(fs), &o), *bad = nvp4c_link(v, all, &o),
-                       *few = compile("!!NVfp4.0\nMOV result.color, fragment.attrib[3];\nEND\n", NULL), *good = nvp4c_link(v, few, &o);
+   struct nvp4c_result *v = nvp4c_compile(vs, strlen(vs), &o), *all = nvp4c_compile(fs, strlen(fs), &o),
+                       *bad = nvp4c_link(v, all, &o),
+                       *few = compile("!!NVfp4.0\nMOV result.color, fragment.attrib[3];\nEND\n", NULL),
+                       *good = nvp4c_link(v, few, &o);
    ck_assert(nvp4c_result_status(v) == NVP4C_UNSUPPORTED && nvp4c_result_status(bad) == NVP4C_UNSUPPORTED);
-   ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message, "65 words of varyings between the programs: a vertex of bxs-4-64 has at most 64");
+   ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message,
+                    "65 words of varyings between the programs: a vertex of bxs-4-64 has at most 64");
    struct nvp4c_result *const r[] = {v, all, bad, few, good, nvp4c_link_key(good, &o.key) ? compile(vs, &o.key) : NULL};
    for (unsigned k = 0; k < 6; k++)
       nvp4c_result_free(r[k]);
@@ -232,8 +248,8 @@ END_TEST
 /* ---- languages ----------------------------------------------------------------------------------------------------------- */
 
 /*
- * What both languages can hand on: the registers that the programs in NV assembly name, the semantics of the programs in TGSI; x alone, or x and y.
- * The fragment program does not read back colours and the point size.
+ * What both languages can hand on: the registers that the programs in NV assembly name, the semantics of the programs in TGSI;
+ * x alone, or x and y. The fragment program does not read back colours and the point size.
  */
 static const struct common {
    const char *nv_out, *nv_in, *tgsi;
@@ -299,7 +315,8 @@ static void tgsi_program(char *text, bool vertex)
    strcat(text, vertex ? "END\n" : "MOV OUT[0], TEMP[0]\nEND\n");
 }
 
-/* The slots are one numbering for all languages: whatever two languages the programs are in, the table is the same, and complete. */
+/* The slots are one numbering for all languages: whatever two languages the programs are in, the table is the same, and
+   complete. */
 START_TEST(languages)
 {
    char text[2][2][16384], want[16384], got[16384];
@@ -310,7 +327,8 @@ START_TEST(languages)
    for (unsigned pair = 0; pair < 4; pair++) {
       const struct nvp4c_link_entry *e;
       unsigned handed = 0;
-      struct nvp4c_result *v = compile(text[pair & 1][0], NULL), *f = compile(text[pair >> 1][1], NULL), *l = link_with(v, f, NULL);
+      struct nvp4c_result *v = compile(text[pair & 1][0], NULL), *f = compile(text[pair >> 1][1], NULL),
+                          *l = link_with(v, f, NULL);
       ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
       ck_assert_uint_eq(nvp4c_result_num_diagnostics(l), 0);
       for (unsigned i = 0; (e = nvp4c_link_entry(l, i)); i++) {
@@ -371,10 +389,16 @@ static void no_cut(void *user, uint32_t lanes, unsigned stream)
 {
    (void)user, (void)lanes, (void)stream;
 }
-static void no_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream) { (void)user, (void)t, (void)lanes, (void)stream; }
+static void no_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream)
+{
+   (void)user, (void)t, (void)lanes, (void)stream;
+}
 
 /* The number of a location in a bank; -1 if it is in another bank. */
-static int number_of(struct nvp4c_location location, enum nvp4c_register bank) { return location.reg == bank ? (int)location.number : -1; }
+static int number_of(struct nvp4c_location location, enum nvp4c_register bank)
+{
+   return location.reg == bank ? (int)location.number : -1;
+}
 
 /* The value of a component that the rasteriser provides, as the reference has it. */
 static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e, unsigned lane)
@@ -472,7 +496,8 @@ static void run_vertex(struct stage *s, const char *text, struct nvp4c_result *c
    for (unsigned i = 0; (f = nvp4c_result_reflection(code, i)); i++) {
       if (f->binding == NVP4C_BIND_ATTRIB)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            s->t->reg.vi[number_of(f->location, NVP4C_REG_VERTEX_IN)][l] = number(SLOT_VATTR + f->index, f->component, vertex, l);
+            s->t->reg.vi[number_of(f->location, NVP4C_REG_VERTEX_IN)][l] =
+                number(SLOT_VATTR + f->index, f->component, vertex, l);
    }
    evaluate(s);
    simulate(s);
@@ -487,70 +512,81 @@ struct chain {
 };
 
 static const struct chain chains[] = {
-   {.name = "holes",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMUL result.texcoord[1].yw, vertex.attrib[1], program.local[0];\n"
-          "MOV result.texcoord[6], vertex.attrib[2];\nMOV result.attrib[9].z, vertex.attrib[3];\nEND\n",
-    .fs = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.texcoord[1].ywwy;\nADD t, t, fragment.attrib[9].z;\nADD result.color, t, fragment.texcoord[6].w;\nEND\n",
-    .max_words = 4 + 2 + 1 + 1},
-   {.name = "flat and noperspective",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[1], vertex.attrib[1];\nMOV result.attrib[2], vertex.attrib[2];\n"
-          "MOV result.texcoord[5], vertex.attrib[4];\nMOV result.color, vertex.attrib[3];\nEND\n",
-    .fs = "!!NVfp4.0\nFLAT ATTRIB a = fragment.attrib[1];\nNOPERSPECTIVE ATTRIB b = fragment.attrib[2];\nCENTROID ATTRIB d = fragment.color;\nNOPERSPECTIVE CENTROID ATTRIB e = fragment.texcoord[5];\nTEMP t;\n"
-          "ADD t, a, b;\nADD t, t, e;\nADD result.color, t, d;\nEND\n",
-    .max_words = 20},
-   {.name = "flat shading",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.secondary, vertex.attrib[2];\nEND\n",
-    .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.color.secondary;\nEND\n",
-    .key = {.flat_shading = 1},
-    .max_words = 12},
-   {.name = "two sides",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, vertex.attrib[2];\nEND\n",
-    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
-    .key = {.two_side = 1},
-    .max_words = 12},
-   {.name = "one side", /* the same program without the key keeps no back colours */
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, vertex.attrib[2];\nEND\n",
-    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
-    .max_words = 8},
-   {.name = "clip distances",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[3].x, vertex.attrib[1];\nMOV result.clip[5].x, vertex.attrib[2];\nEND\n",
-    .fs = "!!NVfp4.0\nMOV result.color, fragment.clip[3].x;\nEND\n",
-    .key = {.clip_planes = 1 << 5},
-    .max_words = 6},
-   {.name = "planes of the key", /* the program does not write them: position . plane */
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nEND\n",
-    .fs = "!!NVfp4.0\nMOV result.color, fragment.texcoord[0];\nEND\n",
-    .key = {.clip_planes = 1 << 2, .clip_z = 1, .point_size = NVP4C_POINT_SIZE_STATE},
-    .max_words = 4 + 4 + 1 + 1},
-   {.name = "point coordinates",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nMOV result.texcoord[1], vertex.attrib[2];\nEND\n",
-    .fs = "!!NVfp4.0\nADD result.color, fragment.texcoord[0], fragment.texcoord[1];\nEND\n",
-    .key = {.point_coord = 1},
-    .max_words = 8},
-   {.name = "position and fog",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.fogcoord.x, vertex.attrib[1];\nEND\n",
-    .fs = "!!NVfp4.0\nADD result.color, fragment.position, fragment.fogcoord;\nEND\n",
-    .max_words = 5},
-   {.name = "geometry",
-    .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV result.texcoord[2], vertex.attrib[2];\nEND\n",
-    .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 2;\nTEMP t;\n"
-          "MOV result.position, vertex[0].position;\nMOV result.color, vertex[0].attrib[4].y;\nEMIT;\n"
-          "MOV result.position, vertex[1].position;\nADD t, vertex[2].attrib[4].z, vertex[1].position;\nMOV result.color, t;\n"
-          "MOV result.texcoord[7].x, vertex[0].attrib[4].y;\nMOV result.layer.x, vertex[0].attrib[4].y;\nEMIT;\nEND\n",
-    .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[7].x;\nEND\n",
-    .max_words = 4 + 4 + 1 + 1},
-   {.name = "geometry, any vertex", /* the bits of a float are the index, which is clamped to the first or the last vertex */
-    .vs = "!!NVvp4.0\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV result.position, vertex.position;\nEND\n",
-    .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nATTRIB a = vertex.attrib[4];\nINT TEMP i;\n"
-          "MOV.S i.x, vertex[0].attrib[4].z;\nMOV result.position, vertex[1].position;\nMOV result.color, a[i.x].y;\nEMIT;\nEND\n",
-    .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
-    .key = {.clip_planes = 1, .clip_z = 1},
-    .max_words = 9},
+    {.name = "holes",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMUL result.texcoord[1].yw, vertex.attrib[1], program.local[0];\n"
+           "MOV result.texcoord[6], vertex.attrib[2];\nMOV result.attrib[9].z, vertex.attrib[3];\nEND\n",
+     .fs = "!!NVfp4.0\nTEMP t;\nMOV t, fragment.texcoord[1].ywwy;\nADD t, t, fragment.attrib[9].z;\nADD result.color, t, "
+           "fragment.texcoord[6].w;\nEND\n",
+     .max_words = 4 + 2 + 1 + 1},
+    {.name = "flat and noperspective",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[1], vertex.attrib[1];\nMOV result.attrib[2], "
+           "vertex.attrib[2];\n"
+           "MOV result.texcoord[5], vertex.attrib[4];\nMOV result.color, vertex.attrib[3];\nEND\n",
+     .fs = "!!NVfp4.0\nFLAT ATTRIB a = fragment.attrib[1];\nNOPERSPECTIVE ATTRIB b = fragment.attrib[2];\nCENTROID ATTRIB d = "
+           "fragment.color;\nNOPERSPECTIVE CENTROID ATTRIB e = fragment.texcoord[5];\nTEMP t;\n"
+           "ADD t, a, b;\nADD t, t, e;\nADD result.color, t, d;\nEND\n",
+     .max_words = 20},
+    {.name = "flat shading",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.secondary, "
+           "vertex.attrib[2];\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.color.secondary;\nEND\n",
+     .key = {.flat_shading = 1},
+     .max_words = 12},
+    {.name = "two sides",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, "
+           "vertex.attrib[2];\nEND\n",
+     .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+     .key = {.two_side = 1},
+     .max_words = 12},
+    {.name = "one side", /* the same program without the key keeps no back colours */
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, "
+           "vertex.attrib[2];\nEND\n",
+     .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+     .max_words = 8},
+    {.name = "clip distances",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[3].x, vertex.attrib[1];\nMOV result.clip[5].x, "
+           "vertex.attrib[2];\nEND\n",
+     .fs = "!!NVfp4.0\nMOV result.color, fragment.clip[3].x;\nEND\n",
+     .key = {.clip_planes = 1 << 5},
+     .max_words = 6},
+    {.name = "planes of the key", /* the program does not write them: position . plane */
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nEND\n",
+     .fs = "!!NVfp4.0\nMOV result.color, fragment.texcoord[0];\nEND\n",
+     .key = {.clip_planes = 1 << 2, .clip_z = 1, .point_size = NVP4C_POINT_SIZE_STATE},
+     .max_words = 4 + 4 + 1 + 1},
+    {.name = "point coordinates",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nMOV "
+           "result.texcoord[1], vertex.attrib[2];\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.texcoord[0], fragment.texcoord[1];\nEND\n",
+     .key = {.point_coord = 1},
+     .max_words = 8},
+    {.name = "position and fog",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.fogcoord.x, vertex.attrib[1];\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.position, fragment.fogcoord;\nEND\n",
+     .max_words = 5},
+    {.name = "geometry",
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV "
+           "result.texcoord[2], vertex.attrib[2];\nEND\n",
+     .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 2;\nTEMP t;\n"
+           "MOV result.position, vertex[0].position;\nMOV result.color, vertex[0].attrib[4].y;\nEMIT;\n"
+           "MOV result.position, vertex[1].position;\nADD t, vertex[2].attrib[4].z, vertex[1].position;\nMOV result.color, t;\n"
+           "MOV result.texcoord[7].x, vertex[0].attrib[4].y;\nMOV result.layer.x, vertex[0].attrib[4].y;\nEMIT;\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.color, fragment.texcoord[7].x;\nEND\n",
+     .max_words = 4 + 4 + 1 + 1},
+    {.name = "geometry, any vertex", /* the bits of a float are the index, which is clamped to the first or the last vertex */
+     .vs = "!!NVvp4.0\nMOV result.attrib[4].yz, vertex.attrib[1];\nMOV result.position, vertex.position;\nEND\n",
+     .gs = "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nATTRIB a = vertex.attrib[4];\nINT TEMP "
+           "i;\n"
+           "MOV.S i.x, vertex[0].attrib[4].z;\nMOV result.position, vertex[1].position;\nMOV result.color, "
+           "a[i.x].y;\nEMIT;\nEND\n",
+     .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
+     .key = {.clip_planes = 1, .clip_z = 1},
+     .max_words = 9},
 };
 
 /* Runs the geometry program on the vertices that the vertex program made. */
-static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_result *code, const struct stage *v, unsigned vertices,
-                         const struct nvp4c_result *link)
+static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_result *code, const struct stage *v,
+                         unsigned vertices, const struct nvp4c_result *link)
 {
    const struct nvp4c_link_entry *e;
    begin(g, c->gs, code);

@@ -46,8 +46,9 @@ static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned 
       text_add(t, ", %s%s%s", minus ? "-" : "", names[fragment][n], swz);
 }
 
-static const char *const targets[] = {"1D",       "2D",       "3D",         "CUBE",       "RECT",          "ARRAY1D",      "ARRAY2D",
-                                      "SHADOW1D", "SHADOW2D", "SHADOWRECT", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D"};
+static const char *const targets[] = {"1D",           "2D",       "3D",       "CUBE",       "RECT",       "ARRAY1D",
+                                      "ARRAY2D",      "SHADOW1D", "SHADOW2D", "SHADOWRECT", "SHADOWCUBE", "SHADOWARRAY1D",
+                                      "SHADOWARRAY2D"};
 
 static bool target_allowed(unsigned op, unsigned t)
 {
@@ -69,7 +70,8 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    static const char *const rules[] = {"GT0.xyzw", "LE.wzyx", "NE0.x", "EQ.yyzz", "GE0", "LT.w", "TR", "LEG0.xxyy", "BLE0"};
    static const char *const flags[] = {"SF", "EQ", "NAN", "OF", "CF"};
    const struct nv_op_info *info = &nv_op_info[v->op];
-   const char *in = v->fragment ? "fragment.texcoord" : "vertex.attrib", *out = v->fragment ? "result.color" : "result.texcoord";
+   const char *in = v->fragment ? "fragment.texcoord" : "vertex.attrib",
+              *out = v->fragment ? "result.color" : "result.texcoord";
 
    t->n = 0;
    text_add(t, "%s\n", v->fragment ? "!!NVfp4.0" : "!!NVvp4.0");
@@ -80,7 +82,12 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    if (util_rng_below(r, 2))
       text_add(t, "MOV.CC1 t, %s[3];\n", in);
    text_add(t, "%s%s%s", info->name, v->half ? "H" : "", v->half ? "" : type_name[v->type]);
-   text_add(t, "%s%s%s", v->special == 1 ? ".HI" : v->special == 2 ? ".S24" : v->special == 3 ? ".U24" : "", sat_name[v->sat], cc_name[v->cc]);
+   text_add(t, "%s%s%s",
+            v->special == 1   ? ".HI"
+            : v->special == 2 ? ".S24"
+            : v->special == 3 ? ".U24"
+                              : "",
+            sat_name[v->sat], cc_name[v->cc]);
    if (info->out != NV_FMT_NONE) {
       text_add(t, " r%s", masks[util_rng_below(r, 8)]);
       if (v->masked)
@@ -112,8 +119,8 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    for (unsigned k = 0; k < 2; k++)
       for (unsigned f = 0; f < 5; f++)
          if (v->cc == k + 1 || f < 2)
-            text_add(t, "MOV %s[%u].%s, 0;\nMOV %s[%u].%s (%s%u), 1;\n", out, 1 + f % 3 + 3 * k, f < 3 ? "xy" : "zw", out, 1 + f % 3 + 3 * k,
-                f < 3 ? "xy" : "zw", flags[f], k);
+            text_add(t, "MOV %s[%u].%s, 0;\nMOV %s[%u].%s (%s%u), 1;\n", out, 1 + f % 3 + 3 * k, f < 3 ? "xy" : "zw", out,
+                     1 + f % 3 + 3 * k, f < 3 ? "xy" : "zw", flags[f], k);
    text_add(t, "END\n");
 }
 
@@ -185,7 +192,8 @@ static void row(unsigned op, bool fragment)
 
                if (cc && !info->cc)
                   continue;
-               if (type == NV_TYPE_NONE && info->types != NV_TYPES_NONE && (sat + cc + masked) % 2) /* the same as the default type: half of them are enough */
+               if (type == NV_TYPE_NONE && info->types != NV_TYPES_NONE &&
+                   (sat + cc + masked) % 2) /* the same as the default type: half of them are enough */
                   continue;
                if (tex) {
                   unsigned n = sizeof targets / sizeof targets[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs with more constants and parameters than shared registers: verified by execution, with integers, so that each of them counts
- * in the result; and what the reflection says of their places.
+ * Programs with more constants and parameters than shared registers: verified by execution, with integers, so that each of them
+ * counts in the result; and what the reflection says of their places.
  */
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
@@ -51,8 +51,10 @@ static struct text program(unsigned n, unsigned what)
    struct text t = {0};
    const unsigned vectors = n / 4;
 
-   say(&t, "!!NVfp4.0\nUINT TEMP R0, R1, i;\nPARAM p[] = { program.local[0..%u] };\nPARAM q[] = { program.env[0..%u] };\n"
-           "FLAT UINT ATTRIB a = fragment.attrib[0];\nFLAT UINT ATTRIB b = fragment.attrib[1];\nMOV.U R0, a;\nMOV.U R1, b;\nAND.U i, a, 4095;\n",
+   say(&t,
+       "!!NVfp4.0\nUINT TEMP R0, R1, i;\nPARAM p[] = { program.local[0..%u] };\nPARAM q[] = { program.env[0..%u] };\n"
+       "FLAT UINT ATTRIB a = fragment.attrib[0];\nFLAT UINT ATTRIB b = fragment.attrib[1];\nMOV.U R0, a;\nMOV.U R1, b;\nAND.U "
+       "i, a, 4095;\n",
        vectors - 1, vectors - 1);
    for (unsigned k = 0; k < vectors; k++) {
       if (what & BRANCHES && k % 64 == 0)
@@ -101,7 +103,8 @@ static void verified(unsigned n, unsigned what, struct nvp4c_options o)
 START_TEST(results)
 {
    static const unsigned sizes[] = {1500, 3000, 10000};
-   static const unsigned kinds[] = {CONSTANTS, PARAMETERS, ARRAYS, CONSTANTS | PARAMETERS | ARRAYS, CONSTANTS | PARAMETERS | BRANCHES};
+   static const unsigned kinds[] = {CONSTANTS, PARAMETERS, ARRAYS, CONSTANTS | PARAMETERS | ARRAYS,
+                                    CONSTANTS | PARAMETERS | BRANCHES};
    struct nvp4c_options o;
 
    for (unsigned s = 0; s < 3; s++)

@@ -163,11 +163,13 @@ START_TEST(no_code)
 }
 END_TEST
 
-/* Results of a pre-shader are parameters that an object keeps; a texture that only the pre-shader samples is one of the program. */
+/* Results of a pre-shader are parameters that an object keeps; a texture that only the pre-shader samples is one of the
+   program. */
 START_TEST(preshader)
 {
-   static const char lit[] = "!!NVfp4.0\nTEMP t, u;\nMUL t, program.local[0], program.env[1].w;\nTXL u, program.local[0], texture[3], 2D;\n"
-                             "MUL result.color, t, fragment.color;\nADD result.color.w, u.x, u.y;\nEND\n";
+   static const char lit[] =
+       "!!NVfp4.0\nTEMP t, u;\nMUL t, program.local[0], program.env[1].w;\nTXL u, program.local[0], texture[3], 2D;\n"
+       "MUL result.color, t, fragment.color;\nADD result.color.w, u.x, u.y;\nEND\n";
    struct nvp4c_options o;
    unsigned words = 0;
    size_t len;
@@ -200,7 +202,8 @@ END_TEST
 /* The preamble of an AGX program is a section of its object; programs without one have no section. */
 START_TEST(preamble)
 {
-   static const char lit[] = "!!NVfp4.0\nTEMP t;\nMUL t, program.local[0], program.env[1].w;\nMUL result.color, t, fragment.color;\nEND\n";
+   static const char lit[] =
+       "!!NVfp4.0\nTEMP t;\nMUL t, program.local[0], program.env[1].w;\nMUL result.color, t, fragment.color;\nEND\n";
    struct nvp4c_options o;
    int bound = 0;
    size_t len, n, m;

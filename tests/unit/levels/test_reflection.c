@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reflection as a driver reads it: state items, textures, ranges, facts, and the counts of GL's queries, with what the documents say
-   of their own examples. */
+/* The reflection as a driver reads it: state items, textures, ranges, facts, and the counts of GL's queries, with what the
+   documents say of their own examples. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,8 @@ static struct nvp4c_result *compile_with(const char *text, const struct nvp4c_ke
    if (key)
       o.key = *key;
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s\n%s", nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "?", text);
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s\n%s",
+                 nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "?", text);
    return r;
 }
 static struct nvp4c_result *compile(const char *text) { return compile_with(text, NULL); }
@@ -76,7 +77,8 @@ START_TEST(state_items)
          snprintf(text, sizeof text, "!!NVfp4.0\nMOV result.color, state.%s;\nEND\n", states[i].text);
       struct nvp4c_result *r = compile(text);
       const struct nvp4c_reflection *e = find(r, NVP4C_BIND_STATE);
-      ck_assert_msg(e && !memcmp(&e->state, &states[i].state, sizeof e->state) && e->index == states[i].index, "%s", states[i].text);
+      ck_assert_msg(e && !memcmp(&e->state, &states[i].state, sizeof e->state) && e->index == states[i].index, "%s",
+                    states[i].text);
       ck_assert_ptr_null(e->name);
       ck_assert_int_eq(e->kind, NVP4C_PARAM);
       /* its text is read as the same item */
@@ -90,8 +92,17 @@ START_TEST(state_items)
       nvp4c_result_free(r);
    }
    /* no items */
-   static const char *const others[] = {"", "state", "state.light", "state.light[0", "state.light[x].diffuse", "state.matrix.mvp", "state.matrix.mvp.row[4]",
-                                        "state.matrix.mvp.row[0].x", "state.x[1]", "state.fog.colour", "state.lights[0].diffuse"};
+   static const char *const others[] = {"",
+                                        "state",
+                                        "state.light",
+                                        "state.light[0",
+                                        "state.light[x].diffuse",
+                                        "state.matrix.mvp",
+                                        "state.matrix.mvp.row[4]",
+                                        "state.matrix.mvp.row[0].x",
+                                        "state.x[1]",
+                                        "state.fog.colour",
+                                        "state.lights[0].diffuse"};
    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
       unsigned index = 1;
       const struct nvp4c_state s = state_of(others[i], &index);
@@ -106,35 +117,45 @@ static const struct {
    const char *text;
    struct nvp4c_counts counts; /* address registers and the like last */
 } counted[] = {
-   /* the three examples of ARB_fragment_program, issue 24: 1, 2 and 3 indirections */
-   {"!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n", {1, 1, 0, 1, 0, 0, 1, 0}},
-   {"!!ARBfp1.0\nTEMP myColor;\nMUL myColor, fragment.texcoord[0], fragment.texcoord[1];\nTEX result.color, myColor, texture[0], 2D;\nEND\n",
-    {2, 1, 1, 2, 1, 0, 2, 0}},
-   {"!!ARBfp1.0\nTEMP myColor1, myColor2;\nTEX myColor1, fragment.texcoord[0], texture[0], 2D;\nMUL myColor1, myColor1, myColor1;\n"
-    "TEX myColor2, fragment.texcoord[1], texture[1], 2D;\nTEX myColor2, myColor1, texture[2], 2D;\nTEX result.color, myColor2, texture[3], 2D;\nEND\n",
-    {5, 1, 4, 3, 2, 0, 2, 0}},
-   /* KIL is among the texture instructions of the grammar; a temporary that nothing uses is declared all the same */
-   {"!!ARBfp1.0\nTEMP a, b;\nKIL fragment.color;\nMOV result.color, 1;\nEND\n", {2, 1, 1, 1, 2, 1, 1, 0}},
-   /* the example of ARB_vertex_program 2.14.3.7: the four constants of arr1, {0,1,2,3} and {4,3,2,1} */
-   {"!!ARBvp1.0\nPARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };\nPARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, {0,1,2,3} };\n"
-    "PARAM x = {4,3,2,1};\nPARAM y = {1,2,3,4};\nPARAM z = 4;\nPARAM r = {4,3,2,1};\nADDRESS A;\nTEMP t;\n"
-    "ARL A.x, vertex.attrib[1].x;\nMOV t, arr1[A.x];\nADD t, t, arr2[2];\nADD t, t, x;\nADD t, t, y;\nADD t, t, z;\nADD t, t, r;\n"
-    "MOV result.position, t;\nEND\n",
-    {8, 8, 0, 1, 1, 6, 1, 1}},
-   /* flow does not compute; an array of temporaries counts by its elements; state that is bound twice counts once */
-   {"!!NVfp4.0\nTEMP t[3];\nTEMP u;\nMOV.CC u, state.fog.color;\nIF GT.x;\nMOV u, state.fog.color;\nENDIF;\nMOV result.color, u;\nEND\n",
-    {5, 3, 0, 1, 4, 1, 0, 0}},
-   /* TGSI: what is declared. The third example of above; END is an instruction that computes nothing */
-   {"FRAG\nDCL IN[0..1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0..3]\nDCL SVIEW[0..3], 2D, FLOAT\nDCL TEMP[0..1]\nDCL CONST[0][0..6]\n"
-    "DCL ADDR[0]\nIMM[0] FLT32 {1, 2, 3, 4}\n"
-    "TEX TEMP[0], IN[0], SAMP[0], 2D\nMUL TEMP[0], TEMP[0], TEMP[0]\nTEX TEMP[1], IN[1], SAMP[1], 2D\nTEX TEMP[1], TEMP[0], SAMP[2], 2D\n"
-    "TEX OUT[0], TEMP[1], SAMP[3], 2D\nEND\n",
-    {6, 1, 4, 3, 2, 8, 2, 1}},
-   /* a computed index may be any register: it was written, and it is written */
-   {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..3]\nDCL ADDR[0]\n"
-    "ARL ADDR[0].x, IN[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D\nTEX TEMP[1], TEMP[ADDR[0].x], SAMP[0], 2D\nTEX TEMP[2], TEMP[0], SAMP[0], 2D\n"
-    "MOV TEMP[ADDR[0].x], IN[0]\nTEX TEMP[3], IN[0], SAMP[0], 2D\nADD OUT[0], TEMP[2], TEMP[3]\nEND\n",
-    {8, 3, 4, 3, 4, 0, 1, 1}},
+    /* the three examples of ARB_fragment_program, issue 24: 1, 2 and 3 indirections */
+    {"!!ARBfp1.0\nMOV result.color, fragment.color;\nEND\n", {1, 1, 0, 1, 0, 0, 1, 0}},
+    {"!!ARBfp1.0\nTEMP myColor;\nMUL myColor, fragment.texcoord[0], fragment.texcoord[1];\nTEX result.color, myColor, "
+     "texture[0], 2D;\nEND\n",
+     {2, 1, 1, 2, 1, 0, 2, 0}},
+    {"!!ARBfp1.0\nTEMP myColor1, myColor2;\nTEX myColor1, fragment.texcoord[0], texture[0], 2D;\nMUL myColor1, myColor1, "
+     "myColor1;\n"
+     "TEX myColor2, fragment.texcoord[1], texture[1], 2D;\nTEX myColor2, myColor1, texture[2], 2D;\nTEX result.color, "
+     "myColor2, texture[3], 2D;\nEND\n",
+     {5, 1, 4, 3, 2, 0, 2, 0}},
+    /* KIL is among the texture instructions of the grammar; a temporary that nothing uses is declared all the same */
+    {"!!ARBfp1.0\nTEMP a, b;\nKIL fragment.color;\nMOV result.color, 1;\nEND\n", {2, 1, 1, 1, 2, 1, 1, 0}},
+    /* the example of ARB_vertex_program 2.14.3.7: the four constants of arr1, {0,1,2,3} and {4,3,2,1} */
+    {"!!ARBvp1.0\nPARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };\nPARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, "
+     "{0,1,2,3} };\n"
+     "PARAM x = {4,3,2,1};\nPARAM y = {1,2,3,4};\nPARAM z = 4;\nPARAM r = {4,3,2,1};\nADDRESS A;\nTEMP t;\n"
+     "ARL A.x, vertex.attrib[1].x;\nMOV t, arr1[A.x];\nADD t, t, arr2[2];\nADD t, t, x;\nADD t, t, y;\nADD t, t, z;\nADD t, t, "
+     "r;\n"
+     "MOV result.position, t;\nEND\n",
+     {8, 8, 0, 1, 1, 6, 1, 1}},
+    /* flow does not compute; an array of temporaries counts by its elements; state that is bound twice counts once */
+    {"!!NVfp4.0\nTEMP t[3];\nTEMP u;\nMOV.CC u, state.fog.color;\nIF GT.x;\nMOV u, state.fog.color;\nENDIF;\nMOV result.color, "
+     "u;\nEND\n",
+     {5, 3, 0, 1, 4, 1, 0, 0}},
+    /* TGSI: what is declared. The third example of above; END is an instruction that computes nothing */
+    {"FRAG\nDCL IN[0..1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0..3]\nDCL SVIEW[0..3], 2D, FLOAT\nDCL "
+     "TEMP[0..1]\nDCL CONST[0][0..6]\n"
+     "DCL ADDR[0]\nIMM[0] FLT32 {1, 2, 3, 4}\n"
+     "TEX TEMP[0], IN[0], SAMP[0], 2D\nMUL TEMP[0], TEMP[0], TEMP[0]\nTEX TEMP[1], IN[1], SAMP[1], 2D\nTEX TEMP[1], TEMP[0], "
+     "SAMP[2], 2D\n"
+     "TEX OUT[0], TEMP[1], SAMP[3], 2D\nEND\n",
+     {6, 1, 4, 3, 2, 8, 2, 1}},
+    /* a computed index may be any register: it was written, and it is written */
+    {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..3]\nDCL "
+     "ADDR[0]\n"
+     "ARL ADDR[0].x, IN[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D\nTEX TEMP[1], TEMP[ADDR[0].x], SAMP[0], 2D\nTEX TEMP[2], TEMP[0], "
+     "SAMP[0], 2D\n"
+     "MOV TEMP[ADDR[0].x], IN[0]\nTEX TEMP[3], IN[0], SAMP[0], 2D\nADD OUT[0], TEMP[2], TEMP[3]\nEND\n",
+     {8, 3, 4, 3, 4, 0, 1, 1}},
 };
 
 START_TEST(source_counts)
@@ -202,8 +223,9 @@ END_TEST
 
 START_TEST(ranges)
 {
-   struct nvp4c_result *r = compile("!!NVvp4.0\nPARAM a[6] = { program.local[10..15] };\nPARAM one = program.env[3];\nINT TEMP i;\nTEMP t;\n"
-                                    "MOV.S i.x, vertex.attrib[1].x;\nMOV t, a[i.x];\nADD t, t, one;\nMOV result.position, t;\nEND\n");
+   struct nvp4c_result *r =
+       compile("!!NVvp4.0\nPARAM a[6] = { program.local[10..15] };\nPARAM one = program.env[3];\nINT TEMP i;\nTEMP t;\n"
+               "MOV.S i.x, vertex.attrib[1].x;\nMOV t, a[i.x];\nADD t, t, one;\nMOV result.position, t;\nEND\n");
    const struct nvp4c_reflection *local = find(r, NVP4C_BIND_LOCAL), *env = find(r, NVP4C_BIND_ENV);
    ck_assert(local && local->index == 10 && local->array_count == 6 && local->entry == local->array_first);
    ck_assert(env && env->index == 3 && !env->array_count);
@@ -224,19 +246,23 @@ END_TEST
 
 START_TEST(facts)
 {
-   struct nvp4c_result *r = compile("!!NVfp4.0\nKIL fragment.color;\nMOV result.depth.z, fragment.position.x;\nMOV result.color, fragment.facing.x;\nEND\n");
+   struct nvp4c_result *r = compile(
+       "!!NVfp4.0\nKIL fragment.color;\nMOV result.depth.z, fragment.position.x;\nMOV result.color, fragment.facing.x;\nEND\n");
    struct nvp4c_facts f = nvp4c_result_facts(r);
    ck_assert(f.uses_kill && f.writes_depth && f.reads_facing && !f.early_tests && f.reads_position == 1 && f.colors == 1);
    nvp4c_result_free(r);
-   r = compile("!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[5], fragment.position.yzzw;\nEND\n");
+   r = compile("!!NVfp4.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], fragment.color;\nMOV result.color[5], "
+               "fragment.position.yzzw;\nEND\n");
    f = nvp4c_result_facts(r);
    ck_assert(!f.uses_kill && !f.writes_depth && f.early_tests && f.reads_position == 14 && f.colors == 0x21);
    nvp4c_result_free(r);
-   r = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, 2;\nMOV result.clip[3].x, vertex.attrib[2];\nEND\n");
+   r = compile("!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, 2;\nMOV result.clip[3].x, "
+               "vertex.attrib[2];\nEND\n");
    f = nvp4c_result_facts(r);
    ck_assert(f.writes_point_size && !f.writes_layer && f.clip_distances == 8 && !f.early_tests && f.vertex_words == 6);
    nvp4c_result_free(r);
-   r = compile("!!NVgp4.0\nPRIMITIVE_IN LINES_ADJACENCY;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 7;\nMOV result.position, vertex[2].position;\n"
+   r = compile("!!NVgp4.0\nPRIMITIVE_IN LINES_ADJACENCY;\nPRIMITIVE_OUT TRIANGLE_STRIP;\nVERTICES_OUT 7;\nMOV result.position, "
+               "vertex[2].position;\n"
                "MOV result.layer.x, 1;\nEMIT;\nEND\n");
    f = nvp4c_result_facts(r);
    ck_assert(f.primitive_in == 4 && f.primitive_out == 5 && f.vertices_out == 7 && f.writes_layer);
@@ -251,8 +277,9 @@ START_TEST(facts)
       e = nvp4c_result_reflection(r, i);
       if (e->binding != NVP4C_BIND_COLOR)
          continue;
-      ck_assert(e->location.reg == NVP4C_REG_OUTPUT && e->location.number == e->component / 2 && e->location.first_bit == 16 * (e->component & 1) &&
-                e->location.num_bits == 16 && e->location.format == NVP4C_FRT_F16);
+      ck_assert(e->location.reg == NVP4C_REG_OUTPUT && e->location.number == e->component / 2 &&
+                e->location.first_bit == 16 * (e->component & 1) && e->location.num_bits == 16 &&
+                e->location.format == NVP4C_FRT_F16);
       seen++;
    }
    ck_assert_uint_eq(seen, 4);
@@ -263,34 +290,44 @@ END_TEST
 /* What properties say, and what of it a driver finds in no other place. */
 START_TEST(declared)
 {
-   struct nvp4c_result *r = compile("GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
-                                    "PROPERTY GS_MAX_OUTPUT_VERTICES 3\nPROPERTY GS_INVOCATIONS 4\nPROPERTY NUM_CLIPDIST_ENABLED 2\n"
-                                    "PROPERTY NUM_CULLDIST_ENABLED 1\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\nDCL OUT[0], POSITION\n"
-                                    "DCL OUT[1].xy, CLIPDIST\nDCL OUT[2].x, CULLDIST\nDCL TEMP[0]\nIMM[0] INT32 {0, 0, 0, 0}\nI2F TEMP[0], SV[0].xxxx\n"
-                                    "ADD OUT[0], IN[1][0], TEMP[0]\nMOV OUT[1].xy, TEMP[0]\nMOV OUT[2].x, TEMP[0]\nEMIT IMM[0].xxxx\nEND\n");
+   struct nvp4c_result *r = compile(
+       "GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\n"
+       "PROPERTY GS_MAX_OUTPUT_VERTICES 3\nPROPERTY GS_INVOCATIONS 4\nPROPERTY NUM_CLIPDIST_ENABLED 2\n"
+       "PROPERTY NUM_CULLDIST_ENABLED 1\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\nDCL OUT[0], POSITION\n"
+       "DCL OUT[1].xy, CLIPDIST\nDCL OUT[2].x, CULLDIST\nDCL TEMP[0]\nIMM[0] INT32 {0, 0, 0, 0}\nI2F TEMP[0], SV[0].xxxx\n"
+       "ADD OUT[0], IN[1][0], TEMP[0]\nMOV OUT[1].xy, TEMP[0]\nMOV OUT[2].x, TEMP[0]\nEMIT IMM[0].xxxx\nEND\n");
    struct nvp4c_facts f = nvp4c_result_facts(r);
-   ck_assert(f.declared.invocations == 4 && f.vertices_out == 3 && f.clip_distances == 7 && f.declared.culls == 4 && !f.declared.uniforms);
+   ck_assert(f.declared.invocations == 4 && f.vertices_out == 3 && f.clip_distances == 7 && f.declared.culls == 4 &&
+             !f.declared.uniforms);
    const struct nvp4c_reflection *e = find(r, NVP4C_BIND_SYSTEM);
    char name[40];
    ck_assert(e && e->kind == NVP4C_INPUT && e->index == NVP4C_SYSTEM_INVOCATION && e->location.reg == NVP4C_REG_VERTEX_IN);
    nvp4c_reflection_name(e, name, sizeof name);
    ck_assert_str_eq(name, "invocation.x");
    nvp4c_result_free(r);
-   r = compile("FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nPROPERTY FS_DEPTH_LAYOUT 2\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nPROPERTY FS_POST_DEPTH_COVERAGE 1\n"
-               "PROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
-               "DCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, UINT\nDCL CONST[0][2..3]\nDCL CONST[0][5..8]\nDCL CONST[1][0..30]\nDCL TEMP[0]\n"
-               "TXF TEMP[0], IN[0], SAMP[0], 2D_MSAA\nADD OUT[0], TEMP[0], CONST[0][2]\nEND\n");
+   r = compile(
+       "FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nPROPERTY FS_DEPTH_LAYOUT 2\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nPROPERTY "
+       "FS_POST_DEPTH_COVERAGE 1\n"
+       "PROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL "
+       "OUT[0], COLOR\n"
+       "DCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, UINT\nDCL CONST[0][2..3]\nDCL CONST[0][5..8]\nDCL CONST[1][0..30]\nDCL TEMP[0]\n"
+       "TXF TEMP[0], IN[0], SAMP[0], 2D_MSAA\nADD OUT[0], TEMP[0], CONST[0][2]\nEND\n");
    f = nvp4c_result_facts(r);
-   ck_assert(f.declared.broadcasts && f.declared.depth_layout == NVP4C_DEPTH_GREATER && f.declared.early_tests && f.declared.post_depth_coverage);
-   ck_assert(!f.declared.upper_left && !f.declared.window_position && f.declared.uniforms == 9 && !f.declared.invocations && !f.uses_derivatives);
-   ck_assert(nvp4c_result_num_textures(r) == 1 && nvp4c_result_texture(r, 0)->multisampled && nvp4c_result_texture(r, 0)->integer);
+   ck_assert(f.declared.broadcasts && f.declared.depth_layout == NVP4C_DEPTH_GREATER && f.declared.early_tests &&
+             f.declared.post_depth_coverage);
+   ck_assert(!f.declared.upper_left && !f.declared.window_position && f.declared.uniforms == 9 && !f.declared.invocations &&
+             !f.uses_derivatives);
+   ck_assert(nvp4c_result_num_textures(r) == 1 && nvp4c_result_texture(r, 0)->multisampled &&
+             nvp4c_result_texture(r, 0)->integer);
    nvp4c_result_free(r);
-   r = compile("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nTEX OUT[0], IN[0], SAMP[0], 2D\nEND\n");
+   r = compile("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nTEX OUT[0], "
+               "IN[0], SAMP[0], 2D\nEND\n");
    f = nvp4c_result_facts(r);
    ck_assert(f.declared.upper_left && !f.declared.broadcasts && !f.declared.depth_layout && f.uses_derivatives);
    ck_assert(!nvp4c_result_texture(r, 0)->multisampled);
    nvp4c_result_free(r);
-   r = compile("VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nPROPERTY LAYER_VIEWPORT_RELATIVE 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n");
+   r = compile("VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nPROPERTY LAYER_VIEWPORT_RELATIVE 1\nDCL IN[0]\nDCL OUT[0], "
+               "POSITION\nMOV OUT[0], IN[0]\nEND\n");
    f = nvp4c_result_facts(r);
    ck_assert(f.declared.window_position && f.declared.relative_layer && !f.uses_derivatives);
    nvp4c_result_free(r);
@@ -301,7 +338,8 @@ START_TEST(declared)
    r = compile("!!NVfp4.0\nDDX result.color, fragment.position;\nEND\n");
    ck_assert(!nvp4c_result_facts(r).declared.upper_left && nvp4c_result_facts(r).uses_derivatives);
    nvp4c_result_free(r);
-   r = compile("!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nMOV result.position, vertex[0].position;\nEMIT;\nEND\n");
+   r = compile("!!NVgp4.0\nPRIMITIVE_IN POINTS;\nPRIMITIVE_OUT POINTS;\nVERTICES_OUT 1;\nMOV result.position, "
+               "vertex[0].position;\nEMIT;\nEND\n");
    ck_assert_uint_eq(nvp4c_result_facts(r).declared.invocations, 1);
    nvp4c_result_free(r);
 }

@@ -421,7 +421,8 @@ static void make_constants(struct nv_program *p, const struct job *j)
 static void machine_code(struct util_ctx *ctx, const struct job *j, const struct nv_program *p, unsigned model, bool *agx,
                          const char *text)
 {
-   const unsigned lower = PASS_LOWER_idiv | (model != M_AGX ? PASS_LOWER_fround : 0u) | (model != M_AGX ? PASS_LOWER_fetch : 0u);
+   const unsigned lower =
+       PASS_LOWER_idiv | (model != M_AGX ? PASS_LOWER_fround : 0u) | (model != M_AGX ? PASS_LOWER_fetch : 0u);
 
    for (int level = j->how->plain || j->variant == V_PLAIN ? 0 : 2; level <= 2; level += 2) {
       const struct pass_options passes = {.opt_level = level, .exact_only = true, .lower = lower};

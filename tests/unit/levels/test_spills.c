@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much spill code moves, where the least that any code must move is known: of N values that are computed before the first of them is
- * read, R fit into registers, so N - R have to be stored and loaded. SLACK words more of each are allowed for the operands of the
- * instruction that is carried out meanwhile, and for registers that lie badly.
+ * How much spill code moves, where the least that any code must move is known: of N values that are computed before the first
+ * of them is read, R fit into registers, so N - R have to be stored and loaded. SLACK words more of each are allowed for the
+ * operands of the instruction that is carried out meanwhile, and for registers that lie badly.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -104,8 +104,8 @@ START_TEST(no_more_than_must)
 END_TEST
 
 /*
- * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries of which none is an
- * address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
+ * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries of which none
+ * is an address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
  */
 START_TEST(few_too_many)
 {
@@ -124,8 +124,8 @@ START_TEST(few_too_many)
 END_TEST
 
 /*
- * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone takes an
- * address, a request and a wait. One address is computed from the number of the invocation, in a group more.
+ * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone
+ * takes an address, a request and a wait. One address is computed from the number of the invocation, in a group more.
  */
 START_TEST(addresses)
 {
@@ -144,8 +144,8 @@ START_TEST(addresses)
 END_TEST
 
 /*
- * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are stored and loaded
- * for each. With both textures in flight at a time there would be no room for what else is live.
+ * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are
+ * stored and loaded for each. With both textures in flight at a time there would be no room for what else is live.
  */
 START_TEST(requests)
 {
@@ -159,7 +159,8 @@ START_TEST(requests)
 END_TEST
 
 /*
- * A large program that fits its registers as it is written: each of 800 values is added to four sums before the next one is there. What orders it from its end, by what adds least, follows one sum to its beginning.
+ * A large program that fits its registers as it is written: each of 800 values is added to four sums before the next one is
+ * there. What orders it from its end, by what adds least, follows one sum to its beginning.
  */
 START_TEST(as_written)
 {

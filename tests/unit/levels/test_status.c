@@ -42,7 +42,8 @@ static enum nvp4c_status check_result(struct nvp4c_result *r, bool simulated, co
 /* ---- allocations that fail */
 
 static char many_warnings[WARNINGS * 24 + 200];
-static const char vertex[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nEND\n";
+static const char vertex[] =
+    "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0], vertex.attrib[1];\nEND\n";
 static const char fragment[] = "!!NVfp4.0\nTXP result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n";
 static const char assembly[] = "#@ r1 = 1.5\n0 : mbyp ft0, r1 ; mov r2, ft0\n1 : nop.end\n";
 static struct nvp4c_result *programs[2];
@@ -50,7 +51,10 @@ static const uint8_t *code;
 static size_t code_len;
 
 static struct nvp4c_result *compile(const struct nvp4c_options *o) { return nvp4c_compile(fragment, sizeof fragment - 1, o); }
-static struct nvp4c_result *warn(const struct nvp4c_options *o) { return nvp4c_compile(many_warnings, strlen(many_warnings), o); }
+static struct nvp4c_result *warn(const struct nvp4c_options *o)
+{
+   return nvp4c_compile(many_warnings, strlen(many_warnings), o);
+}
 static struct nvp4c_result *link_both(const struct nvp4c_options *o) { return nvp4c_link(programs[0], programs[1], o); }
 static struct nvp4c_result *assemble(const struct nvp4c_options *o) { return nvp4c_assemble(assembly, sizeof assembly - 1, o); }
 static struct nvp4c_result *disassemble(const struct nvp4c_options *o) { return nvp4c_disassemble(code, code_len, o); }
@@ -124,9 +128,9 @@ START_TEST(failed_allocation)
 END_TEST
 
 /*
- * The publication of diagnostics takes memory, too, when the code is there already. It only asks the allocator for it if the arena
- * is used up just then, so programs of many sizes are tried, with the last call failing. Where that was the publication, one
- * diagnostic stands for all.
+ * The publication of diagnostics takes memory, too, when the code is there already. It only asks the allocator for it if the
+ * arena is used up just then, so programs of many sizes are tried, with the last call failing. Where that was the publication,
+ * one diagnostic stands for all.
  */
 START_TEST(failed_publication)
 {
@@ -171,23 +175,25 @@ static const struct {
    unsigned waves, fshort;
    bool level0;
 } errors[] = {
-   {"a syntax error", FP "MOV" END, NVP4C_REJECTED, .memory = 0},
-   {"a warning that is an error", FP "TEMP t;" END, NVP4C_REJECTED, .warning = "error=unused-declaration"},
-   {"no such warning", FP END, NVP4C_USAGE, .warning = "error=none"},
-   {"no such pass", FP END, NVP4C_USAGE, .disable = "none"},
-   {"a pass that does not run", FP END, NVP4C_USAGE, .start_after = "dce", .level0 = true},
-   {"a limit", FP END, NVP4C_LIMIT, .memory = 20000},
-   {"another language", FP END, NVP4C_REJECTED, .language = NVP4C_LANG_ARB},
-   {"a stage of a later version", "TESS_EVAL\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
-   {"an instruction without a meaning", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBRA :0\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
-   {"a target that has no geometry programs",
-    "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
-    "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\nIMM[0] UINT32 {0, 0, 0, 0}\nMOV OUT[0], IN[0][0]\nEMIT IMM[0].xxxx\nEND\n",
-    NVP4C_UNSUPPORTED, .target = NVP4C_TARGET_AGX},
-   {"no encoding", FP "SHORT TEMP a;\nMUL a, fragment.color, fragment.color;\nADD a, a, a;\nMUL a, a, a;\nMOV result.color, a;\nEND\n",
-    NVP4C_UNSUPPORTED, .attr = "+f16sop", .fshort = 16},
-   {"no verdict",
-    "!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nagain: BRA again;\nEND\n", NVP4C_LIMIT, .waves = 1},
+    {"a syntax error", FP "MOV" END, NVP4C_REJECTED, .memory = 0},
+    {"a warning that is an error", FP "TEMP t;" END, NVP4C_REJECTED, .warning = "error=unused-declaration"},
+    {"no such warning", FP END, NVP4C_USAGE, .warning = "error=none"},
+    {"no such pass", FP END, NVP4C_USAGE, .disable = "none"},
+    {"a pass that does not run", FP END, NVP4C_USAGE, .start_after = "dce", .level0 = true},
+    {"a limit", FP END, NVP4C_LIMIT, .memory = 20000},
+    {"another language", FP END, NVP4C_REJECTED, .language = NVP4C_LANG_ARB},
+    {"a stage of a later version", "TESS_EVAL\nEND\n", NVP4C_UNSUPPORTED, .memory = 0},
+    {"an instruction without a meaning", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBRA :0\nEND\n", NVP4C_UNSUPPORTED,
+     .memory = 0},
+    {"a target that has no geometry programs",
+     "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 1\n"
+     "DCL IN[][0], POSITION\nDCL OUT[0], POSITION\nIMM[0] UINT32 {0, 0, 0, 0}\nMOV OUT[0], IN[0][0]\nEMIT IMM[0].xxxx\nEND\n",
+     NVP4C_UNSUPPORTED, .target = NVP4C_TARGET_AGX},
+    {"no encoding",
+     FP "SHORT TEMP a;\nMUL a, fragment.color, fragment.color;\nADD a, a, a;\nMUL a, a, a;\nMOV result.color, a;\nEND\n",
+     NVP4C_UNSUPPORTED, .attr = "+f16sop", .fshort = 16},
+    {"no verdict", "!!ARBvp1.0\nOPTION NV_vertex_program2;\nMOV result.position, vertex.position;\nagain: BRA again;\nEND\n",
+     NVP4C_LIMIT, .waves = 1},
 };
 
 START_TEST(error)
@@ -270,10 +276,12 @@ START_TEST(warning_levels)
 }
 END_TEST
 
-/* Programs with the same results have the same digest, whatever else one of them reads: reads choose which inputs are random. */
+/* Programs with the same results have the same digest, whatever else one of them reads: reads choose which inputs are
+   random. */
 START_TEST(digest_of_equivalent)
 {
-   static const char head[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], VERTEXID_NOBASE\nDCL SV[2], VERTEXID\nDCL TEMP[0]\n",
+   static const char head[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], VERTEXID_NOBASE\nDCL "
+                              "SV[2], VERTEXID\nDCL TEMP[0]\n",
                      tail[] = "U2F TEMP[0], SV[1].xxxx\nADD OUT[0], TEMP[0], IN[0]\nEND\n";
    static const char *const dead[] = {"", "MOV TEMP[0], SV[0].xxxx\n", "MOV TEMP[0], SV[2].xxxx\n"};
    uint64_t first = 0;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the documents. Their head (float.tsv) has the columns.
+ * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the
+ * documents. Their head (float.tsv) has the columns.
  *
- * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up
- * to 32 cases in the invocations of one wave) at all levels; parameters, and immediates that constant folding sees, at those above machine code.
+ * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as
+ * machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up to 32 cases in the invocations of one wave)
+ * at all levels; parameters, and immediates that constant folding sees, at those above machine code.
  *
  * The suite fails if an instruction of tgsi_ops.def that is supported has no row, and if the USC has code for no row of it.
  *
@@ -24,7 +26,8 @@
 
 static const num_m models[NUM_MODELS] = {&num_model_ieee, &num_model_usc_rne, &num_model_agx, &num_model_usc_rtz};
 
-static unsigned long long compared[3], left_out; /* by evaluator, IR, machine code; programs that the lowering or the USC does not support */
+static unsigned long long compared[3],
+    left_out; /* by evaluator, IR, machine code; programs that the lowering or the USC does not support */
 static unsigned bad;
 static const char *only;
 
@@ -41,7 +44,10 @@ struct job {
    unsigned first, n;
 };
 
-static const struct tgsi_case *case_of(const struct job *j, unsigned lane) { return &j->row->cases[j->first + (lane < j->n ? lane : j->n - 1)]; }
+static const struct tgsi_case *case_of(const struct job *j, unsigned lane)
+{
+   return &j->row->cases[j->first + (lane < j->n ? lane : j->n - 1)];
+}
 
 static void fill(const struct job *j)
 {
@@ -74,7 +80,8 @@ static bool matches(const struct value *v, uint32_t got, num_m m, bool loose)
    return loose && v->is_float && num_equal_float(m, v->bits, got);
 }
 
-static void report(const struct job *j, const char *level, const struct tgsi_case *c, unsigned comp, uint32_t got, uint32_t want)
+static void report(const struct job *j, const char *level, const struct tgsi_case *c, unsigned comp, uint32_t got,
+                   uint32_t want)
 {
    static const struct tgsi_row *last;
    static unsigned times;
@@ -83,9 +90,10 @@ static void report(const struct job *j, const char *level, const struct tgsi_cas
    last = j->row;
    if (bad++ >= 1000 || times >= 4)
       return;
-   fprintf(stderr, "%s:%u: %s: %s (%s, operands in %s) %c of %08x %08x %08x %08x: 0x%08x (%g), expected 0x%08x (%g)\n", j->row->file, j->row->line,
-           tgsi_stage_name[j->row->stage], j->row->text, level, tgsi_file_info[j->file].name, "xyzw"[comp], c->in[0][comp], c->in[1][comp], c->in[2][comp],
-           c->in[3][comp], got, (double)num_f(got), want, (double)num_f(want));
+   fprintf(stderr, "%s:%u: %s: %s (%s, operands in %s) %c of %08x %08x %08x %08x: 0x%08x (%g), expected 0x%08x (%g)\n",
+           j->row->file, j->row->line, tgsi_stage_name[j->row->stage], j->row->text, level, tgsi_file_info[j->file].name,
+           "xyzw"[comp], c -> in[0][comp], c -> in[1][comp], c -> in[2][comp], c -> in[3][comp], got, (double)num_f(got), want,
+           (double)num_f(want));
 }
 
 /* loose: floats are equal as verification compares them, for passes and machine code. */
@@ -140,7 +148,8 @@ static struct ir_shader *lowered(struct util_ctx *ctx, const struct tgsi_program
    return s;
 }
 
-static void interpret(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, bool optimised, const char *text)
+static void interpret(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, bool optimised,
+                      const char *text)
 {
    static const struct pass_options passes = {.opt_level = 2, .exact_only = true};
    struct ir_shader *s = lowered(ctx, p, models[model], text);
@@ -156,7 +165,8 @@ static void interpret(struct util_ctx *ctx, const struct job *j, const struct tg
    check_outputs(j, level, model, t.killed, optimised, 1);
 }
 
-static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, int opt_level, const char *text)
+static void on_usc(struct util_ctx *ctx, const struct job *j, const struct tgsi_program *p, unsigned model, int opt_level,
+                   const char *text)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch;
    const struct pass_options passes = {.opt_level = opt_level, .exact_only = true, .lower = lower};
@@ -306,7 +316,8 @@ int main(int argc, char **argv)
    tcase_add_test(c, complete_on_usc);
    suite_add_tcase(s, c);
    const int failed = suite_run_nofork(s);
-   printf("tgsi-special: %u rows, %llu values; compared: evaluator %llu, IR %llu, machine code %llu; %llu programs not supported\n", tgsi_table_rows, tgsi_table_values,
-          compared[0], compared[1], compared[2], left_out);
+   printf("tgsi-special: %u rows, %llu values; compared: evaluator %llu, IR %llu, machine code %llu; %llu programs not "
+          "supported\n",
+          tgsi_table_rows, tgsi_table_values, compared[0], compared[1], compared[2], left_out);
    return failed;
 }

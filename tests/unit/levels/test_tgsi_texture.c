@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of TGSI at every level: each instruction of textures, with each target that the language lets it have, in vertex and fragment
- * programs, in the forms that an operand can have. The evaluator, the IR and the machine code of the USC agree, and no program is left out as
- * not supported: a row that is fails the test.
+ * Textures of TGSI at every level: each instruction of textures, with each target that the language lets it have, in vertex and
+ * fragment programs, in the forms that an operand can have. The evaluator, the IR and the machine code of the USC agree, and no
+ * program is left out as not supported: a row that is fails the test.
  */
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,8 @@ enum form {
    NUM_FORMS
 };
 
-static const char *const forms[NUM_FORMS] = {"plain", "offset", "moved", "four offsets", "component", "swizzled", "sampler", "chosen", "integer"};
+static const char *const forms[NUM_FORMS] = {"plain",    "offset",  "moved",  "four offsets", "component",
+                                             "swizzled", "sampler", "chosen", "integer"};
 
 /* A source of a type. */
 static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, enum form form)
@@ -33,7 +34,11 @@ static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, 
    if (type == 'V')
       snprintf(out, n, "SVIEW[0]");
    else if (type == 'S')
-      snprintf(out, n, form == SAMPLER ? "SAMP[5]" : form == CHOSEN ? "SAMP[ADDR[0].x]" : form == SWIZZLED ? "SAMP[0].zzzz" : "SAMP[0]");
+      snprintf(out, n,
+               form == SAMPLER    ? "SAMP[5]"
+               : form == CHOSEN   ? "SAMP[ADDR[0].x]"
+               : form == SWIZZLED ? "SAMP[0].zzzz"
+                                  : "SAMP[0]");
    else if (op == TGSI_OP_TG4 && k == 1 && form != COMPONENT)
       snprintf(out, n, form == SWIZZLED ? "NULL[0]" : "IMM[0].yyyy");
    else
@@ -60,25 +65,27 @@ static bool program_of(enum tgsi_op op, enum tgsi_target target, bool frag, enum
    at += (size_t)snprintf(text + at, size - at, "%s\n", frag ? "FRAG" : "VERT");
    for (unsigned k = 0; k < 4; k++)
       at += (size_t)snprintf(text + at, size - at, frag ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : "DCL IN[%u]\n", k, k);
-   at += (size_t)snprintf(text + at, size - at,
-                          "DCL OUT[0], %s\nDCL SAMP[0]\nDCL SAMP[1]\nDCL SAMP[5]\nDCL SVIEW[0], %s, %s\nDCL TEMP[0]\nDCL ADDR[0]\n"
-                          "IMM[0] INT32 {2, 1, 45, -3}\n%s%s TEMP[0]",
-                          frag ? "COLOR" : "POSITION", tgsi_target_info[target].name, form == INTEGER ? "UINT" : "FLOAT",
-                          form == CHOSEN ? "UARL ADDR[0].x, IN[2].xxxx\n" : "", info->name);
+   at += (size_t)snprintf(
+       text + at, size - at,
+       "DCL OUT[0], %s\nDCL SAMP[0]\nDCL SAMP[1]\nDCL SAMP[5]\nDCL SVIEW[0], %s, %s\nDCL TEMP[0]\nDCL ADDR[0]\n"
+       "IMM[0] INT32 {2, 1, 45, -3}\n%s%s TEMP[0]",
+       frag ? "COLOR" : "POSITION", tgsi_target_info[target].name, form == INTEGER ? "UINT" : "FLOAT",
+       form == CHOSEN ? "UARL ADDR[0].x, IN[2].xxxx\n" : "", info->name);
    for (unsigned n = 0; n < num_src; n++) {
       char s[40];
       source(s, sizeof s, op, tgsi_src_type(op, n), n & 3, form);
       at += (size_t)snprintf(text + at, size - at, ", %s", s);
    }
-   snprintf(text + at, size - at, "%s%s%s\nMOV OUT[0], TEMP[0]\nEND\n", view ? "" : ", ", view ? "" : tgsi_target_info[target].name,
-            offsets[form] ? offsets[form] : "");
+   snprintf(text + at, size - at, "%s%s%s\nMOV OUT[0], TEMP[0]\nEND\n", view ? "" : ", ",
+            view ? "" : tgsi_target_info[target].name, offsets[form] ? offsets[form] : "");
    return true;
 }
 
 /* What the rules of the language say of the program: it has no such target, stage or offset. */
 static bool is_illegal(const struct nvp4c_result *r)
 {
-   static const char *const rules[] = {"target-instruction", "wrong-stage-opcode", "offset-cube", "offset-buffer", "too-many-offsets"};
+   static const char *const rules[] = {"target-instruction", "wrong-stage-opcode", "offset-cube", "offset-buffer",
+                                       "too-many-offsets"};
 
    for (unsigned d = 0; d < nvp4c_result_num_diagnostics(r); d++)
       for (unsigned k = 0; k < sizeof rules / sizeof rules[0]; k++)
@@ -130,16 +137,20 @@ START_TEST(each_target)
 }
 END_TEST
 
-/* A gather compares each texel and takes the component that the swizzle has; with a view, the comparison is the sampler's and the swizzle the view's. */
+/* A gather compares each texel and takes the component that the swizzle has; with a view, the comparison is the sampler's and
+   the swizzle the view's. */
 START_TEST(keys)
 {
    static const char *const accesses[] = {
-      "TG4 TEMP[0], IN[0], IMM[0].xxxx, SAMP[0], 2D", "TG4 TEMP[0], IN[0], IMM[0].yyyy, SAMP[0], 2D_ARRAY", "TG4 TEMP[0], IN[0], IMM[0].xxxx, SAMP[0], SHADOW2D",
-      "TG4 TEMP[0], IN[0], IN[1].xxxx, SAMP[0], RECT", "SAMPLE_C TEMP[0], IN[0], SVIEW[0], SAMP[5], IN[1]", "GATHER4 TEMP[0], IN[0], SVIEW[0], SAMP[5].zzzz",
-      "SAMPLE_L TEMP[0], IN[0], SVIEW[0], SAMP[5], IN[1]", "LODQ TEMP[0], IN[0], SAMP[0], 2D"};
-   static const uint8_t swizzles[][4] = {
-      {0}, {NVP4C_SWIZZLE_W, NVP4C_SWIZZLE_Z, NVP4C_SWIZZLE_1, NVP4C_SWIZZLE_0}, {NVP4C_SWIZZLE_0, NVP4C_SWIZZLE_W, 0, 0}, {NVP4C_SWIZZLE_1, NVP4C_SWIZZLE_0, 0, 0},
-      {NVP4C_SWIZZLE_Z, 0, NVP4C_SWIZZLE_X, 0}};
+       "TG4 TEMP[0], IN[0], IMM[0].xxxx, SAMP[0], 2D",       "TG4 TEMP[0], IN[0], IMM[0].yyyy, SAMP[0], 2D_ARRAY",
+       "TG4 TEMP[0], IN[0], IMM[0].xxxx, SAMP[0], SHADOW2D", "TG4 TEMP[0], IN[0], IN[1].xxxx, SAMP[0], RECT",
+       "SAMPLE_C TEMP[0], IN[0], SVIEW[0], SAMP[5], IN[1]",  "GATHER4 TEMP[0], IN[0], SVIEW[0], SAMP[5].zzzz",
+       "SAMPLE_L TEMP[0], IN[0], SVIEW[0], SAMP[5], IN[1]",  "LODQ TEMP[0], IN[0], SAMP[0], 2D"};
+   static const uint8_t swizzles[][4] = {{0},
+                                         {NVP4C_SWIZZLE_W, NVP4C_SWIZZLE_Z, NVP4C_SWIZZLE_1, NVP4C_SWIZZLE_0},
+                                         {NVP4C_SWIZZLE_0, NVP4C_SWIZZLE_W, 0, 0},
+                                         {NVP4C_SWIZZLE_1, NVP4C_SWIZZLE_0, 0, 0},
+                                         {NVP4C_SWIZZLE_Z, 0, NVP4C_SWIZZLE_X, 0}};
    static const uint8_t compares[] = {0, NVP4C_COMPARE_GREATER, NVP4C_COMPARE_NOTEQUAL, NVP4C_COMPARE_ALWAYS};
 
    verified = illegal = 0;
@@ -152,8 +163,10 @@ START_TEST(keys)
             memcpy(key.tex[0].swizzle, swizzles[z], 4);
             memcpy(key.tex[5].swizzle, swizzles[(z + 1) % 5], 4);
             snprintf(text, sizeof text,
-                     "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SAMP[5]\n"
-                     "DCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\nIMM[0] INT32 {0, 1, 2, 3}\n%s\nMOV OUT[0], TEMP[0]\nEND\n", accesses[i]);
+                     "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], GENERIC[1], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL "
+                     "SAMP[0]\nDCL SAMP[5]\n"
+                     "DCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\nIMM[0] INT32 {0, 1, 2, 3}\n%s\nMOV OUT[0], TEMP[0]\nEND\n",
+                     accesses[i]);
             run(text, "key", &key);
          }
    ck_assert_uint_eq(illegal, 0);
@@ -163,8 +176,9 @@ END_TEST
 /* The states of a gather are in the reflection, and in that of the object. */
 START_TEST(objects)
 {
-   static const char text[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SAMP[3]\nDCL SVIEW[0], 2D, FLOAT\n"
-                              "GATHER4 OUT[0], IN[0], SVIEW[0], SAMP[3]\nEND\n";
+   static const char text[] =
+       "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SAMP[3]\nDCL SVIEW[0], 2D, FLOAT\n"
+       "GATHER4 OUT[0], IN[0], SVIEW[0], SAMP[3]\nEND\n";
    struct nvp4c_options o;
    unsigned found = 0;
    size_t len;

@@ -37,7 +37,8 @@ START_TEST(same_code)
       const size_t n = read_words(name, words);
       snprintf(name, sizeof name, FOLDER "%s.tgsi", names[k]);
       char *text = file_read(name, &len);
-      struct nvp4c_result *a = nvp4c_compile(text, len, NULL), *b = nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_22_3, NULL);
+      struct nvp4c_result *a = nvp4c_compile(text, len, NULL),
+                          *b = nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_22_3, NULL);
       ck_assert_int_eq(nvp4c_result_status(a), NVP4C_OK);
       ck_assert_int_eq(nvp4c_result_status(b), NVP4C_OK);
       ck_assert_int_eq(nvp4c_result_stage(a), nvp4c_result_stage(b));
@@ -51,8 +52,8 @@ START_TEST(same_code)
 }
 END_TEST
 
-static void expect(const uint32_t *words, size_t n, enum nvp4c_language layout, enum nvp4c_status status, const char *id, unsigned word,
-                   const char *message)
+static void expect(const uint32_t *words, size_t n, enum nvp4c_language layout, enum nvp4c_status status, const char *id,
+                   unsigned word, const char *message)
 {
    struct nvp4c_result *r = nvp4c_compile_tgsi_tokens(words, n, layout, NULL);
 
@@ -112,7 +113,8 @@ END_TEST
    TEX_LZ OUT[0], IN[0], SAMP[0], 2D; END, as tgsi_text_translate() of 22.3.6 makes it. */
 START_TEST(versions)
 {
-   static const uint32_t words[] = {0xf02, 4, 0x006f2040, 0, 2, 5, 0x002f3030, 0, 1, 0x000f5020, 0, 0x11211042, 0x5002, 0xf3, 0x39000002, 0x39000005, 0x00075002};
+   static const uint32_t words[] = {0xf02,      4, 0x006f2040, 0,      2,    5,          0x002f3030, 0,         1,
+                                    0x000f5020, 0, 0x11211042, 0x5002, 0xf3, 0x39000002, 0x39000005, 0x00075002};
 
    expect(words, 17, NVP4C_LANG_TGSI_22_3, NVP4C_OK, NULL, 0, NULL);
    expect(words, 17, NVP4C_LANG_TGSI_26_2, NVP4C_REJECTED, "bad-tokens", 12, "17 is the number of no instruction in 26.2");
@@ -168,7 +170,8 @@ static enum nvp4c_status status_of(struct nvp4c_result *r)
    return status;
 }
 
-/* What is taken from tokens is what a text can say: it is the same program when it is written as text and read again. And it compiles. */
+/* What is taken from tokens is what a text can say: it is the same program when it is written as text and read again. And it
+   compiles. */
 static bool accepted(const uint32_t *words, size_t n, const char *what)
 {
    struct output text = {0}, again = {0}, none = {0};
@@ -181,10 +184,12 @@ static bool accepted(const uint32_t *words, size_t n, const char *what)
       options = options_for(&again, NVP4C_LANG_TGSI);
       const enum nvp4c_status second = status_of(nvp4c_compile(text.data, text.len, &options));
       ck_assert_msg(second == NVP4C_OK, "%s: status %d of\n%s", what, (int)second, text.data);
-      ck_assert_msg(again.len == text.len && !memcmp(again.data, text.data, text.len), "%s:\n%s\n%s", what, text.data, again.data);
+      ck_assert_msg(again.len == text.len && !memcmp(again.data, text.data, text.len), "%s:\n%s\n%s", what, text.data,
+                    again.data);
       options = options_for(&none, NVP4C_LANG_AUTO);
       const enum nvp4c_status code = status_of(nvp4c_compile_tgsi_tokens(words, n, NVP4C_LANG_TGSI_26_2, &options));
-      ck_assert_msg(code == NVP4C_OK || code == NVP4C_UNSUPPORTED || code == NVP4C_LIMIT, "%s: status %d of\n%s", what, (int)code, text.data);
+      ck_assert_msg(code == NVP4C_OK || code == NVP4C_UNSUPPORTED || code == NVP4C_LIMIT, "%s: status %d of\n%s", what,
+                    (int)code, text.data);
    }
    free(text.data);
    free(again.data);
@@ -195,19 +200,27 @@ static bool accepted(const uint32_t *words, size_t n, const char *what)
 START_TEST(every_bit)
 {
    static const char *const texts[] = {
-      "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY NEXT_SHADER VERT\nPROPERTY NUM_CLIPDIST_ENABLED 1\n"
-      "DCL IN[0..1], GENERIC[3], PERSPECTIVE, CENTROID\nDCL IN[2].xy, COLOR, COLOR\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
-      "DCL SAMP[0..1]\nDCL SVIEW[0], 2D, FLOAT, SINT, UINT, FLOAT\nDCL CONST[0][0..2]\nDCL CONST[1][0..2]\nDCL TEMP[0]\nDCL TEMP[1..3], ARRAY(1)\n"
-      "DCL ADDR[0]\nIMM[0] INT32 {1, 2, 3, 4}\nUARL ADDR[0].x, IMM[0].xxxx\n"
-      "MAD_SAT TEMP[ADDR[0].x+1](1).xy, -|IN[0]|, CONST[1][ADDR[0].x+1].yyyw, CONST[ADDR[0].x][1]\n"
-      "TEX TEMP[0], IN[1], SAMP[ADDR[0].x], 2D, IMM[0].xyz\nIF TEMP[0].xxxx :5\nMOV OUT[1].z, TEMP[2].xxxx\nENDIF\nADD OUT[0], TEMP[0], IN[2]\nEND\n",
-      "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL IMAGE[0..1], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL BUFFER[0], ATOMIC\nDCL BUFFER[1]\nDCL MEMORY[0], SHARED\n"
-      "DCL HWATOMIC[1][0..2], ARRAY(1)\nDCL SV[0], THREAD_ID\nDCL TEMP[0], LOCAL\nDCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, 4}\nUARL ADDR[0].x, SV[0].xxxx\n"
-      "LOAD TEMP[0], IMAGE[ADDR[0].x], SV[0], COHERENT, 2D, PIPE_FORMAT_R32_SINT\nSTORE BUFFER[1].xy, IMM[0].xxxx, TEMP[0]\n"
-      "ATOMUADD TEMP[0].x, HWATOMIC[1][ADDR[0].x](1), IMM[0], IMM[0].xxxx\nSTORE MEMORY[0].x, IMM[0].wwww, TEMP[0].xxxx, VOLATILE\nBARRIER\nEND\n",
-      "GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_INVOCATIONS 2\nDCL IN[][0], POSITION\nDCL SV[0], INVOCATIONID\n"
-      "DCL OUT[0], POSITION, STREAM(0, 1, 0, 0)\nDCL OUT[1], GENERIC[1], INVARIANT\nDCL OUT[2].x, CLIPDIST\nDCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nUARL ADDR[0].x, SV[0].xxxx\n"
-      "MOV OUT[0], IN[ADDR[0].x][0]\nMOV OUT[1], IN[1][0]\nEMIT IMM[0].xxxx\nCAL :7\nEND\nBGNSUB\nMOV OUT[2].x, IN[0][0].xxxx\nRET\nENDSUB\n",
+       "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nPROPERTY NEXT_SHADER VERT\nPROPERTY NUM_CLIPDIST_ENABLED 1\n"
+       "DCL IN[0..1], GENERIC[3], PERSPECTIVE, CENTROID\nDCL IN[2].xy, COLOR, COLOR\nDCL OUT[0], COLOR\nDCL OUT[1], POSITION\n"
+       "DCL SAMP[0..1]\nDCL SVIEW[0], 2D, FLOAT, SINT, UINT, FLOAT\nDCL CONST[0][0..2]\nDCL CONST[1][0..2]\nDCL TEMP[0]\nDCL "
+       "TEMP[1..3], ARRAY(1)\n"
+       "DCL ADDR[0]\nIMM[0] INT32 {1, 2, 3, 4}\nUARL ADDR[0].x, IMM[0].xxxx\n"
+       "MAD_SAT TEMP[ADDR[0].x+1](1).xy, -|IN[0]|, CONST[1][ADDR[0].x+1].yyyw, CONST[ADDR[0].x][1]\n"
+       "TEX TEMP[0], IN[1], SAMP[ADDR[0].x], 2D, IMM[0].xyz\nIF TEMP[0].xxxx :5\nMOV OUT[1].z, TEMP[2].xxxx\nENDIF\nADD "
+       "OUT[0], TEMP[0], IN[2]\nEND\n",
+       "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL IMAGE[0..1], 2D, PIPE_FORMAT_R32_UINT, WR\nDCL BUFFER[0], ATOMIC\nDCL "
+       "BUFFER[1]\nDCL MEMORY[0], SHARED\n"
+       "DCL HWATOMIC[1][0..2], ARRAY(1)\nDCL SV[0], THREAD_ID\nDCL TEMP[0], LOCAL\nDCL ADDR[0]\nIMM[0] UINT32 {1, 2, 3, "
+       "4}\nUARL ADDR[0].x, SV[0].xxxx\n"
+       "LOAD TEMP[0], IMAGE[ADDR[0].x], SV[0], COHERENT, 2D, PIPE_FORMAT_R32_SINT\nSTORE BUFFER[1].xy, IMM[0].xxxx, TEMP[0]\n"
+       "ATOMUADD TEMP[0].x, HWATOMIC[1][ADDR[0].x](1), IMM[0], IMM[0].xxxx\nSTORE MEMORY[0].x, IMM[0].wwww, TEMP[0].xxxx, "
+       "VOLATILE\nBARRIER\nEND\n",
+       "GEOM\nPROPERTY GS_INPUT_PRIMITIVE LINES\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_INVOCATIONS 2\nDCL IN[][0], "
+       "POSITION\nDCL SV[0], INVOCATIONID\n"
+       "DCL OUT[0], POSITION, STREAM(0, 1, 0, 0)\nDCL OUT[1], GENERIC[1], INVARIANT\nDCL OUT[2].x, CLIPDIST\nDCL "
+       "ADDR[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nUARL ADDR[0].x, SV[0].xxxx\n"
+       "MOV OUT[0], IN[ADDR[0].x][0]\nMOV OUT[1], IN[1][0]\nEMIT IMM[0].xxxx\nCAL :7\nEND\nBGNSUB\nMOV OUT[2].x, "
+       "IN[0][0].xxxx\nRET\nENDSUB\n",
    };
    unsigned taken = 0, streams = 0;
 

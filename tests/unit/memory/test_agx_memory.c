@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over one, are found by
- * the validator, or by running the waves of a block against the interpreter of the IR. The registers of large blocks. More objects
- * than the operands reach. Images of all formats and targets.
+ * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over
+ * one, are found by the validator, or by running the waves of a block against the interpreter of the IR. The registers of large
+ * blocks. More objects than the operands reach. Images of all formats and targets.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/check/agx_validate.h"
@@ -72,7 +72,8 @@ static const char *difference_of(const struct agx_program *p)
    return difference;
 }
 
-/* ---- mutants of code without jumps ---------------------------------------------------------------------------------------- */
+/* ---- mutants of code without jumps
+   ---------------------------------------------------------------------------------------- */
 
 /* The place of the nth instruction of a kind, and its length. */
 static size_t find(enum agx_op op, unsigned n, unsigned *len)
@@ -206,7 +207,8 @@ START_TEST(barrier_alone)
 }
 END_TEST
 
-/* 100 words that live at a time: 1024 invocations run if each has at most 104 halves, 384 with all of them (agx_performance.c). */
+/* 100 words that live at a time: 1024 invocations run if each has at most 104 halves, 384 with all of them
+   (agx_performance.c). */
 START_TEST(registers_of_blocks)
 {
    static const struct {
@@ -218,10 +220,12 @@ START_TEST(registers_of_blocks)
 
       util_buf_init(&b, &ctx);
       util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=%u y=1 z=1\nblock 0:\n", rows[k].threads);
-      util_buf_printf(&b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=4\n%%2:32 = imul %%0, %%1\n");
+      util_buf_printf(
+          &b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=4\n%%2:32 = imul %%0, %%1\n");
       for (unsigned n = 0; n < 100; n++)
-         util_buf_printf(&b, "%%%u:32 = const value=%u\n%%%u:32 = iadd %%2, %%%u\n%%%u:32 = mem_load %%%u space=buffer unit=0\n", 3 * n + 3, 8 * n, 3 * n + 4,
-                         3 * n + 3, 3 * n + 5, 3 * n + 4);
+         util_buf_printf(&b,
+                         "%%%u:32 = const value=%u\n%%%u:32 = iadd %%2, %%%u\n%%%u:32 = mem_load %%%u space=buffer unit=0\n",
+                         3 * n + 3, 8 * n, 3 * n + 4, 3 * n + 3, 3 * n + 5, 3 * n + 4);
       for (unsigned n = 100; n-- > 0;)
          util_buf_printf(&b, "mem_store %%%u, %%%u space=buffer unit=1\n", 3 * n + 4, 3 * n + 5);
       util_buf_printf(&b, "return\n");
@@ -245,8 +249,8 @@ static unsigned count(enum agx_op op)
    return n;
 }
 
-/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the memory of the block, and behind the store two of buffer 0 again.
-   Those of buffer 1 are of two chunks. */
+/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the memory of the block, and behind the store
+   two of buffer 0 again. Those of buffer 1 are of two chunks. */
 static const char neighbours[] =
                            "nvp4c-ir 1\n"
                            "stage compute\n"
@@ -281,8 +285,9 @@ static const char neighbours[] =
                            "mem_store %4, %13 space=global unit=0\n"
                            "return\n";
 
-/* Without tests: two words of buffer 0 and the one behind them are one store, the next two, in falling order, are one each, as the store to the
-   memory of the block stands between; four words of the device are one. With tests each word of a buffer is one. */
+/* Without tests: two words of buffer 0 and the one behind them are one store, the next two, in falling order, are one each, as
+   the store to the memory of the block stands between; four words of the device are one. With tests each word of a buffer is
+   one. */
 static const char rows_of_stores[] =
    "nvp4c-ir 1\n"
    "stage compute\n"
@@ -361,8 +366,8 @@ static const char rows_of_words[] =
    "block 2:\n"
    "return\n";
 
-/* The registers of a tested place serve what follows on the same word: base and index of three places are three selects each, and the results of three
-   atomic operations one. */
+/* The registers of a tested place serve what follows on the same word: base and index of three places are three selects each,
+   and the results of three atomic operations one. */
 START_TEST(same_word)
 {
    for (int schedule = 0; schedule < 2; schedule++) {
@@ -384,10 +389,12 @@ START_TEST(many_objects)
 
       util_buf_init(&b, &ctx);
       util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=4 y=1 z=1\nblock 0:\n");
-      util_buf_printf(&b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=2\n%%2:32 = shl %%0, %%1\n");
+      util_buf_printf(
+          &b, "%%0:32 = load_input slot=threadid comp=0 interp=smooth\n%%1:32 = const value=2\n%%2:32 = shl %%0, %%1\n");
       for (unsigned n = 0; n < OBJECTS; n++) {
          const char *space = n < 32 ? "buffer" : n < 64 ? "counter" : "image";
-         util_buf_printf(&b, "%%%u:32 = mem_load %%2 space=%s unit=%u\n%%%u:32 = iadd %%%u, %%0\n", 2 * n + 3, space, n % 32, 2 * n + 4, 2 * n + 3);
+         util_buf_printf(&b, "%%%u:32 = mem_load %%2 space=%s unit=%u\n%%%u:32 = iadd %%%u, %%0\n", 2 * n + 3, space, n % 32,
+                         2 * n + 4, 2 * n + 3);
          util_buf_printf(&b, "mem_store %%2, %%%u space=%s unit=%u\n", 2 * n + 4, space, n % 32);
       }
       util_buf_printf(&b, "return\n");
@@ -425,7 +432,10 @@ static void write_image_program(struct util_buf *b, const char *target, unsigned
       util_buf_printf(b, "%%%u:32 = image_atomic ", 30 + n);
       for (unsigned c = 0; c < coords; c++)
          util_buf_printf(b, "%%%u, ", c);
-      util_buf_printf(b, "%%10%s unit=2 target=%s format=%s atomic=%s\n", n == 1 ? ", %11" : "", target, format, n == 0 ? "umax" : n == 1 ? "cas" : "fadd");
+      util_buf_printf(b, "%%10%s unit=2 target=%s format=%s atomic=%s\n", n == 1 ? ", %11" : "", target, format,
+                      n == 0   ? "umax"
+                      : n == 1 ? "cas"
+                               : "fadd");
    }
    util_buf_printf(b, "%%40:32 = ixor %%25, %%%u\nmem_store %%24, %%40 space=buffer unit=0\nreturn\n", is_word ? 31 : 26);
 }
@@ -436,7 +446,8 @@ static void verify_image(const char *target, unsigned coords, enum mem_format fo
    struct util_buf b;
 
    util_buf_init(&b, &ctx);
-   write_image_program(&b, target, coords, mem_format_name[format], mem_format_info[format].bits[0] == 32 && mem_format_info[format].bytes == 4);
+   write_image_program(&b, target, coords, mem_format_name[format],
+                       mem_format_info[format].bits[0] == 32 && mem_format_info[format].bytes == 4);
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_AGX;
    o.opt_level = level;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Temporaries of USC programs with barriers: all waves of a block have to find theirs at once (docs/abi-usc.md, "Compute programs"). 160 words
- * live over a barrier; the program has at most the temporaries of its core and block, and computes what it says.
+ * Temporaries of USC programs with barriers: all waves of a block have to find theirs at once (docs/abi-usc.md, "Compute
+ * programs"). 160 words live over a barrier; the program has at most the temporaries of its core and block, and computes what
+ * it says.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,10 +16,10 @@ enum { VECTORS = 40, SIZES = 7 };
 static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0, 1024};
 
 /*
- * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public driver. 64 registers
- * for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 invocations 17 shares of 14 * 16 pieces of four: 13 pieces. A wave of its own has all that
- * there are, 64 * lines and at most 248. The grid may make blocks of 512. Blocks of 1,024 run as 512, and where these have fewer than 12 temporaries
- * (axe-1-16m) blocks of 512 and more run as 256.
+ * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public
+ * driver. 64 registers for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 invocations 17 shares of 14 * 16 pieces of four:
+ * 13 pieces. A wave of its own has all that there are, 64 * lines and at most 248. The grid may make blocks of 512. Blocks of
+ * 1,024 run as 512, and where these have fewer than 12 temporaries (axe-1-16m) blocks of 512 and more run as 256.
  */
 #define LINES_14 {248, 248, 128, 64, 52, 52, 52}
 #define LINES_11 {248, 192, 128, 64, 40, 40, 40}
@@ -29,13 +30,15 @@ static const struct {
    unsigned temps[SIZES];
    unsigned ways; /* of all that there are; one depth is tried in all of them once */
 } rows[] = {
-   {"gx6250", LINES_14, 4},   {"axe-1-16m", LINES_2, 4}, {"bxe-2-32", LINES_6, 4}, {"bxe-4-32", LINES_11, 4}, {"bxm-4-64", LINES_14, 1},
-   {"bxs-4-64", LINES_14, 1}, {"g6110", LINES_11, 1},    {"ge7800", LINES_11, 1},  {"ge8300", LINES_11, 1},   {"gx6650", LINES_14, 1},
+    {"gx6250", LINES_14, 4},   {"axe-1-16m", LINES_2, 4}, {"bxe-2-32", LINES_6, 4}, {"bxe-4-32", LINES_11, 4},
+    {"bxm-4-64", LINES_14, 1}, {"bxs-4-64", LINES_14, 1}, {"g6110", LINES_11, 1},   {"ge7800", LINES_11, 1},
+    {"ge8300", LINES_11, 1},   {"gx6650", LINES_14, 1},
 };
 
 #define APPEND(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
 
-/* Compiles and verifies the program with blocks of so many invocations; 0: the grid says it. array: one with a computed index, too. */
+/* Compiles and verifies the program with blocks of so many invocations; 0: the grid says it. array: one with a computed index,
+   too. */
 static struct nvp4c_result *compiled(const char *core, unsigned size, bool barrier, bool array, int level)
 {
    char text[16384];
@@ -45,14 +48,17 @@ static struct nvp4c_result *compiled(const char *core, unsigned size, bool barri
    APPEND("COMP\n");
    if (size)
       APPEND("PROPERTY CS_FIXED_BLOCK_WIDTH %u\n", size);
-   APPEND("DCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL ADDR[0]\nDCL TEMP[0..%d]\nDCL TEMP[%d..%d], ARRAY(1), LOCAL\n", VECTORS, VECTORS + 1, VECTORS + 4);
+   APPEND(
+       "DCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL ADDR[0]\nDCL TEMP[0..%d]\nDCL TEMP[%d..%d], ARRAY(1), LOCAL\n",
+       VECTORS, VECTORS + 1, VECTORS + 4);
    APPEND("IMM[0] UINT32 {4, 16, 3, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\n");
    for (unsigned k = 1; k <= VECTORS; k++)
       APPEND("LOAD TEMP[%u], BUFFER[0], TEMP[0].xxxx\nUADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\n", k);
    if (array) {
       for (unsigned k = 1; k <= 4; k++)
          APPEND("MOV TEMP[%u], TEMP[%u]\n", VECTORS + k, k);
-      APPEND("AND TEMP[0].y, SV[0].xxxx, IMM[0].zzzz\nUARL ADDR[0].x, TEMP[0].yyyy\nMOV TEMP[ADDR[0].x+%u](1), TEMP[5]\n", VECTORS + 1);
+      APPEND("AND TEMP[0].y, SV[0].xxxx, IMM[0].zzzz\nUARL ADDR[0].x, TEMP[0].yyyy\nMOV TEMP[ADDR[0].x+%u](1), TEMP[5]\n",
+             VECTORS + 1);
    }
    if (barrier)
       APPEND("BARRIER\n");
@@ -84,12 +90,16 @@ START_TEST(with_barrier)
          const unsigned limit = rows[_i].temps[k];
          struct nvp4c_result *r = compiled(rows[_i].core, sizes[k], true, way == 3, way < 3 ? 2 - (int)way : 2);
          if (limit < 8) { /* a load with its test needs six */
-            ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "temporaries, there are 4") && (way == 3 || nvp4c_result_diagnostic(r, 0)->line),
-                          "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r), message(r));
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "temporaries, there are 4") &&
+                              (way == 3 || nvp4c_result_diagnostic(r, 0)->line),
+                          "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r),
+                          message(r));
          } else {
             const unsigned temps = nvp4c_result_facts(r).temporaries;
-            ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r), message(r));
-            ck_assert_msg(temps <= limit && temps >= (limit < 160 ? limit : 160) * 3 / 4, "%s, %u instances, way %u: %u temporaries of %u", rows[_i].core, sizes[k], way, temps, limit);
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way,
+                          (int)nvp4c_result_status(r), message(r));
+            ck_assert_msg(temps <= limit && temps >= (limit < 160 ? limit : 160) * 3 / 4,
+                          "%s, %u instances, way %u: %u temporaries of %u", rows[_i].core, sizes[k], way, temps, limit);
          }
          nvp4c_result_free(r);
       }
@@ -101,7 +111,8 @@ START_TEST(without_barrier)
 {
    for (int level = 0; level < 3; level++) {
       struct nvp4c_result *r = compiled("gx6250", 512, false, false, level);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_facts(r).temporaries > 160, "%u temporaries: %s", nvp4c_result_facts(r).temporaries, message(r));
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK && nvp4c_result_facts(r).temporaries > 160, "%u temporaries: %s",
+                    nvp4c_result_facts(r).temporaries, message(r));
       nvp4c_result_free(r);
    }
 }
@@ -113,10 +124,12 @@ START_TEST(too_large)
    for (unsigned barrier = 0; barrier < 2; barrier++) {
       char text[128];
 
-      snprintf(text, sizeof text, "nvp4c-ir 1\nstage compute\ncompute x=1025 y=1 z=1\nblock 0:\n%s   return\n", barrier ? "   barrier\n" : "");
+      snprintf(text, sizeof text, "nvp4c-ir 1\nstage compute\ncompute x=1025 y=1 z=1\nblock 0:\n%s   return\n",
+               barrier ? "   barrier\n" : "");
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), NULL);
       ck_assert_msg(nvp4c_result_status(r) == (barrier ? NVP4C_UNSUPPORTED : NVP4C_OK), "%s", message(r));
-      ck_assert(!barrier || (strstr(message(r), "at most 1024 invocations, this one has 1025") && nvp4c_result_diagnostic(r, 0)->line == 5));
+      ck_assert(!barrier || (strstr(message(r), "at most 1024 invocations, this one has 1025") &&
+                             nvp4c_result_diagnostic(r, 0)->line == 5));
       nvp4c_result_free(r);
    }
 }

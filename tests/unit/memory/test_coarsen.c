@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose results the host computes,
- * in blocks that halves divide and in others, by the reference evaluator, the IR and the machine code of each level, in several orders of waves; and random
- * programs with barriers in any control flow, verified.
+ * Blocks with barriers of more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose
+ * results the host computes, in blocks that halves divide and in others, by the reference evaluator, the IR and the machine
+ * code of each level, in several orders of waves; and random programs with barriers in any control flow, verified.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +16,8 @@ enum { MOST = 1024, SEEDS = 2 };
 static struct world w;
 static uint32_t in[MOST], out[MOST], shared[MOST + 64], want[MOST];
 
-/* Every program has its number in the block, times 4 in TEMP[0].x, as such in TEMP[0].y, and 1, 2, 3, 0; 4, 8, 16, 32 at hand. */
+/* Every program has its number in the block, times 4 in TEMP[0].x, as such in TEMP[0].y, and 1, 2, 3, 0; 4, 8, 16, 32 at
+   hand. */
 #define HEAD                                                                                                                   \
    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n"             \
    "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_SIZE\nDCL BUFFER[0..1]\nDCL MEMORY[0], SHARED\nDCL CONST[0]\nDCL ADDR[0]\nDCL "     \
@@ -42,7 +43,8 @@ static void prefixes(unsigned n)
       want[t] = in[t] + (t ? want[t - 1] : 0);
 }
 
-/* Atomic operations, an array of temporaries over a barrier, barriers in both arms of an if: out[t] = 3 * sum + t + 16 + 4 * (t + 1 & 3). */
+/* Atomic operations, an array of temporaries over a barrier, barriers in both arms of an if: out[t] = 3 * sum + t + 16 + 4 * (t
+   + 1 & 3). */
 static const char sum[] = HEAD
     "ATOMUADD TEMP[2].x, MEMORY[0], IMM[1].wwww, TEMP[1].xxxx\n"
     "UADD TEMP[10].x, TEMP[0].yyyy, IMM[1].zzzz\nUADD TEMP[11].x, TEMP[10].xxxx, IMM[1].xxxx\nUADD TEMP[12].x, TEMP[11].xxxx, "
@@ -80,7 +82,8 @@ static void earlies(unsigned n)
       want[t] = t < some ? in[t] + in[(t + 7) % some] : t;
 }
 
-/* A loop that ends when a word of the block says so, which nothing but running it tells; 1 is added to the word and to the result seven times. */
+/* A loop that ends when a word of the block says so, which nothing but running it tells; 1 is added to the word and to the
+   result seven times. */
 static const char until[] = HEAD "MOV TEMP[1].x, IMM[0].wwww\nBGNLOOP\nBARRIER\nLOAD TEMP[2].x, MEMORY[0], IMM[1].wwww\nUSEQ "
                                  "TEMP[2].y, TEMP[2].xxxx, IMM[2].wwww\nUIF TEMP[2].yyyy\nBRK\nENDIF\n"
                                  "BARRIER\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[0].xxxx\nUADD TEMP[3].x, TEMP[0].yyyy, "
@@ -93,8 +96,9 @@ static void untils(unsigned n)
 }
 
 /*
- * Barriers that some invocations come to, in loops that they leave at different times, out of one and of both: t & 3 turns of the outer one, in
- * each of which the inner one adds 2 as often as the turn says; invocations with t & 4 end in the first turn of the inner one, with 100 more.
+ * Barriers that some invocations come to, in loops that they leave at different times, out of one and of both: t & 3 turns of
+ * the outer one, in each of which the inner one adds 2 as often as the turn says; invocations with t & 4 end in the first turn
+ * of the inner one, with 100 more.
  */
 static const char apart[] = HEAD
     "AND TEMP[2].x, TEMP[0].yyyy, IMM[0].zzzz\nMOV TEMP[1].x, IMM[0].wwww\nMOV TEMP[3].x, IMM[0].wwww\nBGNLOOP\nUSGE "
@@ -169,7 +173,8 @@ START_TEST(results)
 }
 END_TEST
 
-/* ---- by the public interface ---------------------------------------------------------------------------------------------- */
+/* ---- by the public interface
+   ---------------------------------------------------------------------------------------------- */
 
 static struct nvp4c_result *compiled(const char *text, const char *core, int level, unsigned waves, uint64_t seed)
 {
@@ -210,7 +215,8 @@ START_TEST(facts)
 }
 END_TEST
 
-/* ---- random programs ------------------------------------------------------------------------------------------------------ */
+/* ---- random programs
+   ------------------------------------------------------------------------------------------------------ */
 
 struct making {
    struct util_rng rng;
@@ -218,8 +224,8 @@ struct making {
    size_t len;
    int budget;
    unsigned loops; /* around the place */
-   bool
-       exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so no one reads what others store */
+   bool exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so no one reads
+                      what others store */
 };
 
 #define PUT(...) m->len += (size_t)snprintf(m->text + m->len, sizeof m->text - m->len, __VA_ARGS__)

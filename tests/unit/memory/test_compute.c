@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The programs of examples/compute on numbers whose results the host computes by itself: the reference evaluator and the lowering behind the passes
- * of each level, in several orders of the waves of a block. (As machine code they are verified against these: check-text.)
+ * The programs of examples/compute on numbers whose results the host computes by itself: the reference evaluator and the
+ * lowering behind the passes of each level, in several orders of the waves of a block. (As machine code they are verified
+ * against these: check-text.)
  */
 #include "tests/unit/common/file.h"
 #include "tests/unit/memory/tgsi_world.h"
@@ -22,8 +23,14 @@ struct program {
 
 static uint32_t any_word(struct util_rng *r, unsigned k) { return (void)k, util_rng_u32(r); }
 /* multiples of 1/16 in [-4, 4), of which sums of products are exact */
-static uint32_t fraction(struct util_rng *r, unsigned k) { return (void)k, num_u((float)((int)util_rng_below(r, 128) - 64) / 16); }
-static uint32_t body(struct util_rng *r, unsigned k) { return k % 4 == 2 ? num_u(1 + (float)util_rng_below(r, 64) / 64) : fraction(r, k); }
+static uint32_t fraction(struct util_rng *r, unsigned k)
+{
+   return (void)k, num_u((float)((int)util_rng_below(r, 128) - 64) / 16);
+}
+static uint32_t body(struct util_rng *r, unsigned k)
+{
+   return k % 4 == 2 ? num_u(1 + (float)util_rng_below(r, 64) / 64) : fraction(r, k);
+}
 
 static void sums(num_m m)
 {
@@ -127,8 +134,8 @@ static void check(const struct program *p, const char *text, num_m m, int level,
       ck_assert_int_eq(level < 0 ? world_evaluate(&w, s) : world_run(&w, s), EXEC_DONE);
    }
    for (unsigned k = 0; k < WORDS; k++)
-      ck_assert_msg(w.word[MEM_BUFFER][p->result][k] == want[k], "%s, level %d, seed %u, %s: word %u is %#x, not %#x", p->name, level, (unsigned)seed,
-                    m->name, k, w.word[MEM_BUFFER][p->result][k], want[k]);
+      ck_assert_msg(w.word[MEM_BUFFER][p->result][k] == want[k], "%s, level %d, seed %u, %s: word %u is %#x, not %#x", p->name,
+                    level, (unsigned)seed, m->name, k, w.word[MEM_BUFFER][p->result][k], want[k]);
 }
 
 START_TEST(examples)

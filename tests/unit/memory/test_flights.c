@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Requests in flight across control flow: small compute programs in TGSI of loads, stores, atomics, texture accesses and accesses of an indexed
- * array in every order, within ifs, switches and loops that are left by BRK and CONT over one level or several. Each is compiled with the checks
- * of machine code and run at every level of the compiler. What is drawn is the flow; there is little else in a program, so that a few
- * hundred have each kind of request before and after each other in each kind of place.
+ * Requests in flight across control flow: small compute programs in TGSI of loads, stores, atomics, texture accesses and
+ * accesses of an indexed array in every order, within ifs, switches and loops that are left by BRK and CONT over one level or
+ * several. Each is compiled with the checks of machine code and run at every level of the compiler. What is drawn is the flow;
+ * there is little else in a program, so that a few hundred have each kind of request before and after each other in each kind
+ * of place.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -42,10 +43,11 @@ static void put(struct draw *d, const char *fmt, ...)
 /* TEMP[0..3]: data; TEMP[4], ADDR[0]: addresses; TEMP[5]: conditions; TEMP[6..9]: counters of loops; TEMP[10..25]: an array. */
 #define HEAD                                                                                                                   \
    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nPROPERTY CS_FIXED_BLOCK_HEIGHT 1\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"                \
-   "DCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[0][0..7]\n"             \
-   "DCL TEMP[0..9]\nDCL TEMP[10..25], ARRAY(1)\nDCL ADDR[0]\n"                                                                  \
-   "IMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] UINT32 {4, 12, 16, 32}\nIMM[2] FLT32 {0.0, 0.5, 1.0, 2.0}\n"                              \
-   "MOV TEMP[0], SV[0].xyxy\nMOV TEMP[1], CONST[0][0]\nMOV TEMP[2], CONST[0][1]\nMOV TEMP[3], SV[0].xxxx\nMOV TEMP[4], SV[0].xxxx\n"
+   "DCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[0][0..7]\n"            \
+   "DCL TEMP[0..9]\nDCL TEMP[10..25], ARRAY(1)\nDCL ADDR[0]\n"                                                                 \
+   "IMM[0] UINT32 {0, 1, 2, 3}\nIMM[1] UINT32 {4, 12, 16, 32}\nIMM[2] FLT32 {0.0, 0.5, 1.0, 2.0}\n"                            \
+   "MOV TEMP[0], SV[0].xyxy\nMOV TEMP[1], CONST[0][0]\nMOV TEMP[2], CONST[0][1]\nMOV TEMP[3], SV[0].xxxx\nMOV TEMP[4], "       \
+   "SV[0].xxxx\n"
 
 static unsigned data(struct draw *d)
 {
@@ -107,15 +109,18 @@ static void put_condition(struct draw *d)
 {
    static const char *const tests[] = {"USLT", "USNE", "USEQ", "USGE"};
 
-   put(d, "AND TEMP[5].x, TEMP[%u].%c, IMM[0].wwww\n%s TEMP[5].x, TEMP[5].xxxx, IMM[0].yyyy\n", data(d), "xyzw"[below(d, 4)], tests[below(d, 4)]);
+   put(d, "AND TEMP[5].x, TEMP[%u].%c, IMM[0].wwww\n%s TEMP[5].x, TEMP[5].xxxx, IMM[0].yyyy\n", data(d), "xyzw"[below(d, 4)],
+       tests[below(d, 4)]);
 }
 
 static void put_statements(struct draw *d, unsigned depth);
 
 static void put_loop(struct draw *d, unsigned depth)
 {
-   put(d, "MOV TEMP[%u].x, IMM[0].xxxx\nBGNLOOP\nUADD TEMP[%u].x, TEMP[%u].xxxx, IMM[0].yyyy\n", 6 + depth, 6 + depth, 6 + depth);
-   put(d, "USGE TEMP[5].x, TEMP[%u].xxxx, IMM[0].%c%c%c%c\n", 6 + depth, "zw"[depth & 1], "zw"[depth & 1], "zw"[depth & 1], "zw"[depth & 1]);
+   put(d, "MOV TEMP[%u].x, IMM[0].xxxx\nBGNLOOP\nUADD TEMP[%u].x, TEMP[%u].xxxx, IMM[0].yyyy\n", 6 + depth, 6 + depth,
+       6 + depth);
+   put(d, "USGE TEMP[5].x, TEMP[%u].xxxx, IMM[0].%c%c%c%c\n", 6 + depth, "zw"[depth & 1], "zw"[depth & 1], "zw"[depth & 1],
+       "zw"[depth & 1]);
    put(d, "UIF TEMP[5].xxxx\nBRK\nENDIF\n");
    d->loops++;
    put_statements(d, depth + 1);
@@ -200,8 +205,9 @@ static void compile(const struct draw *d, uint64_t seed, enum nvp4c_target targe
    const int status = (int)nvp4c_result_status(r);
    if (status)
       for (unsigned k = 0; k < nvp4c_result_num_diagnostics(r); k++)
-         fprintf(stderr, "seed %llu, target %d, -O%d, max_temps %u, spill_all %d, sched_seed %u: %s\n", (unsigned long long)seed, (int)target, level,
-                 o.stress.max_temps, o.stress.spill_all, o.stress.sched_seed, nvp4c_result_diagnostic(r, k)->message);
+         fprintf(stderr, "seed %llu, target %d, -O%d, max_temps %u, spill_all %d, sched_seed %u: %s\n",
+                 (unsigned long long)seed, (int)target, level, o.stress.max_temps, o.stress.spill_all, o.stress.sched_seed,
+                 nvp4c_result_diagnostic(r, k)->message);
    if (status && getenv("SHOW_PROGRAM"))
       fprintf(stderr, "%s", d->text);
    ck_assert_int_eq(status, NVP4C_OK);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_execute() on grids: the programs of examples/compute give the same on every level and in every order, on random words; none has a race; and sums
- * that are known.
+ * nvp4c_execute() on grids: the programs of examples/compute give the same on every level and in every order, on random words;
+ * none has a race; and sums that are known.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@ static const struct {
    const char *name;
    unsigned grid[3];
 } programs[] = {
-   {"reduction", {3}}, {"prefix-sum", {5}}, {"bitonic-sort", {2}}, {"matrix-product", {2, 2}}, {"histogram", {4}}, {"n-body", {1}},
+    {"reduction", {3}},         {"prefix-sum", {5}}, {"bitonic-sort", {2}},
+    {"matrix-product", {2, 2}}, {"histogram", {4}},  {"n-body", {1}},
 };
 
 static char *execute(const char *text, struct nvp4c_run *run, const struct nvp4c_options *opt, const char *what)
@@ -23,7 +24,8 @@ static char *execute(const char *text, struct nvp4c_run *run, const struct nvp4c
    struct nvp4c_result *r = nvp4c_execute(text, strlen(text), run, opt);
 
    ck_assert_ptr_nonnull(r);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", what, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "no message");
+   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", what,
+                 nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "no message");
    size_t length;
    const char *listing = nvp4c_result_listing(r, &length);
    char *s = calloc(1, length + 1);
@@ -76,7 +78,12 @@ START_TEST(sums)
       snprintf(inputs + strlen(inputs), sizeof inputs - strlen(inputs), " %u", k);
    nvp4c_options_init(&opt, sizeof opt);
    for (unsigned k = 0; k < 3; k++) {
-      struct nvp4c_run run = {.size = sizeof run, .on = levels[k], .inputs = inputs, .inputs_length = strlen(inputs), .grid = {3}, .words = NVP4C_WORDS_INT};
+      struct nvp4c_run run = {.size = sizeof run,
+                              .on = levels[k],
+                              .inputs = inputs,
+                              .inputs_length = strlen(inputs),
+                              .grid = {3},
+                              .words = NVP4C_WORDS_INT};
       char *got = execute(text, &run, &opt, "sums");
       ck_assert_str_eq(got, "BUFFER[1][0] = 8256 24640 41024\n");
       free(got);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of texels, and under
- * each number model, does the same before the pass (which semantics/memory executes) and behind it. Coordinates are inside and outside.
+ * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of
+ * texels, and under each number model, does the same before the pass (which semantics/memory executes) and behind it.
+ * Coordinates are inside and outside.
  */
 #include "ir/interp.h"
 #include "semantics/memory/memory.h"
@@ -26,10 +27,13 @@ static struct ir_shader *program(const struct access *a, num_m num)
    util_buf_init(&b, &ctx);
    util_buf_printf(&b, "nvp4c-ir 1\nstage compute\nsource_ops 1\ncompute x=32 y=1 z=1\nblock 0:\n");
    for (unsigned c = 0; c < coords; c++)
-      util_buf_printf(&b, "%%%u:32 = load_input slot=%s comp=%u interp=smooth\n", c, c < dims ? "threadid" : "blockid", c < dims ? c : 0);
+      util_buf_printf(&b, "%%%u:32 = load_input slot=%s comp=%u interp=smooth\n", c, c < dims ? "threadid" : "blockid",
+                      c < dims ? c : 0);
    for (unsigned c = 0; c < 4; c++)
       util_buf_printf(&b, "%%%u:32 = load_input slot=userdata comp=%u interp=smooth\n", 10 + c, c);
-   util_buf_printf(&b, "%%14:32 = load_input slot=subgrouplane comp=0 interp=smooth\n%%15:32 = const value=0x20\n%%16:32 = imul %%14, %%15\n");
+   util_buf_printf(
+       &b,
+       "%%14:32 = load_input slot=subgrouplane comp=0 interp=smooth\n%%15:32 = const value=0x20\n%%16:32 = imul %%14, %%15\n");
    util_buf_printf(&b, "%%20:32, %%21:32, %%22:32, %%23:32 = image_load ");
    for (unsigned c = 0; c < coords; c++)
       util_buf_printf(&b, "%s%%%u", c ? ", " : "", c);
@@ -39,16 +43,18 @@ static struct ir_shader *program(const struct access *a, num_m num)
    util_buf_printf(&b, "%%10, %%11, %%12, %%13 unit=1 target=%s format=%s%s\n", exec_tex_target_name[a->target], format, tiled);
    util_buf_printf(&b, "%%24:32, %%25:32, %%26:32, %%27:32 = image_size unit=0 target=%s\n", exec_tex_target_name[a->target]);
    for (unsigned k = 0; k < 8; k++)
-      util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\nmem_store %%%u, %%%u space=buffer unit=0\n", 30 + 2 * k, 4 * k, 31 + 2 * k,
-                      30 + 2 * k, 31 + 2 * k, 20 + k);
+      util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\nmem_store %%%u, %%%u space=buffer unit=0\n",
+                      30 + 2 * k, 4 * k, 31 + 2 * k, 30 + 2 * k, 31 + 2 * k, 20 + k);
    if (mem_format_info[a->format].bits[0] == 32 && mem_format_info[a->format].bytes == 4)
       for (unsigned op = 0; op < MEM_ATOMIC_COUNT; op++) {
          util_buf_printf(&b, "%%%u:32 = image_atomic ", 60 + op);
          for (unsigned c = 0; c < coords; c++)
             util_buf_printf(&b, "%%%u, ", c);
          util_buf_printf(&b, op == MEM_CAS ? "%%10, %%11" : "%%10");
-         util_buf_printf(&b, " unit=2 target=%s format=%s%s atomic=%s\n", exec_tex_target_name[a->target], format, tiled, mem_atomic_name[op]);
-         util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\n", 80 + op, 1024 + 4 * (op % 8), 100 + op, 80 + op);
+         util_buf_printf(&b, " unit=2 target=%s format=%s%s atomic=%s\n", exec_tex_target_name[a->target], format, tiled,
+                         mem_atomic_name[op]);
+         util_buf_printf(&b, "%%%u:32 = const value=0x%x\n%%%u:32 = iadd %%16, %%%u\n", 80 + op, 1024 + 4 * (op % 8), 100 + op,
+                         80 + op);
          util_buf_printf(&b, "mem_store %%%u, %%%u space=buffer unit=0\n", 100 + op, 60 + op);
       }
    util_buf_printf(&b, "return\n");
@@ -63,7 +69,8 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
    const bool cube = exec_tex_is_cube(a->target);
    const unsigned dims = exec_tex_info[a->target].coords;
 
-   *o = (struct mem_object){.target = (uint8_t)a->target, .format = (uint8_t)a->format, .samples = exec_tex_info[a->target].samples ? 2 : 1};
+   *o = (struct mem_object){
+       .target = (uint8_t)a->target, .format = (uint8_t)a->format, .samples = exec_tex_info[a->target].samples ? 2 : 1};
    o->size[0] = 1 + util_rng_below(r, 5);
    o->size[1] = cube ? o->size[0] : dims > 1 ? 1 + util_rng_below(r, 6) : 1;
    o->size[2] = cube ? 6 : dims > 2 || exec_tex_info[a->target].array ? 1 + util_rng_below(r, 4) : 1;
@@ -81,7 +88,8 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
 /* Special floats, floats in [-2,2), small and large integers. */
 static uint32_t value(struct util_rng *r)
 {
-   static const uint32_t special[] = {0, 0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0x3f800000u, 0xbf800000u, 1, 0x477fff00u, 0x7f7fffffu};
+   static const uint32_t special[] = {0,           0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u,
+                                      0x3f800000u, 0xbf800000u, 1,           0x477fff00u, 0x7f7fffffu};
 
    switch (util_rng_below(r, 4)) {
    case 0: return special[util_rng_below(r, sizeof special / sizeof special[0])];
@@ -138,8 +146,10 @@ static void compare(const struct access *a, const struct access *image, num_m nu
       const struct mem_object *x = k ? &t[0]->memory->of[MEM_IMAGE][k - 1] : &t[0]->memory->of[MEM_BUFFER][0];
       const struct mem_object *y = k ? &t[1]->memory->of[MEM_IMAGE][k - 1] : &t[1]->memory->of[MEM_BUFFER][0];
       for (unsigned w = 0; w < WORDS; w++)
-         ck_assert_msg(x->data[w] == y->data[w], "%s %s%s of %s %s, %s, %s %u, word %u: %08x, want %08x", mem_format_name[a->format],
-                       exec_tex_target_name[a->target], a->tiled ? " tiled" : "", mem_format_name[image->format], exec_tex_target_name[image->target], num->name, k ? "image" : "buffer", k, w, y->data[w], x->data[w]);
+         ck_assert_msg(x->data[w] == y->data[w], "%s %s%s of %s %s, %s, %s %u, word %u: %08x, want %08x",
+                       mem_format_name[a->format], exec_tex_target_name[a->target], a->tiled ? " tiled" : "",
+                       mem_format_name[image->format], exec_tex_target_name[image->target], num->name, k ? "image" : "buffer",
+                       k, w, y->data[w], x->data[w]);
    }
 }
 
@@ -164,14 +174,16 @@ END_TEST
 /* Accesses of another format, and as another target, than the image's (docs/semantics.md, "Memory"). */
 START_TEST(other_formats_and_targets)
 {
-   static const enum exec_tex_target targets[] = {TEX_1D, TEX_2D, TEX_3D, TEX_CUBE, TEX_BUFFER, TEX_ARRAY1D, TEX_ARRAY2D, TEX_2DMS, TEX_ARRAY2DMS};
+   static const enum exec_tex_target targets[] = {TEX_1D,      TEX_2D,      TEX_3D,   TEX_CUBE,     TEX_BUFFER,
+                                                  TEX_ARRAY1D, TEX_ARRAY2D, TEX_2DMS, TEX_ARRAY2DMS};
    enum { TARGETS = sizeof targets / sizeof targets[0] };
 
    for (unsigned f = MEM_NONE + 1; f < MEM_FORMAT_COUNT; f++)
       for (unsigned k = 0; k < TARGETS * TARGETS; k++) {
          const unsigned own = 1 + (f * 7 + k * 11) % (MEM_FORMAT_COUNT - 1);
          const bool tiled = (f + k) & 1;
-         const struct access a = {(enum mem_format)f, targets[k % TARGETS], tiled}, image = {(enum mem_format)own, targets[k / TARGETS], tiled};
+         const struct access a = {(enum mem_format)f, targets[k % TARGETS], tiled},
+                             image = {(enum mem_format)own, targets[k / TARGETS], tiled};
          setup();
          compare(&a, &image, &num_model_agx, f * 1000 + k);
          teardown();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory as the model has it: formats, places of texels, bounds, atomic operations, groups of waves. Expected values follow from
- * docs/semantics.md, "Memory"; the layout of a format is read from its name, the first letter being the lowest bits.
+ * Memory as the model has it: formats, places of texels, bounds, atomic operations, groups of waves. Expected values follow
+ * from docs/semantics.md, "Memory"; the layout of a format is read from its name, the first letter being the lowest bits.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,19 +70,36 @@ static bool gives(char letter, unsigned c)
 static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t to[12])
 {
    const uint32_t most = ones(bits), half = 1u << (bits - 1);
-   const uint32_t unorm[][2] = {{0, 0}, {NUM_ONE, most}, {0x40000000, most}, {MINUS_ONE, 0}, {NAN_BITS, 0}, {0x3f000000, half}, {0x7f800000, most}, {0xff800000, 0}};
+   const uint32_t unorm[][2] = {{0, 0},        {NUM_ONE, most},    {0x40000000, most}, {MINUS_ONE, 0},
+                                {NAN_BITS, 0}, {0x3f000000, half}, {0x7f800000, most}, {0xff800000, 0}};
    /* half of an odd number ends in .5, and the even one of its neighbours is the one above it */
-   const uint32_t snorm[][2] = {{0, 0}, {NUM_ONE, most >> 1}, {0x40000000, most >> 1}, {MINUS_ONE, most - (most >> 1) + 1}, {0xc0000000, most - (most >> 1) + 1},
-                                {NAN_BITS, 0}, {0x3f000000, half >> 1}, {0x7f800000, most >> 1}};
-   const uint32_t uint[][2] = {{0, 0}, {1, 1}, {most, most}, {UINT32_MAX, most}, {bits == 32 ? 7 : most + 1, bits == 32 ? 7 : most}};
-   const uint32_t sint[][2] = {{0, 0}, {UINT32_MAX, most}, {half - 1, half - 1}, {0x7fffffff, half - 1}, {0x80000000, half}, {0 - half, half},
-                               {bits == 32 ? 7 : half, bits == 32 ? 7 : half - 1}, {bits == 32 ? 7 : 0 - half - 1, bits == 32 ? 7 : half}};
-   const uint32_t f32[][2] = {{NAN_BITS, NAN_BITS}, {1, 1}, {0x80000000, 0x80000000}, {0xff800000, 0xff800000}, {NUM_ONE, NUM_ONE}};
-   const uint32_t f16[][2] = {{NUM_ONE, 0x3c00}, {0xc0000000, 0xc000}, {0x47800000, 0x7c00}, {0x3fffe000, 0x3fff}, {0x3fffefff, 0x3fff}, {0xff800000, 0xfc00}};
+   const uint32_t snorm[][2] = {{0, 0},
+                                {NUM_ONE, most >> 1},
+                                {0x40000000, most >> 1},
+                                {MINUS_ONE, most - (most >> 1) + 1},
+                                {0xc0000000, most - (most >> 1) + 1},
+                                {NAN_BITS, 0},
+                                {0x3f000000, half >> 1},
+                                {0x7f800000, most >> 1}};
+   const uint32_t uint[][2] = {
+       {0, 0}, {1, 1}, {most, most}, {UINT32_MAX, most}, {bits == 32 ? 7 : most + 1, bits == 32 ? 7 : most}};
+   const uint32_t sint[][2] = {{0, 0},
+                               {UINT32_MAX, most},
+                               {half - 1, half - 1},
+                               {0x7fffffff, half - 1},
+                               {0x80000000, half},
+                               {0 - half, half},
+                               {bits == 32 ? 7 : half, bits == 32 ? 7 : half - 1},
+                               {bits == 32 ? 7 : 0 - half - 1, bits == 32 ? 7 : half}};
+   const uint32_t f32[][2] = {
+       {NAN_BITS, NAN_BITS}, {1, 1}, {0x80000000, 0x80000000}, {0xff800000, 0xff800000}, {NUM_ONE, NUM_ONE}};
+   const uint32_t f16[][2] = {{NUM_ONE, 0x3c00},    {0xc0000000, 0xc000}, {0x47800000, 0x7c00},
+                              {0x3fffe000, 0x3fff}, {0x3fffefff, 0x3fff}, {0xff800000, 0xfc00}};
    /* 11 bits: f16 without its sign and 4 bits of its fraction; 10: 5 bits. 2 - 2^-10 is cut off, not rounded. */
    const unsigned cut = bits < 15 ? 15 - bits : 0;
-   const uint32_t small[][2] = {{NUM_ONE, 0x3c00u >> cut}, {MINUS_ONE, 0}, {NAN_BITS, 0}, {0x7f800000, 0x7c00u >> cut}, {0xff800000, 0},
-                                {0x3fffe000, 0x3fffu >> cut}, {0x47800000, 0x7c00u >> cut}};
+   const uint32_t small[][2] = {{NUM_ONE, 0x3c00u >> cut},    {MINUS_ONE, 0},  {NAN_BITS, 0},
+                                {0x7f800000, 0x7c00u >> cut}, {0xff800000, 0}, {0x3fffe000, 0x3fffu >> cut},
+                                {0x47800000, 0x7c00u >> cut}};
    const struct {
       const uint32_t(*row)[2];
       unsigned count;
@@ -113,11 +130,13 @@ START_TEST(stores)
                value[component(l.letter[k])] = from[row];
                mem_encode(model(m), (enum mem_format)f, value, texel);
                const uint32_t got = texel[at / 32] >> at % 32 & ones(l.bits[k]);
-               ck_assert_msg(got == to[row], "%s, channel %u: %#x is stored as %#x, not %#x", mem_format_name[f], k, from[row], got, to[row]);
+               ck_assert_msg(got == to[row], "%s, channel %u: %#x is stored as %#x, not %#x", mem_format_name[f], k, from[row],
+                             got, to[row]);
                tested++;
                /* what no other channel holds is 0 */
                texel[at / 32] &= ~(ones(l.bits[k]) << at % 32);
-               ck_assert_msg(!(texel[0] | texel[1] | texel[2] | texel[3]), "%s, channel %u: others are changed", mem_format_name[f], k);
+               ck_assert_msg(!(texel[0] | texel[1] | texel[2] | texel[3]), "%s, channel %u: others are changed",
+                             mem_format_name[f], k);
             }
          }
    }
@@ -136,7 +155,8 @@ static bool is_part(num_m m, uint32_t v, uint32_t n)
 static void check_loads(num_m m, enum mem_format f, const struct layout *l, unsigned k, unsigned at)
 {
    const char *name = mem_format_name[f];
-   const uint32_t most = ones(l->bits[k]), half = 1u << (l->bits[k] - 1), one = l->kind == MEM_UINT || l->kind == MEM_SINT ? 1 : NUM_ONE;
+   const uint32_t most = ones(l->bits[k]), half = 1u << (l->bits[k] - 1),
+                  one = l->kind == MEM_UINT || l->kind == MEM_SINT ? 1 : NUM_ONE;
    uint32_t raw[5] = {0, most, half, half - 1, 1}, want[5] = {0, most, half, half - 1, 1};
 
    if (l->kind == MEM_UNORM)
@@ -167,7 +187,8 @@ static void check_loads(num_m m, enum mem_format f, const struct layout *l, unsi
          } else if ((l->kind == MEM_UNORM && row >= 2) || (l->kind == MEM_SNORM && row == 4)) {
             const bool part = row == 4 && is_part(m, value[c], l->kind == MEM_UNORM ? most : most >> 1);
             /* the middle is a half and a half of the least step */
-            ck_assert_msg(part || (row < 4 && num_f(value[c]) > 0.3f && num_f(value[c]) < 0.7f), "%s: %#x loads as %#x", name, raw[row], value[c]);
+            ck_assert_msg(part || (row < 4 && num_f(value[c]) > 0.3f && num_f(value[c]) < 0.7f), "%s: %#x loads as %#x", name,
+                          raw[row], value[c]);
          } else if (l->kind != MEM_FLOAT || l->bits[k] == 32 || row < 4) {
             ck_assert_msg(value[c] == want[row], "%s: %#x loads as %#x, not %#x", name, raw[row], value[c], want[row]);
          }
@@ -207,23 +228,45 @@ START_TEST(places)
       uint32_t size[3], samples, at[4];
       int64_t index; /* of the texel; -1: it is outside */
    } table[] = {
-      {TEX_1D, {8, 1, 1}, 1, {7, 99, 99, 99}, 7}, {TEX_1D, {8, 1, 1}, 1, {8}, -1}, {TEX_1D, {8, 1, 1}, 1, {UINT32_MAX}, -1},
-      {TEX_BUFFER, {8, 1, 1}, 1, {3, 99, 99, 99}, 3}, {TEX_BUFFER, {8, 1, 1}, 1, {8}, -1},
-      {TEX_2D, {3, 4, 1}, 1, {2, 3, 99, 99}, 3 * 3 + 2}, {TEX_2D, {3, 4, 1}, 1, {3, 0}, -1}, {TEX_2D, {3, 4, 1}, 1, {0, 4}, -1},
-      {TEX_RECT, {3, 4, 1}, 1, {1, 2, 99, 99}, 2 * 3 + 1}, {TEX_RECT, {3, 4, 1}, 1, {3, 1}, -1},
-      {TEX_3D, {2, 3, 4}, 1, {1, 2, 3, 99}, (3 * 3 + 2) * 2 + 1}, {TEX_3D, {2, 3, 4}, 1, {1, 2, 4}, -1}, {TEX_3D, {2, 3, 4}, 1, {1, 3, 0}, -1},
-      {TEX_CUBE, {2, 2, 6}, 1, {1, 1, 5, 99}, (5 * 2 + 1) * 2 + 1}, {TEX_CUBE, {2, 2, 6}, 1, {1, 1, 6}, -1},
-      {TEX_ARRAY1D, {4, 1, 3}, 1, {3, 2, 99, 99}, 2 * 4 + 3}, {TEX_ARRAY1D, {4, 1, 3}, 1, {3, 3}, -1}, {TEX_ARRAY1D, {4, 1, 3}, 1, {4, 0}, -1},
-      {TEX_ARRAY2D, {2, 3, 4}, 1, {1, 0, 3, 99}, 3 * 3 * 2 + 1}, {TEX_ARRAY2D, {2, 3, 4}, 1, {1, 0, 4}, -1},
-      {TEX_ARRAYCUBE, {1, 1, 12}, 1, {0, 0, 11, 99}, 11}, {TEX_ARRAYCUBE, {1, 1, 12}, 1, {0, 0, 12}, -1}, {TEX_ARRAYCUBE, {1, 1, 12}, 1, {1, 0, 0}, -1},
-      {TEX_2DMS, {2, 2, 1}, 4, {1, 0, 3, 99}, 1 * 4 + 3}, {TEX_2DMS, {2, 2, 1}, 4, {1, 0, 4}, -1}, {TEX_2DMS, {2, 2, 1}, 4, {2, 0, 0}, -1},
-      {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 1, 1}, ((1 * 2 + 1) * 2 + 1) * 2 + 1}, {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 1, 2}, -1}, {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 2, 1}, -1},
+       {TEX_1D, {8, 1, 1}, 1, {7, 99, 99, 99}, 7},
+       {TEX_1D, {8, 1, 1}, 1, {8}, -1},
+       {TEX_1D, {8, 1, 1}, 1, {UINT32_MAX}, -1},
+       {TEX_BUFFER, {8, 1, 1}, 1, {3, 99, 99, 99}, 3},
+       {TEX_BUFFER, {8, 1, 1}, 1, {8}, -1},
+       {TEX_2D, {3, 4, 1}, 1, {2, 3, 99, 99}, 3 * 3 + 2},
+       {TEX_2D, {3, 4, 1}, 1, {3, 0}, -1},
+       {TEX_2D, {3, 4, 1}, 1, {0, 4}, -1},
+       {TEX_RECT, {3, 4, 1}, 1, {1, 2, 99, 99}, 2 * 3 + 1},
+       {TEX_RECT, {3, 4, 1}, 1, {3, 1}, -1},
+       {TEX_3D, {2, 3, 4}, 1, {1, 2, 3, 99}, (3 * 3 + 2) * 2 + 1},
+       {TEX_3D, {2, 3, 4}, 1, {1, 2, 4}, -1},
+       {TEX_3D, {2, 3, 4}, 1, {1, 3, 0}, -1},
+       {TEX_CUBE, {2, 2, 6}, 1, {1, 1, 5, 99}, (5 * 2 + 1) * 2 + 1},
+       {TEX_CUBE, {2, 2, 6}, 1, {1, 1, 6}, -1},
+       {TEX_ARRAY1D, {4, 1, 3}, 1, {3, 2, 99, 99}, 2 * 4 + 3},
+       {TEX_ARRAY1D, {4, 1, 3}, 1, {3, 3}, -1},
+       {TEX_ARRAY1D, {4, 1, 3}, 1, {4, 0}, -1},
+       {TEX_ARRAY2D, {2, 3, 4}, 1, {1, 0, 3, 99}, 3 * 3 * 2 + 1},
+       {TEX_ARRAY2D, {2, 3, 4}, 1, {1, 0, 4}, -1},
+       {TEX_ARRAYCUBE, {1, 1, 12}, 1, {0, 0, 11, 99}, 11},
+       {TEX_ARRAYCUBE, {1, 1, 12}, 1, {0, 0, 12}, -1},
+       {TEX_ARRAYCUBE, {1, 1, 12}, 1, {1, 0, 0}, -1},
+       {TEX_2DMS, {2, 2, 1}, 4, {1, 0, 3, 99}, 1 * 4 + 3},
+       {TEX_2DMS, {2, 2, 1}, 4, {1, 0, 4}, -1},
+       {TEX_2DMS, {2, 2, 1}, 4, {2, 0, 0}, -1},
+       {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 1, 1}, ((1 * 2 + 1) * 2 + 1) * 2 + 1},
+       {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 1, 2}, -1},
+       {TEX_ARRAY2DMS, {2, 2, 2}, 2, {1, 1, 2, 1}, -1},
    };
    static const enum mem_format formats[] = {MEM_R8_UINT, MEM_R16_UINT, MEM_R32_UINT, MEM_R32G32_UINT, MEM_R32G32B32A32_UINT};
 
    for (size_t k = 0; k < NUM(table); k++)
       for (size_t f = 0; f < NUM(formats); f++) {
-         struct mem_object o = {.data = words, .bytes = sizeof words, .target = (uint8_t)table[k].target, .format = (uint8_t)formats[f], .samples = table[k].samples};
+         struct mem_object o = {.data = words,
+                                .bytes = sizeof words,
+                                .target = (uint8_t)table[k].target,
+                                .format = (uint8_t)formats[f],
+                                .samples = table[k].samples};
          const uint32_t bytes = 1u << f;
          uint32_t byte = 12345;
 
@@ -296,8 +339,9 @@ START_TEST(sizes)
       enum exec_tex_target target;
       uint32_t size[4];
    } table[] = {
-      {TEX_1D, {5, 0, 0, 0}}, {TEX_BUFFER, {5, 0, 0, 0}}, {TEX_2D, {5, 6, 0, 0}}, {TEX_RECT, {5, 6, 0, 0}}, {TEX_3D, {5, 6, 12, 0}}, {TEX_CUBE, {5, 6, 0, 0}},
-      {TEX_ARRAY1D, {5, 12, 0, 0}}, {TEX_ARRAY2D, {5, 6, 12, 0}}, {TEX_ARRAYCUBE, {5, 6, 2, 0}}, {TEX_2DMS, {5, 6, 0, 4}}, {TEX_ARRAY2DMS, {5, 6, 12, 4}},
+       {TEX_1D, {5, 0, 0, 0}},        {TEX_BUFFER, {5, 0, 0, 0}}, {TEX_2D, {5, 6, 0, 0}},         {TEX_RECT, {5, 6, 0, 0}},
+       {TEX_3D, {5, 6, 12, 0}},       {TEX_CUBE, {5, 6, 0, 0}},   {TEX_ARRAY1D, {5, 12, 0, 0}},   {TEX_ARRAY2D, {5, 6, 12, 0}},
+       {TEX_ARRAYCUBE, {5, 6, 2, 0}}, {TEX_2DMS, {5, 6, 0, 4}},   {TEX_ARRAY2DMS, {5, 6, 12, 4}},
    };
    const struct mem_object o = {.data = words, .bytes = sizeof words, .size = {5, 6, 12}, .samples = 4};
    uint32_t size[4];
@@ -342,11 +386,27 @@ START_TEST(atomics)
       enum mem_atomic op;
       uint32_t old, a, b, left;
    } table[] = {
-      {MEM_ADD, UINT32_MAX, 2, 0, 1}, {MEM_FADD, NUM_ONE, MINUS_ONE, 0, 0}, {MEM_FADD, NUM_ONE, NUM_ONE, 0, 0x40000000}, {MEM_XCHG, 1, 2, 3, 2},
-      {MEM_CAS, 5, 5, 9, 9}, {MEM_CAS, 5, 4, 9, 5}, {MEM_AND, 12, 10, 0, 8}, {MEM_OR, 12, 10, 0, 14}, {MEM_XOR, 12, 10, 0, 6},
-      {MEM_UMIN, 1, UINT32_MAX, 0, 1}, {MEM_UMAX, 1, UINT32_MAX, 0, UINT32_MAX}, {MEM_IMIN, 1, UINT32_MAX, 0, UINT32_MAX}, {MEM_IMAX, 1, UINT32_MAX, 0, 1},
-      {MEM_INC, 3, 4, 0, 4}, {MEM_INC, 4, 4, 0, 0}, {MEM_INC, 5, 4, 0, 0}, {MEM_INC, UINT32_MAX, UINT32_MAX, 0, 0},
-      {MEM_DEC, 3, 4, 0, 2}, {MEM_DEC, 4, 4, 0, 3}, {MEM_DEC, 5, 4, 0, 4}, {MEM_DEC, 0, 4, 0, 4},
+       {MEM_ADD, UINT32_MAX, 2, 0, 1},
+       {MEM_FADD, NUM_ONE, MINUS_ONE, 0, 0},
+       {MEM_FADD, NUM_ONE, NUM_ONE, 0, 0x40000000},
+       {MEM_XCHG, 1, 2, 3, 2},
+       {MEM_CAS, 5, 5, 9, 9},
+       {MEM_CAS, 5, 4, 9, 5},
+       {MEM_AND, 12, 10, 0, 8},
+       {MEM_OR, 12, 10, 0, 14},
+       {MEM_XOR, 12, 10, 0, 6},
+       {MEM_UMIN, 1, UINT32_MAX, 0, 1},
+       {MEM_UMAX, 1, UINT32_MAX, 0, UINT32_MAX},
+       {MEM_IMIN, 1, UINT32_MAX, 0, UINT32_MAX},
+       {MEM_IMAX, 1, UINT32_MAX, 0, 1},
+       {MEM_INC, 3, 4, 0, 4},
+       {MEM_INC, 4, 4, 0, 0},
+       {MEM_INC, 5, 4, 0, 0},
+       {MEM_INC, UINT32_MAX, UINT32_MAX, 0, 0},
+       {MEM_DEC, 3, 4, 0, 2},
+       {MEM_DEC, 4, 4, 0, 3},
+       {MEM_DEC, 5, 4, 0, 4},
+       {MEM_DEC, 0, 4, 0, 4},
    };
    uint32_t seen = 0;
 
@@ -355,7 +415,8 @@ START_TEST(atomics)
 
       words[1] = table[k].old;
       ck_assert_uint_eq(mem_atomic(&num_model_ieee, table[k].op, &o, 5, table[k].a, table[k].b), table[k].old);
-      ck_assert_msg(words[1] == table[k].left, "%s of %#x and %#x leaves %#x", mem_atomic_name[table[k].op], table[k].old, table[k].a, words[1]);
+      ck_assert_msg(words[1] == table[k].left, "%s of %#x and %#x leaves %#x", mem_atomic_name[table[k].op], table[k].old,
+                    table[k].a, words[1]);
       seen |= 1u << table[k].op;
    }
    ck_assert_uint_eq(seen, (1u << MEM_ATOMIC_COUNT) - 1);
@@ -373,9 +434,13 @@ START_TEST(image_atomics)
          for (unsigned k = 0; k < 64; k++)
             words[k] = 50;
          const enum mem_format format = own ? MEM_NONE : (enum mem_format)f;
-         ck_assert_uint_eq(mem_image_atomic(&num_model_ieee, MEM_ADD, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){3}, false), takes ? 50 : 0);
+         ck_assert_uint_eq(
+             mem_image_atomic(&num_model_ieee, MEM_ADD, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){3}, false),
+             takes ? 50 : 0);
          ck_assert_uint_eq(words[5], 50);
-         ck_assert_uint_eq(mem_image_atomic(&num_model_ieee, MEM_CAS, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){50, 3}, true), takes ? 50 : 0);
+         ck_assert_uint_eq(
+             mem_image_atomic(&num_model_ieee, MEM_CAS, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){50, 3}, true),
+             takes ? 50 : 0);
          for (unsigned k = 0; k < 64; k++)
             ck_assert_msg(words[k] == (takes && k == 5 ? 3 : 50), "%s: word %u is %u", mem_format_name[f], k, words[k]);
       }

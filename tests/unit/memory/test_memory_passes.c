@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs of tests/gen/gen_memory.c, whose invocations access the same few words, in ifs, loops and between barriers: the evaluator, the lowering,
- * each pass alone and the pipelines leave the same in memory. All accesses of a wave are in the order of the program, those of one instruction in the order of its invocations, so a pass that
- * changes the order of two of them, or how often one is executed, is found, although the programs are full of races.
+ * Random programs of tests/gen/gen_memory.c, whose invocations access the same few words, in ifs, loops and between barriers:
+ * the evaluator, the lowering, each pass alone and the pipelines leave the same in memory. All accesses of a wave are in the
+ * order of the program, those of one instruction in the order of its invocations, so a pass that changes the order of two of
+ * them, or how often one is executed, is found, although the programs are full of races.
  */
 #include <stdio.h>
 
@@ -24,8 +25,10 @@ static void run(struct world *w, struct ir_shader *s, bool evaluate, const char 
    for (unsigned k = 0; k < 12; k++)
       w->word[MEM_BUFFER][0][k] = w->word[MEM_SHARED][0][k] = 77 * k + 5;
    const enum exec_status status = evaluate ? world_evaluate(w, s) : world_run(w, s);
-   memset(w->word[MEM_SHARED][MEM_SHARED_BARRIER], 0, MEM_BARRIER_BYTES); /* what lower-workgroups makes of barriers counts there */
-   ck_assert_msg(status == EXEC_DONE, "%s, seed %u: %s", what, (unsigned)seed, status == EXEC_FAULT ? w->fault : "it does not end");
+   memset(w->word[MEM_SHARED][MEM_SHARED_BARRIER], 0,
+          MEM_BARRIER_BYTES); /* what lower-workgroups makes of barriers counts there */
+   ck_assert_msg(status == EXEC_DONE, "%s, seed %u: %s", what, (unsigned)seed,
+                 status == EXEC_FAULT ? w->fault : "it does not end");
 }
 
 static void check_same(const struct world *a, const struct world *b, const char *what, uint64_t seed, const char *text)
@@ -55,7 +58,8 @@ START_TEST(passes_keep_the_order)
       changed += before.word[MEM_BUFFER][1][0] != 0;
       for (unsigned n = 0; n < 2u + PASS_COUNT; n++) {
          const enum pass_id list[3] = {PASS_ID_ssa, PASS_ID_copy_prop, (enum pass_id)(n < 2 ? 0 : n - 2)};
-         const struct pass_options one = {.opt_level = 2, .ffp = PASS_FFP_GL, .listed = true, .list = list, .num_list = 3}, all = {.opt_level = (int)n + 1, .ffp = PASS_FFP_GL};
+         const struct pass_options one = {.opt_level = 2, .ffp = PASS_FFP_GL, .listed = true, .list = list, .num_list = 3},
+                                   all = {.opt_level = (int)n + 1, .ffp = PASS_FFP_GL};
          const char *name = n < 2 ? "the pipeline" : pass_info[n - 2].name;
          struct ir_shader *s = world_lower(text, &num_model_ieee);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each instruction of TGSI that accesses memory, on each target and format of images and on each kind of words, inside and outside, as the evaluator
- * and as machine code of both targets. What is expected is computed here, from docs/semantics.md and docs/semantics-tgsi.md, "Memory", and
- * from what the names of formats say: nothing of semantics/ has a part in it but the lists of names.
+ * Each instruction of TGSI that accesses memory, on each target and format of images and on each kind of words, inside and
+ * outside, as the evaluator and as machine code of both targets. What is expected is computed here, from docs/semantics.md and
+ * docs/semantics-tgsi.md, "Memory", and from what the names of formats say: nothing of semantics/ has a part in it but the
+ * lists of names.
  *
- * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" behind the command: at all levels.
+ * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" behind the
+ * command: at all levels.
  */
 #include <math.h>
 #include <stdio.h>
@@ -105,7 +107,9 @@ static uint32_t load_channel(enum kind kind, unsigned bits, uint32_t v, bool to_
    switch (kind) {
    case FLOATS: return bits == 32 ? v : of_half(bits == 16 ? v : v << (15 - bits));
    case UNORMS: return as_bits(rounded((double)v * part(ones(bits), to_nearest), to_nearest));
-   case SNORMS: return as_bits(rounded((double)(extended == -sign ? extended + 1 : extended) * part(ones(bits - 1), to_nearest), to_nearest));
+   case SNORMS:
+      return as_bits(
+          rounded((double)(extended == -sign ? extended + 1 : extended) * part(ones(bits - 1), to_nearest), to_nearest));
    case SINTS: return (uint32_t)extended;
    default: return v;
    }
@@ -122,7 +126,14 @@ static uint32_t store_channel(enum kind kind, unsigned bits, uint32_t v, bool to
          return v;
       return bits == 16 ? half_of(v) : f > 0 ? half_of(v) >> (15 - bits) : 0;
    case UNORMS: return f > 0 ? (uint32_t)nearbyint(rounded((double)(f < 1 ? f : 1) * most, to_nearest)) : 0;
-   case SNORMS: return isnan(f) ? 0 : (uint32_t)(int32_t)nearbyint(rounded((double)(f < -1 ? -1 : f > 1 ? 1 : f) * half, to_nearest)) & ones(bits);
+   case SNORMS:
+      return isnan(f) ? 0
+                      : (uint32_t)(int32_t)nearbyint(rounded((double)(f < -1  ? -1
+                                                                      : f > 1 ? 1
+                                                                              : f) *
+                                                                 half,
+                                                             to_nearest)) &
+                            ones(bits);
    case SINTS: return (uint32_t)(n < -end - 1 ? -end - 1 : n > end ? end : n) & ones(bits);
    default: return v < ones(bits) ? v : ones(bits);
    }
@@ -166,7 +177,10 @@ static void store_texel(const struct format *f, uint32_t *data, size_t at, const
    }
    for (unsigned k = 0; k < f->channels; bit += f->bits[k++]) {
       const uint32_t mask = ones(f->bits[k]) << bit % 32;
-      const uint32_t v = f->letter[k] == 'X' ? 0 : store_channel(f->kind, f->bits[k], value[component[strchr(letters, f->letter[k]) - letters]], to_nearest);
+      const uint32_t v =
+          f->letter[k] == 'X'
+              ? 0
+              : store_channel(f->kind, f->bits[k], value[component[strchr(letters, f->letter[k]) - letters]], to_nearest);
 
       data[bit / 32] = (data[bit / 32] & ~mask) | (v << bit % 32 & mask);
    }
@@ -174,7 +188,8 @@ static void store_texel(const struct format *f, uint32_t *data, size_t at, const
 
 /* ---- targets */
 
-/* Coordinates are x, then as many of y and the layer (or z) as there are, then the sample. size: what RESQ answers; the sizes as `size` has them. */
+/* Coordinates are x, then as many of y and the layer (or z) as there are, then the sample. size: what RESQ answers; the sizes
+   as `size` has them. */
 static const struct target {
    const char *name;
    enum exec_tex_target target;
@@ -215,7 +230,11 @@ static uint32_t address[LANES][4], value[LANES][4], wanted[LANES][16];
 static void make_addresses(const struct target *t, struct util_rng *r)
 {
    static const uint32_t far[] = {0x80000000u, 0xffffffffu, 0x40000000u, 0x10000u};
-   const uint32_t size[4] = {t->size[0], t->y ? t->size[1] : t->layer ? t->size[2] : 1, t->y && t->layer ? t->size[2] : 1, t->size[3]};
+   const uint32_t size[4] = {t->size[0],
+                             t->y       ? t->size[1]
+                             : t->layer ? t->size[2]
+                                        : 1,
+                             t->y && t->layer ? t->size[2] : 1, t->size[3]};
 
    for (unsigned l = 0; l < LANES; l++) {
       for (unsigned c = 0; c < 4; c++)
@@ -227,9 +246,16 @@ static void make_addresses(const struct target *t, struct util_rng *r)
 
 static void make_values(const struct format *f, struct util_rng *r)
 {
-   static const uint32_t floats[] = {0, 0x80000000u, 0x3f800000u, 0xbf800000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0x477fefffu /* below 65520 */, 0x477ff000u,
-                                     0x33000000u /* 2^-25 */, 0x33000001u, 0x387fe000u, 0x3f000000u, 0xbf7fffffu, 0x3f7fffffu, 0x7f7fffffu};
-   static const uint32_t integers[] = {0, 1, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0xffffff80u, 0xffff8000u, 3};
+   static const uint32_t floats[] = {0,           0x80000000u,
+                                     0x3f800000u, 0xbf800000u,
+                                     0x7f800000u, 0xff800000u,
+                                     0x7fc00000u, 0x477fefffu /* below 65520 */,
+                                     0x477ff000u, 0x33000000u /* 2^-25 */,
+                                     0x33000001u, 0x387fe000u,
+                                     0x3f000000u, 0xbf7fffffu,
+                                     0x3f7fffffu, 0x7f7fffffu};
+   static const uint32_t integers[] = {0,      1,       0x7f,        0x80,        0xff,        0x100,       0x7fff,      0x8000,
+                                       0xffff, 0x10000, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0xffffff80u, 0xffff8000u, 3};
 
    for (unsigned l = 0; l < LANES; l++)
       for (unsigned c = 0; c < 4; c++) {
@@ -238,16 +264,22 @@ static void make_values(const struct format *f, struct util_rng *r)
          if (util_rng_chance(r, 1, 3))
             value[l][c] = is_integer(f) ? integers[special] : floats[special];
          else
-            value[l][c] = is_integer(f) ? util_rng_u32(r) >> util_rng_below(r, 32) : as_bits((float)((int)util_rng_below(r, 1 << 20) - (1 << 19)) / (1 << (15 + util_rng_below(r, 5))));
+            value[l][c] =
+                is_integer(f)
+                    ? util_rng_u32(r) >> util_rng_below(r, 32)
+                    : as_bits((float)((int)util_rng_below(r, 1 << 20) - (1 << 19)) / (1 << (15 + util_rng_below(r, 5))));
       }
 }
 
-static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL BUFFER[0..4]\nDCL TEMP[0..19]\nIMM[0] UINT32 {0, 16, 32, 8}\n"
-                           "UMUL TEMP[8], SV[0].xxxx, IMM[0].yyyy\nUMUL TEMP[9], SV[0].xxxx, IMM[0].zzzz\nUADD TEMP[9].y, TEMP[9].xxxx, IMM[0].yyyy\n"
-                           "LOAD TEMP[6], BUFFER[2], TEMP[8]\nLOAD TEMP[7], BUFFER[3], TEMP[8]\n";
+static const char head[] =
+    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL BUFFER[0..4]\nDCL TEMP[0..19]\nIMM[0] UINT32 {0, 16, "
+    "32, 8}\n"
+    "UMUL TEMP[8], SV[0].xxxx, IMM[0].yyyy\nUMUL TEMP[9], SV[0].xxxx, IMM[0].zzzz\nUADD TEMP[9].y, TEMP[9].xxxx, IMM[0].yyyy\n"
+    "LOAD TEMP[6], BUFFER[2], TEMP[8]\nLOAD TEMP[7], BUFFER[3], TEMP[8]\n";
 /* Results are in TEMP[0] to TEMP[3]. */
-static const char tail[] = "STORE BUFFER[0], TEMP[9].xxxx, TEMP[0]\nSTORE BUFFER[0], TEMP[9].yyyy, TEMP[1]\nSTORE BUFFER[1], TEMP[9].xxxx, TEMP[2]\n"
-                           "STORE BUFFER[1], TEMP[9].yyyy, TEMP[3]\nEND\n";
+static const char tail[] =
+    "STORE BUFFER[0], TEMP[9].xxxx, TEMP[0]\nSTORE BUFFER[0], TEMP[9].yyyy, TEMP[1]\nSTORE BUFFER[1], TEMP[9].xxxx, TEMP[2]\n"
+    "STORE BUFFER[1], TEMP[9].yyyy, TEMP[3]\nEND\n";
 
 static void make_world(struct world *w)
 {
@@ -267,13 +299,16 @@ static void run(struct world *w, const char *body, const char *what, int way)
    const char *declarations_end = strstr(body, "\n\n");
 
    /* declarations of the body, which ends them with an empty line, stand in front of instructions */
-   snprintf(text, sizeof text, "%.*s%.*s%s%s%s", (int)(strstr(head, "DCL SV") - head), head, (int)(declarations_end + 1 - body), body, strstr(head, "DCL SV"), declarations_end + 2, tail);
-   ck_assert_msg(world_execute_way(w, text, &num_model_ieee, way) == EXEC_DONE, "%s, %s: %s\n%s", what, world_way_name(way), w->fault, text);
+   snprintf(text, sizeof text, "%.*s%.*s%s%s%s", (int)(strstr(head, "DCL SV") - head), head, (int)(declarations_end + 1 - body),
+            body, strstr(head, "DCL SV"), declarations_end + 2, tail);
+   ck_assert_msg(world_execute_way(w, text, &num_model_ieee, way) == EXEC_DONE, "%s, %s: %s\n%s", what, world_way_name(way),
+                 w->fault, text);
    for (unsigned l = 0; l < LANES; l++)
       for (unsigned c = 0; c < 16; c++) {
          const uint32_t got = w->word[MEM_BUFFER][c / 8][8 * l + c % 8];
-         ck_assert_msg(got == wanted[l][c], "%s, %s: instance %u, at %#x %#x %#x %#x, has %#x in TEMP[%u].%c, not %#x\n%s", what, world_way_name(way), l, address[l][0],
-                       address[l][1], address[l][2], address[l][3], got, c / 4, "xyzw"[c % 4], wanted[l][c], text);
+         ck_assert_msg(got == wanted[l][c], "%s, %s: instance %u, at %#x %#x %#x %#x, has %#x in TEMP[%u].%c, not %#x\n%s",
+                       what, world_way_name(way), l, address[l][0], address[l][1], address[l][2], address[l][3], got, c / 4,
+                       "xyzw"[c % 4], wanted[l][c], text);
       }
    runs++;
 }
@@ -333,7 +368,8 @@ static void texels(const struct target *t, enum mem_format format, int way)
    /* The format is that of the declaration, behind the operands, or of the memory. */
    snprintf(body, sizeof body,
             "DCL IMAGE[0], %s, PIPE_FORMAT_%s, WR\nDCL IMAGE[1], %s, PIPE_FORMAT_NONE, WR\n\nLOAD TEMP[0], IMAGE[0], TEMP[6]\n"
-            "STORE IMAGE[1], TEMP[6], TEMP[7], %s, PIPE_FORMAT_%s\nLOAD TEMP[1], IMAGE[1], TEMP[6]\nRESQ TEMP[2], IMAGE[1]\nMOV TEMP[3], IMM[0].xxxx\n",
+            "STORE IMAGE[1], TEMP[6], TEMP[7], %s, PIPE_FORMAT_%s\nLOAD TEMP[1], IMAGE[1], TEMP[6]\nRESQ TEMP[2], "
+            "IMAGE[1]\nMOV TEMP[3], IMM[0].xxxx\n",
             t->name, mem_format_name[format], t->name, t->name, mem_format_name[format]);
    snprintf(what, sizeof what, "%s %s", mem_format_name[format], t->name);
    run(&w, body, what, way);
@@ -423,7 +459,9 @@ static void begin(const struct row *row, struct world *w, bool floats)
    make_word_addresses(row, &r);
    for (unsigned l = 0; l < LANES; l++)
       for (unsigned c = 0; c < 4; c++)
-         value[l][c] = floats ? as_bits((float)((int)util_rng_below(&r, 64) - 32) / 4) : util_rng_chance(&r, 1, 4) ? util_rng_u32(&r) : util_rng_below(&r, 6);
+         value[l][c] = floats                      ? as_bits((float)((int)util_rng_below(&r, 64) - 32) / 4)
+                       : util_rng_chance(&r, 1, 4) ? util_rng_u32(&r)
+                                                   : util_rng_below(&r, 6);
    memset(words, 0, sizeof words);
    for (unsigned k = 0; k < 4 * WORLD_WORDS && !p->own; k++)
       words[0][k] = floats ? as_bits((float)util_rng_below(&r, 32) / 4) : util_rng_below(&r, 6);
@@ -442,7 +480,8 @@ static void go(const struct row *row, struct world *w, const char *instructions,
 {
    const struct place *p = row->place;
    char body[4096], what[100];
-   const int n = snprintf(body, sizeof body, p->declaration, row->target ? row->target->name : "", mem_format_name[row->format]);
+   const int n =
+       snprintf(body, sizeof body, p->declaration, row->target ? row->target->name : "", mem_format_name[row->format]);
    snprintf(body + n, sizeof body - (size_t)n, "\n\nMOV TEMP[10], SV[0].xxxx\n%s", instructions);
    snprintf(what, sizeof what, "%s %s %s", p->name, row->target ? row->target->name : "", mem_format_name[row->format]);
    run(w, body, what, way);
@@ -452,7 +491,8 @@ static void go(const struct row *row, struct world *w, const char *instructions,
       for (unsigned unit = 2; unit < 8; unit++) {
          const struct mem_object *o = &w->memory.of[space][unit];
          if (space == p->space && o->data && (space != MEM_BUFFER || unit > 3))
-            ck_assert_msg(!memcmp(o->data, words[0], sizeof w->word[0][0]), "%s, %s: what is left in memory differs", what, world_way_name(way));
+            ck_assert_msg(!memcmp(o->data, words[0], sizeof w->word[0][0]), "%s, %s: what is left in memory differs", what,
+                          world_way_name(way));
       }
 }
 
@@ -476,8 +516,10 @@ static void load_and_store(const struct row *row, int way)
          wanted[l][4 + k] = word_at(row, l, k) ? *word_at(row, l, k) : 0;
    for (unsigned l = 0; l < LANES; l++)
       memcpy(wanted[l] + 8, p->space == MEM_IMAGE ? row->target->query : (uint32_t[4]){p->bytes}, 16);
-   snprintf(text, sizeof text, "LOAD TEMP[0], %s, TEMP[6]\nSTORE %s.xzw, TEMP[6], TEMP[7]\nLOAD TEMP[1], %s, TEMP[6]\nRESQ TEMP[2], %s\nMOV TEMP[3], IMM[0].xxxx\n", p->name, p->name,
-            p->name, p->name);
+   snprintf(text, sizeof text,
+            "LOAD TEMP[0], %s, TEMP[6]\nSTORE %s.xzw, TEMP[6], TEMP[7]\nLOAD TEMP[1], %s, TEMP[6]\nRESQ TEMP[2], %s\nMOV "
+            "TEMP[3], IMM[0].xxxx\n",
+            p->name, p->name, p->name, p->name);
    go(row, &w, text, way);
 }
 
@@ -503,8 +545,9 @@ struct operation {
    uint32_t (*after)(uint32_t old, uint32_t a, uint32_t b);
 };
 static const struct operation on_integers[] = {
-   {"UADD", add},          {"CAS", compare}, {"UMIN", umin}, {"INC_WRAP", count_up}, {"OR", either},     {"IMAX", imax},   {"DEC_WRAP", count_down},
-   {"XOR", differ},        {"IMIN", imin},   {"UMAX", umax}, {"AND", both},          {"XCHG", exchange}, {"CAS", compare}, {"UADD", add},
+    {"UADD", add},  {"CAS", compare},         {"UMIN", umin},   {"INC_WRAP", count_up}, {"OR", either},
+    {"IMAX", imax}, {"DEC_WRAP", count_down}, {"XOR", differ},  {"IMIN", imin},         {"UMAX", umax},
+    {"AND", both},  {"XCHG", exchange},       {"CAS", compare}, {"UADD", add},
 };
 static const struct operation on_floats[] = {{"FADD", add_floats}, {"XCHG", exchange}, {"FADD", add_floats}};
 
@@ -518,10 +561,12 @@ static void atomics(const struct row *row, const struct operation *operation, un
 
    begin(row, &w, floats);
    if (num < 4)
-      n += (size_t)snprintf(text + n, sizeof text - n, "MOV TEMP[0], IMM[0].xxxx\nMOV TEMP[1], IMM[0].xxxx\nMOV TEMP[2], IMM[0].xxxx\n");
+      n += (size_t)snprintf(text + n, sizeof text - n,
+                            "MOV TEMP[0], IMM[0].xxxx\nMOV TEMP[1], IMM[0].xxxx\nMOV TEMP[2], IMM[0].xxxx\n");
    for (unsigned k = 0; k < num; k++) {
-      n += (size_t)snprintf(text + n, sizeof text - n, "ATOM%s TEMP[%u].%c, %s, TEMP[6], TEMP[7].%s%s\n", operation[k].name, k / 4, "xyzw"[k % 4], row->place->name,
-                            k % 2 ? "xxxx" : "zzzz", strcmp(operation[k].name, "CAS") ? "" : ", TEMP[7].yyyy");
+      n += (size_t)snprintf(text + n, sizeof text - n, "ATOM%s TEMP[%u].%c, %s, TEMP[6], TEMP[7].%s%s\n", operation[k].name,
+                            k / 4, "xyzw"[k % 4], row -> place -> name, k % 2 ? "xxxx" : "zzzz",
+                            strcmp(operation[k].name, "CAS") ? "" : ", TEMP[7].yyyy");
       for (unsigned l = 0; l < LANES; l++) {
          uint32_t *at = changes ? word_at(row, l, 0) : NULL;
          wanted[l][k] = at ? *at : 0;
@@ -581,7 +626,8 @@ START_TEST(atomic_texels)
       for (int way = -1; way < WORLD_WAYS; way++) {
          const struct row row = {&places[PLACE_IMAGE + (f + (unsigned)way) % 2], t, (enum mem_format)f};
 
-         if (is_word(&format) ? wanted_way(way, f == MEM_R32_UINT, f + (unsigned)_i) : (all_levels || f % NUM(targets) == (unsigned)_i) && wanted_way(way, false, f))
+         if (is_word(&format) ? wanted_way(way, f == MEM_R32_UINT, f + (unsigned)_i)
+                              : (all_levels || f % NUM(targets) == (unsigned)_i) && wanted_way(way, false, f))
             all_atomics(&row, way);
       }
    }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of a chunk of memory are one request on the USC, where nothing that may change them lies between, and what the code computes is verified with
- * objects that end within a chunk.
+ * Words of a chunk of memory are one request on the USC, where nothing that may change them lies between, and what the code
+ * computes is verified with objects that end within a chunk.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,10 @@
 #include "tests/unit/common/suite.h"
 
 /* TEMP[0].x is 16 times, y 4 times the place of the invocation. */
-static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL MEMORY[0], SHARED\nDCL TEMP[0..4]\n"
-                           "IMM[0] UINT32 {4, 2, 1, 16}\nIMM[1] UINT32 {8, 12, 20, 0}\nSHL TEMP[0].x, SV[0].xxxx, IMM[0].xxxx\nSHL TEMP[0].y, SV[0].xxxx, IMM[0].yyyy\n";
+static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL "
+                           "MEMORY[0], SHARED\nDCL TEMP[0..4]\n"
+                           "IMM[0] UINT32 {4, 2, 1, 16}\nIMM[1] UINT32 {8, 12, 20, 0}\nSHL TEMP[0].x, SV[0].xxxx, "
+                           "IMM[0].xxxx\nSHL TEMP[0].y, SV[0].xxxx, IMM[0].yyyy\n";
 #define KEEP "STORE BUFFER[1].x, TEMP[0].yyyy, TEMP[4].xxxx\n"
 #define SUM(a) "UADD TEMP[4].x, TEMP[1]." #a ", TEMP[2]." #a "\n"
 
@@ -19,19 +21,43 @@ static const struct {
    const char *what, *body;
    unsigned loads, stores, plain_stores; /* plain: without tests, -fno-robust */
 } rows[] = {
-   {"four words at a multiple of 16", "LOAD TEMP[1], BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[1], TEMP[0].xxxx, TEMP[1]\n", 1, 4, 1},
-   {"at a multiple of 4", "LOAD TEMP[1], BUFFER[0], TEMP[0].yyyy\nSTORE BUFFER[1], TEMP[0].yyyy, TEMP[1]\n", 4, 4, 4},
-   {"two of them, the first and the third one", "LOAD TEMP[1].xz, BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[1].xz, TEMP[0].xxxx, TEMP[1]\n", 1, 2, 2},
-   {"at a constant, over the end of a chunk", "LOAD TEMP[1], BUFFER[0], IMM[1].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[1].wwww\n" KEEP, 2, 1, 1},
-   {"two instructions", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[0], TEMP[3].xxxx\n" SUM(xxxx) KEEP, 1, 1, 1},
-   {"from the last to the first one", "UADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[0], TEMP[3].xxxx\nLOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n" SUM(xxxx) KEEP, 1, 1, 1},
-   {"a store between", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[0].y, TEMP[0].xxxx, TEMP[0]\nLOAD TEMP[2].y, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP, 2, 2, 2},
-   {"an atomic operation between",
-    "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nATOMUADD TEMP[3].x, BUFFER[0], TEMP[0].xxxx, IMM[0].xxxx\nLOAD TEMP[2].y, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP, 2, 1, 1},
-   {"a fence between", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nMEMBAR IMM[0].zzzz\nLOAD TEMP[2].y, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP, 2, 1, 1},
-   {"two buffers", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[1], TEMP[0].xxxx\n" SUM(xxxx) KEEP, 2, 1, 1},
-   {"another chunk", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].zzzz\nLOAD TEMP[2].x, BUFFER[0], TEMP[3].xxxx\n" SUM(xxxx) KEEP, 2, 1, 1},
-   {"stores from the last to the first word", "UADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nSTORE BUFFER[1].x, TEMP[3].xxxx, TEMP[0].xxxx\nSTORE BUFFER[1].x, TEMP[0].xxxx, TEMP[0].yyyy\n", 0, 2, 2},
+    {"four words at a multiple of 16", "LOAD TEMP[1], BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[1], TEMP[0].xxxx, TEMP[1]\n", 1, 4,
+     1},
+    {"at a multiple of 4", "LOAD TEMP[1], BUFFER[0], TEMP[0].yyyy\nSTORE BUFFER[1], TEMP[0].yyyy, TEMP[1]\n", 4, 4, 4},
+    {"two of them, the first and the third one",
+     "LOAD TEMP[1].xz, BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[1].xz, TEMP[0].xxxx, TEMP[1]\n", 1, 2, 2},
+    {"at a constant, over the end of a chunk",
+     "LOAD TEMP[1], BUFFER[0], IMM[1].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[1].wwww\n" KEEP, 2, 1, 1},
+    {"two instructions",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[0], "
+     "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
+     1, 1, 1},
+    {"from the last to the first one",
+     "UADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[0], TEMP[3].xxxx\nLOAD TEMP[1].x, BUFFER[0], "
+     "TEMP[0].xxxx\n" SUM(xxxx) KEEP,
+     1, 1, 1},
+    {"a store between",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nSTORE BUFFER[0].y, TEMP[0].xxxx, TEMP[0]\nLOAD TEMP[2].y, BUFFER[0], "
+     "TEMP[0].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP,
+     2, 2, 2},
+    {"an atomic operation between",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nATOMUADD TEMP[3].x, BUFFER[0], TEMP[0].xxxx, IMM[0].xxxx\nLOAD TEMP[2].y, "
+     "BUFFER[0], TEMP[0].xxxx\nUADD TEMP[4].x, TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP,
+     2, 1, 1},
+    {"a fence between",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nMEMBAR IMM[0].zzzz\nLOAD TEMP[2].y, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[4].x, "
+     "TEMP[1].xxxx, TEMP[2].yyyy\n" KEEP,
+     2, 1, 1},
+    {"two buffers", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[1], TEMP[0].xxxx\n" SUM(xxxx) KEEP, 2, 1,
+     1},
+    {"another chunk",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].zzzz\nLOAD TEMP[2].x, BUFFER[0], "
+     "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
+     2, 1, 1},
+    {"stores from the last to the first word",
+     "UADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nSTORE BUFFER[1].x, TEMP[3].xxxx, TEMP[0].xxxx\nSTORE BUFFER[1].x, "
+     "TEMP[0].xxxx, TEMP[0].yyyy\n",
+     0, 2, 2},
 };
 
 static unsigned count(const char *listing, size_t length, const char *word)
@@ -61,12 +87,14 @@ START_TEST(requests)
       opt.output.listing = 1;
       opt.verify.waves = 40;
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &opt);
-      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u: %s\n%s", rows[_i].what, k, nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "", text);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s, %u: %s\n%s", rows[_i].what, k,
+                    nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "", text);
       const char *listing = nvp4c_result_listing(r, &length);
       const unsigned loads = count(listing, length, " ld."), stores = count(listing, length, " st.");
       const unsigned want = k == 3 ? rows[_i].plain_stores : rows[_i].stores;
       if (k >= 1 && k < 4) /* at -O0 nothing knows what addresses have in common; spilled values are requests, too */
-         ck_assert_msg(loads == rows[_i].loads && stores == want, "%s, %u: %u loads, %u stores, not %u, %u\n%s", rows[_i].what, k, loads, stores, rows[_i].loads, want, listing);
+         ck_assert_msg(loads == rows[_i].loads && stores == want, "%s, %u: %u loads, %u stores, not %u, %u\n%s", rows[_i].what,
+                       k, loads, stores, rows[_i].loads, want, listing);
       nvp4c_result_free(r);
    }
 }

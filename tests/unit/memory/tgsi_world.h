@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of invocations, without
- * passes and with all of them.
+ * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of
+ * invocations, without passes and with all of them.
  */
 #ifndef TESTS_UNIT_TGSI_WORLD_H
 #define TESTS_UNIT_TGSI_WORLD_H
@@ -38,8 +38,8 @@ static inline struct mem_object *world_words(struct world *w, enum mem_space spa
    return o;
 }
 
-static inline uint32_t *world_image(struct world *w, unsigned unit, enum exec_tex_target target, enum mem_format format, const uint32_t size[3],
-                                    uint32_t samples)
+static inline uint32_t *world_image(struct world *w, unsigned unit, enum exec_tex_target target, enum mem_format format,
+                                    const uint32_t size[3], uint32_t samples)
 {
    struct mem_object *o = world_words(w, MEM_IMAGE, unit, sizeof w->word[0][0]);
 
@@ -83,7 +83,8 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
 
-   *t = (struct exec_wave){.num = s->num, .budget = 1000000, .memory = &w->memory, .num_params = s->num_params, .helper = w->helper};
+   *t = (struct exec_wave){
+       .num = s->num, .budget = 1000000, .memory = &w->memory, .num_params = s->num_params, .helper = w->helper};
    t->valid = count - first >= EXEC_LANES ? UINT32_MAX : (1u << (count - first)) - 1;
    t->in = util_alloc_array(&ctx, EXEC_MAX_VERTICES, sizeof *t->in);
    t->out = util_alloc_array(&ctx, SLOT_COUNT, sizeof *t->out);
@@ -117,7 +118,8 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
 static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_wave *waves)
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
-   const unsigned all = s->invocations ? s->invocations : block[0] * block[1] * block[2], count = s->stage == IR_STAGE_COMPUTE ? all : EXEC_LANES;
+   const unsigned all = s->invocations ? s->invocations : block[0] * block[1] * block[2],
+                  count = s->stage == IR_STAGE_COMPUTE ? all : EXEC_LANES;
    const unsigned num = (count + EXEC_LANES - 1) / EXEC_LANES;
 
    for (unsigned k = 0; k < num; k++)
@@ -125,7 +127,8 @@ static inline unsigned world_make_tasks(struct world *w, const struct ir_shader 
    return num;
 }
 
-static inline enum exec_status world_run_tasks(struct world *w, unsigned num, const struct exec_wave *waves, exec_group_fn step, void *user)
+static inline enum exec_status world_run_tasks(struct world *w, unsigned num, const struct exec_wave *waves, exec_group_fn step,
+                                               void *user)
 {
    unsigned at = 0;
    const enum exec_status status = exec_group_run(num, w->seed, step, user, &at);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: a TGSI program on the memory of tgsi_world.h in every way that there is to execute it: the reference evaluator, the lowering, the IR behind
- * the passes, and the machine code of each target at each level, run from barrier to barrier as drivers would run it.
+ * For tests: a TGSI program on the memory of tgsi_world.h in every way that there is to execute it: the reference evaluator,
+ * the lowering, the IR behind the passes, and the machine code of each target at each level, run from barrier to barrier as
+ * drivers would run it.
  */
 #ifndef TESTS_UNIT_WORLD_MACHINE_H
 #define TESTS_UNIT_WORLD_MACHINE_H
@@ -14,7 +15,10 @@
 enum { WORLD_IR = 3, WORLD_LEVELS = 3 };
 /* -1: the evaluator; below WORLD_IR: the IR of a level; then the machine code of the USC and of AGX, by level. */
 #define WORLD_WAYS (WORLD_IR + 2 * WORLD_LEVELS)
-static inline enum nvp4c_target world_target(int way) { return way < WORLD_IR + WORLD_LEVELS ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX; }
+static inline enum nvp4c_target world_target(int way)
+{
+   return way < WORLD_IR + WORLD_LEVELS ? NVP4C_TARGET_USC : NVP4C_TARGET_AGX;
+}
 static inline int world_level(int way) { return way < WORLD_IR ? way : (way - WORLD_IR) % WORLD_LEVELS; }
 
 static inline const char *world_way_name(int way)
