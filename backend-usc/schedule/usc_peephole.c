@@ -389,6 +389,8 @@ static void combine_tail_test(struct peephole *p, struct usc_instr *s, const str
    for (uint32_t k = p->def_pos[v.index] - p->before; k < body->n; k++)
       if (!body->i[k]->removed && reads(&usc_instr_at(body, k)->g, v))
          return;
+   if (p->last_read[v.index] > p->before + body->n)
+      return; /* a group of the tail before this one reads it */
    g.op[USC_P0] = USC_OP_NONE;
    g.src[0] = usc_none();
    if ((usc_group_reads_fte(&g) && g.is0 == 0) || usc_insert_op(&g, &d->g, USC_P0) || reads(&g, v))
@@ -431,10 +433,13 @@ static void visit_block(struct peephole *p, uint32_t b)
    }
    /* Tests before the branch compute their operand themselves. */
    const struct cg_list *tail = &p->c->p.blocks[b].tail;
-   for (uint32_t k = 0; k < tail->n && tail->i[k]->kind == CG_OPERATION && usc_instr_at(tail, k)->g.kind == USC_MAIN; k++)
+   for (uint32_t k = 0; k < tail->n && tail->i[k]->kind == CG_OPERATION && usc_instr_at(tail, k)->g.kind == USC_MAIN; k++) {
+      p->pos = p->before + body->n + k + 1;
       if (!combine_operands(p, usc_instr_at(tail, k)))
          combine_tail_test(p, usc_instr_at(tail, k), body);
-   p->before += body->n;
+      usc_refs_inline(p->c, usc_instr_at(tail, k), note_ref, p); /* the tail may load an index register before a test */
+   }
+   p->before += body->n + tail->n;
    compact(body);
 }
 
