@@ -67,15 +67,37 @@ static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enu
    return agx_push(c->code, l, &in, c->span);
 }
 
-/* One of them that tests a condition, or its opposite. */
-static void test_op(struct agx_selection *c, struct cg_list *l, enum agx_op icmp, enum agx_op fcmp,
-                    const struct agx_condition *k, bool opposite, unsigned nest)
-{
-   struct agx_instr *in = mask_op(c, l, k->is_float ? fcmp : icmp, nest);
+enum test { TEST_IF, TEST_ELSE, TEST_WHILE };
 
-   in->ref[AGX_A] = k->a;
-   in->ref[AGX_B] = k->b;
-   in->f[AGX_F_COND] = k->cc | (k->inverted != opposite ? INVERTED : 0);
+/* A mask operation that tests a condition. */
+static void push_test(struct agx_selection *c, struct cg_list *l, enum test test, struct agx_condition k, unsigned nest)
+{
+   static const uint16_t op[3][2] = {[TEST_IF] = {AGX_OP_if_icmp, AGX_OP_if_fcmp},
+                                     [TEST_ELSE] = {AGX_OP_else_icmp, AGX_OP_else_fcmp},
+                                     [TEST_WHILE] = {AGX_OP_while_icmp, AGX_OP_while_fcmp}};
+   struct agx_instr *in = mask_op(c, l, (enum agx_op)op[test][k.is_float], nest);
+
+   in->ref[AGX_A] = k.a;
+   in->ref[AGX_B] = k.b;
+   in->f[AGX_F_COND] = k.cc | (k.inverted ? INVERTED : 0);
+}
+
+static struct agx_condition opposite_of(struct agx_condition k)
+{
+   k.inverted = !k.inverted;
+   return k;
+}
+
+/* d = k ? x : y in a list. */
+static void push_select(struct agx_selection *c, struct cg_list *l, struct agx_ref d, const struct agx_condition *k,
+                        const struct agx_ref choice[2])
+{
+   struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {d, k->a, k->b}};
+
+   in.ref[AGX_C] = choice[k->inverted];
+   in.ref[AGX_Y] = choice[!k->inverted];
+   in.f[AGX_F_COND] = k->cc;
+   agx_push(c->code, l, &in, c->span);
 }
 
 static const struct agx_condition always = {
@@ -203,19 +225,15 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
    phi_copies(c, arm, to, b);
    if (value == 1) {
-      test_op(c, t, AGX_OP_while_icmp, AGX_OP_while_fcmp, k, true, 1);
+      push_test(c, t, TEST_WHILE, opposite_of(*k), 1);
    } else {
       struct agx_ref wait = agx_imm(value);
       if (value > 255) {
          wait = agx_new16(c);
          agx_emit(c, AGX_OP_mov_imm16, wait, agx_none(), agx_none(), agx_none())->imm = value;
       }
-      struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {counter(), k->a, k->b}};
-      in.ref[AGX_C] = k->inverted ? agx_imm(0) : wait;
-      in.ref[AGX_Y] = k->inverted ? wait : agx_imm(0);
-      in.f[AGX_F_COND] = k->cc;
       use_counter(c, true);
-      agx_push(c->code, t, &in, c->span);
+      push_select(c, t, counter(), k, (struct agx_ref[2]){wait, agx_imm(0)});
       mask_op(c, t, AGX_OP_update_exec, 0);
    }
    if (l == innermost(c) && costs(c, b->merge->index, l->merge->index, BREAK_COST))
@@ -229,12 +247,8 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
 static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {
    const struct agx_ref half = {.kind = AGX_REG16, .value = agx_test_half(c->code)};
-   struct agx_instr in = {.op = k->is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, .ref = {half, k->a, k->b}};
 
-   in.ref[AGX_C] = agx_imm(!k->inverted);
-   in.ref[AGX_Y] = agx_imm(k->inverted);
-   in.f[AGX_F_COND] = k->cc;
-   agx_push(c->code, l, &in, c->span);
+   push_select(c, l, half, k, (struct agx_ref[2]){agx_imm(1), agx_imm(0)});
    return (struct agx_condition){.inverted = true, .cc = AGX_ICC_UEQ, .a = half, .b = agx_imm(0)};
 }
 
@@ -255,7 +269,7 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
       if (c->code->spills)
          cond = test_in_front(c, t, &cond);
-      test_op(c, t, AGX_OP_if_icmp, AGX_OP_if_fcmp, &cond, false, 1);
+      push_test(c, t, TEST_IF, cond, 1);
       if (costs(c, arm->index, behind, ARM_COST))
          agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
    }
@@ -290,7 +304,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
       return;
    if (k->loop && k->has_continue) {
       if (k->early_continue)
-         test_op(c, l, AGX_OP_while_icmp, AGX_OP_while_fcmp, &always, false, 2);
+         push_test(c, l, TEST_WHILE, always, 2);
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
    }
    struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_mir_instr_of(l->i[l->n - 1])->in : NULL;
@@ -303,7 +317,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
 /* From the first arm of an if to the second, which block b begins. */
 static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k, uint32_t b)
 {
-   test_op(c, l, AGX_OP_else_icmp, AGX_OP_else_fcmp, &always, false, 1);
+   push_test(c, l, TEST_ELSE, always, 1);
    if (costs(c, b, k->merge->index, ARM_COST))
       agx_push_jump(c->code, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
 }

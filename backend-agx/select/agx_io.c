@@ -456,9 +456,7 @@ static struct agx_ref facing(struct agx_selection *c)
    const struct agx_ref back = agx_new16(c), one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
 
    agx_emit(c, AGX_OP_get_sr, back, agx_none(), agx_none(), agx_none())->imm = AGX_SR_BACKFACING;
-   const struct agx_ref d = agx_new32(c);
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, back, agx_imm(0), one, minus);
-   return d;
+   return agx_emit_select32(c, agx_icmp(AGX_ICC_UEQ, back, agx_imm(0)), one, minus);
 }
 
 static struct agx_ref special_register(struct agx_selection *c, unsigned number)
@@ -529,7 +527,7 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    case SLOT_HELPER: /* a lane that covers no sample */
       if (in_x) {
          const struct agx_ref d = agx_new32(c), cover = covered_samples(c), ones = agx_constant(c, UINT32_MAX);
-         agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, cover, agx_imm(0), ones, agx_imm(0));
+         agx_emit_select(c, d, agx_icmp(AGX_ICC_UEQ, cover, agx_imm(0)), ones, agx_imm(0));
          return d;
       }
       break;
@@ -663,11 +661,11 @@ void agx_store_output(struct agx_selection *c, const struct ir_instr *i)
 void agx_kill(struct agx_selection *c, const struct ir_value *condition)
 {
    if (c->alive.kind) {
-      agx_select_on(c, condition, c->alive, agx_imm(0), c->alive);
+      agx_emit_select(c, c->alive, agx_condition_of(c, condition), agx_imm(0), c->alive);
       return;
    }
    const struct agx_ref lanes = agx_new16(c);
-   agx_select_on(c, condition, lanes, killed_samples(c), agx_imm(0));
+   agx_emit_select(c, lanes, agx_condition_of(c, condition), killed_samples(c), agx_imm(0));
    agx_emit(c, AGX_OP_sample_mask, agx_none(), lanes, agx_imm(0), agx_none());
    c->kills = true;
 }

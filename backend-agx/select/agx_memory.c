@@ -7,15 +7,6 @@
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
-static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x,
-                           struct agx_ref y)
-{
-   const struct agx_ref d = agx_new32(c);
-
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, d, a, b, x, y);
-   return d;
-}
-
 static struct agx_ref integer(struct agx_selection *c, uint32_t bits)
 {
    return bits <= 255 ? agx_imm(bits) : agx_constant(c, bits);
@@ -26,12 +17,12 @@ static struct agx_ref clamped(struct agx_selection *c, struct agx_ref index, int
 {
    if (maybe >> 31 || lo > 0) {
       const struct agx_ref least = integer(c, (uint32_t)lo);
-      index = pick(c, AGX_ICC_SLT, index, least, least, index);
+      index = agx_emit_select32(c, agx_icmp(AGX_ICC_SLT, index, least), least, index);
    }
    if (hi >= 0 && maybe <= (uint32_t)hi)
       return index;
    const struct agx_ref most = integer(c, (uint32_t)hi);
-   return pick(c, AGX_ICC_SGT, index, most, most, index);
+   return agx_emit_select32(c, agx_icmp(AGX_ICC_SGT, index, most), most, index);
 }
 
 static struct agx_ref plus(struct agx_selection *c, struct agx_ref a, uint32_t by)
@@ -113,7 +104,7 @@ static void select_param(struct agx_selection *c, const struct ir_instr *i)
 
    for (uint32_t k = n - 1; k-- > 0;) {
       const struct agx_ref at = integer(c, lo + k + !k);
-      r = pick(c, k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, at, agx_param(c, i->attr[2] + k, i->attr[1]), r);
+      r = agx_emit_select32(c, agx_icmp(k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, at), agx_param(c, i->attr[2] + k, i->attr[1]), r);
    }
    agx_set_result(c, i, r);
 }
@@ -133,10 +124,10 @@ void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref words = agx_uniform(c, AGX_UNI_BUFFER_WORDS, 0, i->attr[0]), d = agx_new32(c);
    const struct agx_ref n = i->nsrc ? number_of(c, &i->src[0], i->attr[1], i->attr[2], i->attr[3]) : integer(c, i->attr[1]);
-   const struct agx_ref at = pick(c, AGX_ICC_ULT, n, words, n, agx_imm(0));
+   const struct agx_ref at = agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, n, words), n, agx_imm(0));
 
    emit_load(c, agx_address(c, AGX_UNI_BUFFER, i->attr[0]), at, 1, d);
-   agx_set_result(c, i, pick(c, AGX_ICC_ULT, n, words, d, agx_imm(0)));
+   agx_set_result(c, i, agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, n, words), d, agx_imm(0)));
 }
 
 /* ---- arrays -------------------------------------------------------------------------------------------------------------- */
@@ -313,12 +304,12 @@ static void access_registers(struct agx_selection *c, const struct ir_instr *i, 
    struct agx_ref r = element(a, length - 1);
    for (uint32_t k = 0, with; k < length && store; k++) {
       const unsigned cc = test_of(k, length, &with);
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, element(a, k), n, agx_imm(with), v, element(a, k));
+      agx_emit_select(c, element(a, k), agx_icmp(cc, n, agx_imm(with)), v, element(a, k));
    }
    for (uint32_t k = length - 1, with; k-- > 0 && !store;) {
       const unsigned cc = test_of(k, length, &with);
       const struct agx_ref d = agx_reg_new(c->code, (enum agx_kind)a->kind, 1);
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, d, n, agx_imm(with), element(a, k), r);
+      agx_emit_select(c, d, agx_icmp(cc, n, agx_imm(with)), element(a, k), r);
       r = d;
    }
    if (!store)

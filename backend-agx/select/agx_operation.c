@@ -31,15 +31,9 @@ static struct agx_ref clamp11(struct agx_selection *c, struct agx_ref v)
 {
    const struct agx_ref one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
 
-   struct agx_ref d = agx_new32(c);
-   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_GT, d, v, agx_minifloat(0x30), one, v); /* above 1 */
-   v = d;
-   d = agx_new32(c);
-   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_LT, d, v, agx_minifloat(0xb0), minus, v); /* below -1 */
-   v = d;
-   d = agx_new32(c);
-   agx_emit_cmpsel(c, AGX_OP_fcmpsel, AGX_FCC_EQ, d, v, v, v, agx_imm(0));
-   return d;
+   v = agx_emit_select32(c, agx_fcmp(AGX_FCC_GT, v, agx_minifloat(0x30)), one, v);   /* above 1 */
+   v = agx_emit_select32(c, agx_fcmp(AGX_FCC_LT, v, agx_minifloat(0xb0)), minus, v); /* below -1 */
+   return agx_emit_select32(c, agx_fcmp(AGX_FCC_EQ, v, v), v, agx_imm(0));
 }
 
 /* The result of an operation without a saturation bit is v. */
@@ -94,7 +88,7 @@ static void select_compare(struct agx_selection *c, const struct ir_instr *i, co
    if (!(i->tmp & AGX_AS_VALUE))
       return;
    const struct agx_ref d = agx_new_result(c, i);
-   agx_select_on(c, i->dst[0], d, agx_imm(1), agx_imm(0));
+   agx_emit_select(c, d, agx_condition_of(c, i->dst[0]), agx_imm(1), agx_imm(0));
 }
 
 /* An f16 number as an operand: an 8-bit immediate would be read as a minifloat. */
@@ -324,7 +318,7 @@ static void select_iabs(struct agx_selection *c, const struct ir_instr *i, const
    const struct agx_ref a = agx_int_src(c, &i->src[0]), m = agx_emit32(c, (enum agx_op)o->op, agx_imm(0), a, agx_none());
    const struct agx_ref d = agx_new_result(c, i);
 
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_SGT, d, a, m, a, m);
+   agx_emit_select(c, d, agx_icmp(AGX_ICC_SGT, a, m), a, m);
 }
 
 static void select_inot(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -359,7 +353,7 @@ static void select_minmax(struct agx_selection *c, const struct ir_instr *i, con
       a = agx_is_const(c, &i->src[0]) ? agx_float_src(c, &i->src[0]) : x;
       b = agx_is_const(c, &i->src[1]) ? agx_float_src(c, &i->src[1]) : y;
    }
-   agx_emit_cmpsel(c, (enum agx_op)o->op, o->mode, d, a, b, x, y);
+   agx_emit_select(c, d, o->op == AGX_OP_fcmpsel ? agx_fcmp(o->mode, a, b) : agx_icmp(o->mode, a, b), x, y);
    finish(c, i, d, false);
 }
 
@@ -517,7 +511,7 @@ static void select_sel(struct agx_selection *c, const struct ir_instr *i, const 
    const struct agx_ref x = agx_int_src(c, &i->src[1]), y = agx_int_src(c, &i->src[2]), d = agx_new_result(c, i);
 
    (void)o;
-   agx_select_on(c, i->src[0].val, d, x, y);
+   agx_emit_select(c, d, agx_condition_of(c, i->src[0].val), x, y);
 }
 
 /* ---- inputs and outputs */

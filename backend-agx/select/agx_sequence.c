@@ -107,12 +107,12 @@ static struct agx_ref signed_field(struct agx_selection *c, const struct ir_inst
    }
    const struct agx_ref n = count_of(c, &i->src[2], 63), left = agx_emit32(c, AGX_OP_isub, agx_imm(32), at, agx_none());
    const struct agx_ref width = agx_new32(c), d = agx_new32(c);
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_ULT, width, n, left, n, left);
+   agx_emit_select(c, width, agx_icmp(AGX_ICC_ULT, n, left), n, left);
    const struct agx_ref shift = agx_emit32(c, AGX_OP_isub, left, width, agx_none());
    const struct agx_ref high = agx_emit32(c, AGX_OP_bfi, agx_imm(0), a, shift);
    const struct agx_ref rest = agx_emit32(c, AGX_OP_isub, agx_imm(32), width, agx_none());
    const struct agx_ref r = agx_emit32(c, AGX_OP_asr, high, rest, agx_none());
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, width, agx_imm(0), agx_imm(0), r);
+   agx_emit_select(c, d, agx_icmp(AGX_ICC_UEQ, width, agx_imm(0)), agx_imm(0), r);
    return d;
 }
 
@@ -138,7 +138,7 @@ struct agx_ref agx_first_lane(struct agx_selection *c, const struct ir_instr *i)
    const struct agx_ref lowest = agx_emit32(c, AGX_OP_and, lanes, turned, agx_none());
    const struct agx_ref number = agx_emit32(c, AGX_OP_ffs, lowest, agx_none(), agx_none());
    agx_emit(c, AGX_OP_get_sr, self, agx_none(), agx_none(), agx_none())->imm = AGX_SR_LANE;
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, mine, number, self, agx_int_src(c, &i->src[0]), agx_imm(0));
+   agx_emit_select(c, mine, agx_icmp(AGX_ICC_UEQ, number, self), agx_int_src(c, &i->src[0]), agx_imm(0));
    agx_emit(c, AGX_OP_simd_reduce, d, mine, agx_none(), agx_none())->f[AGX_F_OP] = AGX_SIMD_OR;
    return d;
 }

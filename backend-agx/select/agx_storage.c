@@ -97,7 +97,7 @@ static struct agx_ref number(struct agx_selection *c, uint32_t n)
 static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x,
                                struct agx_ref y)
 {
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_ULT, d, p->byte, p->limit, x, y);
+   agx_emit_select(c, d, agx_icmp(AGX_ICC_ULT, p->byte, p->limit), x, y);
    return d;
 }
 
@@ -124,10 +124,8 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
    for (unsigned k = 0; k < 2; k++) {
       if (k ? i->op != IR_mem_atomic && !c->code->mask_half : !c->alive.kind)
          continue;
-      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX),
-                           d = agx_new32(c);
-      agx_emit_cmpsel(c, AGX_OP_icmpsel, AGX_ICC_UEQ, d, lives, agx_imm(0), agx_imm(0), most);
-      limit = d;
+      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX);
+      limit = agx_emit_select32(c, agx_icmp(AGX_ICC_UEQ, lives, agx_imm(0)), agx_imm(0), most);
    }
    return limit;
 }

@@ -106,15 +106,6 @@ static bool is_zero(struct agx_selection *c, const struct ir_src *s)
    return agx_is_const(c, s) && !agx_const_bits(c, s);
 }
 
-static struct agx_ref pick(struct agx_selection *c, unsigned cc, struct agx_ref a, struct agx_ref b, struct agx_ref x,
-                           struct agx_ref y)
-{
-   const struct agx_ref d = agx_new32(c);
-
-   agx_emit_cmpsel(c, AGX_OP_icmpsel, cc, d, a, b, x, y);
-   return d;
-}
-
 static void set_result(struct agx_selection *c, const struct ir_instr *i, unsigned k, struct agx_ref r)
 {
    c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_OPERAND, .operand = r};
@@ -140,9 +131,9 @@ static void select_size(struct agx_selection *c, const struct access *a)
          const struct agx_ref level = agx_reg_src(c, &i->src[a->at.lod]);
          if (k < dims) {
             const struct agx_ref s = agx_emit32(c, AGX_OP_bfeil, agx_imm(0), v, level);
-            v = pick(c, AGX_ICC_UGT, s, agx_imm(1), s, agx_imm(1));
+            v = agx_emit_select32(c, agx_icmp(AGX_ICC_UGT, s, agx_imm(1)), s, agx_imm(1));
          }
-         v = pick(c, AGX_ICC_ULT, level, size_of(c, a->unit, 3), v, agx_imm(0));
+         v = agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, level, size_of(c, a->unit, 3)), v, agx_imm(0));
       }
       set_result(c, i, k, v);
    }
@@ -253,7 +244,7 @@ static struct agx_ref layer_of(struct agx_selection *c, const struct access *a)
 
    if (a->fetch) {
       const struct agx_ref asked = agx_int_src(c, s);
-      n = pick(c, AGX_ICC_SLT, asked, agx_imm(0), agx_imm(0), asked);
+      n = agx_emit_select32(c, agx_icmp(AGX_ICC_SLT, asked, agx_imm(0)), agx_imm(0), asked);
    } else {
       n = agx_new32(c);
       struct agx_instr *convert = agx_emit(c, AGX_OP_convert, n, agx_reg_src(c, s), agx_none(), agx_none());
@@ -261,7 +252,7 @@ static struct agx_ref layer_of(struct agx_selection *c, const struct access *a)
       convert->f[AGX_F_ROUND] = AGX_RTE;
    }
    const struct agx_ref last = agx_emit32(c, AGX_OP_isub, layers, agx_imm(1), agx_none());
-   return pick(c, AGX_ICC_ULT, n, last, n, last);
+   return agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, n, last), n, last);
 }
 
 /* A texel of a buffer is one of a texture of rows; -1 if there is none. */
@@ -273,7 +264,7 @@ static unsigned buffer_coordinates(struct agx_selection *c, const struct access 
    w[0] = agx_emit32(c, AGX_OP_and, x, row_mask, agx_none());
    w[1] = agx_emit32(c, AGX_OP_bfeil, agx_imm(0), x, agx_imm((uint32_t)__builtin_ctz(AGX_TEX_BUFFER_ROW)));
    for (unsigned k = 0; k < 2; k++)
-      w[k] = pick(c, AGX_ICC_ULT, x, size, w[k], none);
+      w[k] = agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, x, size), w[k], none);
    return 2;
 }
 
@@ -305,7 +296,7 @@ static struct agx_ref where_it_exists(struct agx_selection *c, const struct acce
    if (x.kind == AGX_IMM && x.value > 255)
       x = agx_constant(c, x.value);
    const struct agx_ref number = agx_int_src(c, s);
-   return pick(c, AGX_ICC_ULT, number, end, x, agx_constant(c, NO_TEXEL));
+   return agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, number, end), x, agx_constant(c, NO_TEXEL));
 }
 
 /* The coordinates in order: one each, then the number of the sample and the layer. */

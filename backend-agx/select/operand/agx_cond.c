@@ -61,10 +61,3 @@ struct agx_condition agx_condition_of(struct agx_selection *c, const struct ir_v
    r.b = m.is_float ? agx_float_src(c, &i->src[1]) : agx_int_src(c, &i->src[1]);
    return r;
 }
-
-void agx_select_on(struct agx_selection *c, const struct ir_value *v, struct agx_ref d, struct agx_ref x, struct agx_ref y)
-{
-   const struct agx_condition k = agx_condition_of(c, v);
-
-   agx_emit_cmpsel(c, k.is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, k.cc, d, k.a, k.b, k.inverted ? y : x, k.inverted ? x : y);
-}

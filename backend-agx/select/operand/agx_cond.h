@@ -8,18 +8,9 @@
 
 #include "backend-agx/select/operand/agx_operand.h"
 
-struct agx_condition {
-   bool is_float; /* fcmp, not icmp */
-   bool inverted; /* it holds where the comparison does not */
-   uint8_t cc;
-   struct agx_ref a, b;
-};
-
 /* Is the operation selected as part of what reads its result, which is of width 1? */
 bool agx_is_condition(const struct ir_instr *i);
 /* What the value means, with operands that are ready to be read in the current block. */
 struct agx_condition agx_condition_of(struct agx_selection *c, const struct ir_value *v);
-/* d = value ? x : y */
-void agx_select_on(struct agx_selection *c, const struct ir_value *v, struct agx_ref d, struct agx_ref x, struct agx_ref y);
 
 #endif

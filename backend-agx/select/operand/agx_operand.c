@@ -28,13 +28,20 @@ struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_re
    return d;
 }
 
-void agx_emit_cmpsel(struct agx_selection *c, enum agx_op op, unsigned cc, struct agx_ref d, struct agx_ref a, struct agx_ref b,
-                     struct agx_ref x, struct agx_ref y)
+void agx_emit_select(struct agx_selection *c, struct agx_ref d, struct agx_condition k, struct agx_ref x, struct agx_ref y)
 {
-   struct agx_instr *in = agx_emit(c, op, d, a, b, x);
+   struct agx_instr *in = agx_emit(c, k.is_float ? AGX_OP_fcmpsel : AGX_OP_icmpsel, d, k.a, k.b, k.inverted ? y : x);
 
-   in->f[AGX_F_COND] = cc;
-   in->ref[AGX_Y] = y;
+   in->f[AGX_F_COND] = k.cc;
+   in->ref[AGX_Y] = k.inverted ? x : y;
+}
+
+struct agx_ref agx_emit_select32(struct agx_selection *c, struct agx_condition k, struct agx_ref x, struct agx_ref y)
+{
+   const struct agx_ref d = agx_new32(c);
+
+   agx_emit_select(c, d, k, x, y);
+   return d;
 }
 
 struct agx_ref agx_new_result(struct agx_selection *c, const struct ir_instr *i)

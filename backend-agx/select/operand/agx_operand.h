@@ -32,9 +32,26 @@ struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_r
                            struct agx_ref e);
 /* The same with a new 32-bit register as its result, which is returned. */
 struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_ref a, struct agx_ref b, struct agx_ref e);
-/* d = condition cc of a and b ? x : y */
-void agx_emit_cmpsel(struct agx_selection *c, enum agx_op op, unsigned cc, struct agx_ref d, struct agx_ref a, struct agx_ref b,
-                     struct agx_ref x, struct agx_ref y);
+
+/* A comparison of a and b, or its opposite. */
+struct agx_condition {
+   bool is_float; /* fcmp, not icmp */
+   bool inverted; /* the condition holds where the comparison does not */
+   uint8_t cc;
+   struct agx_ref a, b;
+};
+static inline struct agx_condition agx_icmp(unsigned cc, struct agx_ref a, struct agx_ref b)
+{
+   return (struct agx_condition){.cc = (uint8_t)cc, .a = a, .b = b};
+}
+static inline struct agx_condition agx_fcmp(unsigned cc, struct agx_ref a, struct agx_ref b)
+{
+   return (struct agx_condition){.is_float = true, .cc = (uint8_t)cc, .a = a, .b = b};
+}
+/* d = k ? x : y */
+void agx_emit_select(struct agx_selection *c, struct agx_ref d, struct agx_condition k, struct agx_ref x, struct agx_ref y);
+/* The same with a new 32-bit register as its result, which is returned. */
+struct agx_ref agx_emit_select32(struct agx_selection *c, struct agx_condition k, struct agx_ref x, struct agx_ref y);
 
 /* The next uniform of 32 bits. Returns its first half. */
 unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
