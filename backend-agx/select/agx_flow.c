@@ -8,29 +8,47 @@
 
 #define INVERTED 8 /* bit of AGX_F_COND */
 
-static struct agx_construct *innermost(struct agx_selection *c)
+/* An if or a loop around the current block. */
+struct construct {
+   bool loop, has_continue;
+   bool early_continue;                           /* a block other than the last one of the body goes back */
+   bool skipped;                                  /* an if whose arm only leaves a loop: it has no level of its own */
+   const struct ir_block *merge, *header, *other; /* other: the else arm, or NULL if there is none */
+   struct agx_instr *push; /* the instruction that adds its levels to the counters of waiting lanes, or NULL */
+   uint32_t levels;        /* what its end takes from the counters of waiting lanes */
+   uint32_t count;         /* levels of this one and all constructs around it */
+};
+
+struct agx_flow {
+   struct construct *open; /* innermost last */
+   uint32_t num_open, cap_open;
+   bool counts;    /* an instruction has used the counters of lanes */
+   uint32_t *cost; /* by block: what all blocks before it cost a lane that runs them; one entry more than blocks */
+};
+
+static struct construct *innermost(struct agx_selection *c)
 {
-   return c->flow.num_open ? &c->flow.open[c->flow.num_open - 1] : NULL;
+   return c->flow->num_open ? &c->flow->open[c->flow->num_open - 1] : NULL;
 }
 
 static uint32_t open_levels(struct agx_selection *c)
 {
-   const struct agx_construct *k = innermost(c);
+   const struct construct *k = innermost(c);
    return k ? k->count : 0;
 }
 
-static void push_construct(struct agx_selection *c, struct agx_construct k)
+static void push_construct(struct agx_selection *c, struct construct k)
 {
    k.levels = k.skipped ? 0 : k.loop && k.early_continue ? 2 : 1;
    k.count = open_levels(c) + k.levels;
-   UTIL_PUSH(c->ctx, c->flow.open, c->flow.num_open, c->flow.cap_open, k);
+   UTIL_PUSH(c->ctx, c->flow->open, c->flow->num_open, c->flow->cap_open, k);
 }
 
 /* The loop that lanes leave, or go back in, to block `to`. */
-static const struct agx_construct *loop_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
+static const struct construct *loop_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
 {
-   for (uint32_t k = c->flow.num_open; k-- > 0;) {
-      const struct agx_construct *l = &c->flow.open[k];
+   for (uint32_t k = c->flow->num_open; k-- > 0;) {
+      const struct construct *l = &c->flow->open[k];
       if (l->loop && (is_break ? l->merge : l->header) == to)
          return l;
    }
@@ -40,7 +58,7 @@ static const struct agx_construct *loop_of(struct agx_selection *c, const struct
 /* The counter of a lane that leaves to `to`. */
 static uint32_t counter_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
 {
-   const struct agx_construct *l = loop_of(c, to, is_break);
+   const struct construct *l = loop_of(c, to, is_break);
    return (is_break ? l->levels : 1) + open_levels(c) - l->count;
 }
 
@@ -54,10 +72,10 @@ static struct agx_ref counter(void)
 /* In front of the first operation on the counters: lanes begin with 0, unless it sets them. */
 static void use_counter(struct agx_selection *c, bool sets)
 {
-   if (!c->flow.counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
+   if (!c->flow->counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
       agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
                UTIL_NO_SPAN);
-   c->flow.counts = true;
+   c->flow->counts = true;
 }
 
 static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
@@ -168,7 +186,7 @@ static uint32_t cost_of(const struct ir_block *b)
 /* Do the blocks [from, to) cost so much? */
 static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uint32_t least)
 {
-   return from < to && c->flow.cost[to] - c->flow.cost[from] >= least;
+   return from < to && c->flow->cost[to] - c->flow->cost[from] >= least;
 }
 
 #define MOST_LEVELS 3 /* that an instruction counts */
@@ -178,7 +196,7 @@ static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uin
 /* Where a loop begins at once in one that nothing goes back in, one instruction makes the levels of both. */
 static void begin_loop(struct agx_selection *c, const struct ir_block *b)
 {
-   struct agx_construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
+   struct construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
 
    for (uint32_t p = 0; p < k.header->num_preds; p++) {
       const struct ir_block *q = k.header->preds[p];
@@ -188,7 +206,7 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
       k.early_continue |= q->index + 1 != k.merge->index;
    }
    phi_copies(c, b, b->succ[0], b);
-   const struct agx_construct *around = innermost(c);
+   const struct construct *around = innermost(c);
    const bool nested = open_levels(c) != 0, joined = around && around->push && !around->has_continue && around->header == b;
    struct agx_instr *push = joined ? around->push : NULL;
    push_construct(c, k);
@@ -219,7 +237,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
    const bool is_break = arm->term == IR_TERM_BREAK;
    struct cg_list *t = &c->code->p.blocks[b->index].tail;
    const uint32_t value = counter_of(c, to, is_break);
-   const struct agx_construct *l = loop_of(c, to, is_break);
+   const struct construct *l = loop_of(c, to, is_break);
 
    ir_foreach_instr (arm, i) /* ir_only_exits(): constants, which the copies may read */
       agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
@@ -255,7 +273,7 @@ static struct agx_condition test_in_front(struct agx_selection *c, struct cg_lis
 static void begin_if(struct agx_selection *c, const struct ir_block *b)
 {
    struct cg_list *t = &c->code->p.blocks[b->index].tail;
-   struct agx_construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
+   struct construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
    struct agx_condition cond = agx_condition_of(c, b->cond.val);
    const struct ir_block *arm = b->succ[0];
 
@@ -283,7 +301,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
 {
    const struct ir_block *to = b->succ[0];
    const bool is_break = b->term == IR_TERM_BREAK;
-   const struct agx_construct *l = loop_of(c, to, is_break);
+   const struct construct *l = loop_of(c, to, is_break);
    const bool at_end = l == innermost(c) && b->index + 1 == l->merge->index;
 
    if (c->code->skipped[b->index])
@@ -298,7 +316,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
 
 /* ---- where ifs and loops end --------------------------------------------------------------------------------------------- */
 
-static void end_construct(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k)
+static void end_construct(struct agx_selection *c, struct cg_list *l, const struct construct *k)
 {
    if (k->skipped)
       return;
@@ -315,7 +333,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
 }
 
 /* From the first arm of an if to the second, which block b begins. */
-static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct agx_construct *k, uint32_t b)
+static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct construct *k, uint32_t b)
 {
    push_test(c, l, TEST_ELSE, always, 1);
    if (costs(c, b, k->merge->index, ARM_COST))
@@ -330,9 +348,10 @@ void agx_flow_init(struct agx_selection *c)
 
    c->code->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    c->code->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
-   c->flow.cost = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
+   c->flow = UTIL_NEW(c->ctx, struct agx_flow);
+   c->flow->cost = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
-      c->flow.cost[b->index + 1] = c->flow.cost[b->index] + cost_of(b);
+      c->flow->cost[b->index + 1] = c->flow->cost[b->index] + cost_of(b);
       c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       ir_foreach_phi (b, i)
          if (i->tmp & AGX_NEEDED)
@@ -344,11 +363,11 @@ void agx_begin_block(struct agx_selection *c, const struct ir_block *b)
 {
    struct cg_list *head = &c->code->p.blocks[b->index].head;
 
-   for (; c->flow.num_open && innermost(c)->merge == b; c->flow.num_open--)
+   for (; c->flow->num_open && innermost(c)->merge == b; c->flow->num_open--)
       end_construct(c, head, innermost(c));
-   if (c->flow.num_open && innermost(c)->other == b)
+   if (c->flow->num_open && innermost(c)->other == b)
       begin_other_arm(c, head, innermost(c), b->index);
-   c->code->all_run[b->index] = !c->flow.num_open;
+   c->code->all_run[b->index] = !c->flow->num_open;
 }
 
 void agx_end_block(struct agx_selection *c, const struct ir_block *b)

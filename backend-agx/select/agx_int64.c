@@ -12,6 +12,16 @@ struct wide {
    bool is_signed;
 };
 
+/* Sums and products in the current block whose high word is needed. */
+struct agx_pairs {
+   struct pair {
+      const struct ir_instr *high; /* the high word */
+      struct agx_ref value;        /* both words once they are computed; kind 0 before */
+   } * list;
+   uint32_t num, cap;
+   struct util_map of; /* number_of() to index in the list */
+};
+
 static bool is_high(const struct ir_instr *i)
 {
    return i->op == IR_umulhi || i->op == IR_imulhi || i->op == IR_umadhi;
@@ -58,15 +68,17 @@ static bool same_wide(const struct wide *v, const struct wide *w)
 
 void agx_wide_begin_block(struct agx_selection *c, const struct ir_block *b)
 {
-   c->wide_pairs.num = 0;
+   if (!c->pairs)
+      c->pairs = UTIL_NEW(c->ctx, struct agx_pairs);
+   c->pairs->num = 0;
    ir_foreach_instr (b, i) {
       if (!is_high(i) || !(i->tmp & AGX_NEEDED))
          continue;
       const struct wide w = wide_of(i);
-      if (!c->wide_pairs.num)
-         util_map_init(&c->wide_pairs.of, c->ctx);
-      util_map_set(&c->wide_pairs.of, number_of(&w), c->wide_pairs.num);
-      UTIL_PUSH(c->ctx, c->wide_pairs.list, c->wide_pairs.num, c->wide_pairs.cap, (struct agx_pair){.high = i});
+      if (!c->pairs->num)
+         util_map_init(&c->pairs->of, c->ctx);
+      util_map_set(&c->pairs->of, number_of(&w), c->pairs->num);
+      UTIL_PUSH(c->ctx, c->pairs->list, c->pairs->num, c->pairs->cap, (struct pair){.high = i});
    }
 }
 
@@ -93,8 +105,8 @@ static struct agx_ref words_of(struct agx_selection *c, const struct wide *w, bo
 {
    uint32_t n;
 
-   if (util_map_find(&c->wide_pairs.of, number_of(w), &n)) {
-      struct agx_pair *pair = &c->wide_pairs.list[n];
+   if (util_map_find(&c->pairs->of, number_of(w), &n)) {
+      struct pair *pair = &c->pairs->list[n];
       const struct wide found = wide_of(pair->high);
       if (same_wide(w, &found) && (!high || w->is_signed == found.is_signed)) {
          if (!pair->value.kind)
@@ -107,7 +119,7 @@ static struct agx_ref words_of(struct agx_selection *c, const struct wide *w, bo
 
 bool agx_select_wide(struct agx_selection *c, const struct ir_instr *i)
 {
-   if (!c->wide_pairs.num || i->dst[0]->width != 32)
+   if (!c->pairs->num || i->dst[0]->width != 32)
       return false;
    for (unsigned k = 0; k < i->nsrc; k++)
       if (agx_absorbed(c, i, k))

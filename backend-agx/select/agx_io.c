@@ -159,8 +159,8 @@ static void name_uniform(struct agx_selection *c, enum agx_uniform_kind kind, un
 {
    const struct agx_uniform u = {.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value, .half = (uint16_t)half};
 
-   UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
-   c->uniforms.in_front++;
+   UTIL_PUSH(c->ctx, c->uniforms->list, c->uniforms->num, c->uniforms->cap, u);
+   c->uniforms->num_fixed++;
 }
 
 static void place_attributes(struct agx_selection *c, unsigned n)
@@ -174,7 +174,7 @@ static void place_attributes(struct agx_selection *c, unsigned n)
          name_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
       a++;
    }
-   agx_fixed_uniform(c, AGX_UNI_FIRST_INSTANCE, c->uniforms.draw + 2);
+   agx_fixed_uniform(c, AGX_UNI_FIRST_INSTANCE, c->uniforms->draw + 2);
 }
 
 static void place_inputs(struct agx_selection *c)
@@ -208,8 +208,8 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_inputs = n;
    /* Uniforms in front of ours: attribute bases, clamps, first vertex and invocation, draw; or the epilog's eight words; of
       compute programs none. */
-   c->uniforms.next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
-   c->uniforms.draw = is_vertex(c) ? 6 * next : 0;
+   c->uniforms->next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
+   c->uniforms->draw = is_vertex(c) ? 6 * next : 0;
    if (c->opt->whole && is_vertex(c))
       place_attributes(c, next);
 }
@@ -246,7 +246,7 @@ static int by_value(const void *a, const void *b)
 
 static bool has_uniforms(struct agx_selection *c)
 {
-   if (c->uniforms.next + 2 <= AGX_UNIFORMS)
+   if (c->uniforms->next + 2 <= AGX_UNIFORMS)
       return true;
    agx_unsupported(c, UTIL_NO_SPAN, "more parameters than the uniform registers hold");
    return false;
@@ -264,9 +264,9 @@ static void want_param(struct agx_selection *c, struct wanted *w, uint32_t entry
    const uint32_t key = entry * 4 + comp;
 
    if (entry >= c->s->num_params || comp > 3 || c->s->params[entry].cls == PARAM_PRE ||
-       util_map_find(&c->uniforms.params, key, &(uint32_t){0}))
+       util_map_find(&c->uniforms->params, key, &(uint32_t){0}))
       return;
-   util_map_set(&c->uniforms.params, key, 0);
+   util_map_set(&c->uniforms->params, key, 0);
    UTIL_PUSH(c->ctx, w->keys, w->n, w->cap, key);
 }
 
@@ -297,8 +297,8 @@ static void place_params(struct agx_selection *c, const struct wanted *w)
 {
    for (uint32_t k = 0; k < w->n; k++) {
       const struct agx_uniform u = {.kind = AGX_UNI_PARAM, .comp = (uint8_t)(w->keys[k] & 3), .value = w->keys[k] >> 2};
-      const bool fits = c->uniforms.next + 2 + (c->uniforms.far_params ? OTHER_UNIFORMS : 0) <= AGX_UNIFORMS;
-      util_map_set(&c->uniforms.params, w->keys[k], fits ? agx_take_uniform(c, u) : AGX_NO_UNIFORM);
+      const bool fits = c->uniforms->next + 2 + (c->uniforms->far_params ? OTHER_UNIFORMS : 0) <= AGX_UNIFORMS;
+      util_map_set(&c->uniforms->params, w->keys[k], fits ? agx_take_uniform(c, u) : AGX_NO_UNIFORM);
    }
 }
 
@@ -332,9 +332,9 @@ static void place_driver_words(struct agx_selection *c, const struct wanted *w)
 /* The words that the preamble stores, one behind the other. */
 static void place_results(struct agx_selection *c)
 {
-   c->results.num = ir_pre_words(&c->s->pre);
-   c->results.half = c->uniforms.next;
-   for (uint32_t k = 0; k < c->results.num && has_uniforms(c); k++)
+   c->results->num = ir_pre_words(&c->s->pre);
+   c->results->half = c->uniforms->next;
+   for (uint32_t k = 0; k < c->results->num && has_uniforms(c); k++)
       agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_PREAMBLE, .value = k});
 }
 
@@ -352,8 +352,8 @@ void agx_place_io(struct agx_selection *c)
    if (w.n)
       qsort(w.keys, w.n, sizeof *w.keys, by_value);
    place_driver_words(c, &w);
-   c->uniforms.far_params = c->uniforms.next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
-   if (c->uniforms.far_params)
+   c->uniforms->far_params = c->uniforms->next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
+   if (c->uniforms->far_params)
       agx_reserve_address(c, AGX_UNI_PARAM_ADDRESS, 0);
    for (uint32_t k = 0; k < c->out->num_inputs && c->out->stage == AGX_STAGE_COMPUTE; k++)
       for (unsigned comp = 0; comp < 4; comp++)
@@ -472,7 +472,7 @@ static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind k
 {
    const unsigned half = kind == AGX_UNI_FIRST_VERTEX ? 0 : kind == AGX_UNI_FIRST_INSTANCE ? 2 : 4;
 
-   return agx_emit32(c, AGX_OP_mov, agx_fixed_uniform(c, kind, c->uniforms.draw + half), agx_none(), agx_none());
+   return agx_emit32(c, AGX_OP_mov, agx_fixed_uniform(c, kind, c->uniforms->draw + half), agx_none(), agx_none());
 }
 
 /* The samples that the primitive covers, and that the API lets through. */
@@ -590,8 +590,8 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
    if (!i->nsrc && i->attr[0] < c->s->num_params && c->s->params[i->attr[0]].cls == PARAM_PRE)
       agx_set_result(
           c, i,
-          (struct agx_ref){.kind = AGX_UNIFORM32, .value = c->results.half + 2 * ir_pre_word(c->s, i->attr[0], i->attr[1])});
-   else if (!i->nsrc && !util_map_find(&c->uniforms.params, i->attr[0] * 4 + i->attr[1], &half))
+          (struct agx_ref){.kind = AGX_UNIFORM32, .value = c->results->half + 2 * ir_pre_word(c->s, i->attr[0], i->attr[1])});
+   else if (!i->nsrc && !util_map_find(&c->uniforms->params, i->attr[0] * 4 + i->attr[1], &half))
       agx_set_const(c, i, 0);
    else if (i->nsrc || half == AGX_NO_UNIFORM)
       agx_load_far_param(c, i);
@@ -693,7 +693,7 @@ static void finish_kills(struct agx_selection *c)
 /* The word, with its neighbour if that is there: a store takes four halves. */
 void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
 {
-   struct agx_results *r = &c->results;
+   struct agx_results *r = c->results;
    const uint32_t word = i->attr[0], first = word & ~1u, n = first + 1 < r->num ? 2 : 1;
 
    r->word[word] = agx_element(c, &i->src[0]);

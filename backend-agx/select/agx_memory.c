@@ -132,6 +132,15 @@ void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- arrays -------------------------------------------------------------------------------------------------------------- */
 
+/* An array of the IR. */
+struct agx_array {
+   bool in_stack;
+   uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
+   uint32_t *unit; /* of each element in registers */
+   uint8_t *first; /* the first use of each such element: enum first */
+   uint32_t word;  /* the stack word of the first element */
+};
+
 static bool is_access(const struct ir_instr *i)
 {
    return i->op == IR_array_load || i->op == IR_array_store;

@@ -161,7 +161,7 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
       return false;
    a = half_of(a, high);
-   if (c->wide[i->dst[0]->id])
+   if (c->use[i->dst[0]->id].all_bits)
       agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
    else
       agx_set_result(c, i, a);

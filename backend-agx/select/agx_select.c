@@ -45,10 +45,10 @@ static void count_uses(struct agx_selection *c)
       ir_foreach_instr (b, i) {
          i->tmp = 0;
          for (unsigned k = 0; k < i->nsrc; k++)
-            c->uses[i->src[k].val->id]++;
+            c->use[i->src[k].val->id].count++;
       }
       if (b->term == IR_TERM_IF)
-         c->uses[b->cond.val->id]++;
+         c->use[b->cond.val->id].count++;
    }
 }
 
@@ -62,8 +62,8 @@ static void mark_sources(struct agx_selection *c, struct marking *m, const struc
          mark_sources(c, m, absorbed, passed);
          continue;
       }
-      c->used[i->src[k].val->id] = true;
-      c->wide[i->src[k].val->id] |= !agx_takes_half(i, k);
+      c->use[i->src[k].val->id].needed = true;
+      c->use[i->src[k].val->id].all_bits |= !agx_takes_half(i, k);
       mark(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE), passed || i->op == IR_phi);
    }
 }
@@ -77,7 +77,7 @@ static void mark_needed(struct agx_selection *c)
    for (m.at = c->s->num_blocks; m.at-- > 0;) {
       const struct ir_block *b = c->s->blocks[m.at];
       if (b->term == IR_TERM_IF) {
-         c->used[b->cond.val->id] = true;
+         c->use[b->cond.val->id].needed = true;
          mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE), false);
       }
       for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
@@ -156,7 +156,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 {
    c->block = b->index;
    c->span = b->span;
-   agx_vectors_begin_block(c);
+   c->in_block = (struct agx_in_block){.first_reg = c->code->p.num_regs};
    agx_begin_block(c, b);
    agx_wide_begin_block(c, b);
    ir_foreach_instr (b, i) {
@@ -208,9 +208,7 @@ static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shade
    c->span = UTIL_NO_SPAN;
    make_blocks(c);
    c->val = UTIL_ARRAY(ctx, struct agx_value, (size_t)s->num_values + 1);
-   c->used = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
-   c->wide = UTIL_ARRAY(ctx, bool, (size_t)s->num_values + 1);
-   c->uses = UTIL_ARRAY(ctx, uint32_t, (size_t)s->num_values + 1);
+   c->use = UTIL_ARRAY(ctx, struct agx_use, (size_t)s->num_values + 1);
    count_uses(c);
    mark_needed(c);
    return c;
@@ -222,10 +220,7 @@ static void end_selection(struct agx_selection *c)
    const size_t n = (size_t)c->s->num_values + 1;
 
    util_discard(c->ctx, c->val, n * sizeof *c->val);
-   util_discard(c->ctx, c->used, n * sizeof *c->used);
-   util_discard(c->ctx, c->wide, n * sizeof *c->wide);
-   util_discard(c->ctx, c->uses, n * sizeof *c->uses);
-   util_discard(c->ctx, c->vectors.place, c->vectors.cap * sizeof *c->vectors.place);
+   util_discard(c->ctx, c->use, n * sizeof *c->use);
 }
 
 /* The instructions, once everything has its place. */
@@ -237,11 +232,6 @@ static void select_blocks(struct agx_selection *c)
    ir_foreach_block (c->s, b)
       select_block(c, b);
    agx_finish_vectors(c);
-   c->out->textures = c->textures;
-   c->out->num_textures = c->num_textures;
-   c->out->uniforms = c->uniforms.list;
-   c->out->num_uniforms = c->uniforms.num;
-   c->out->stats.uniforms = 2 * (c->uniforms.num - c->uniforms.in_front);
 }
 
 /* Each word is stored where it is computed, so that few live at a time. */
@@ -256,21 +246,13 @@ static void sink_stores(struct ir_shader *pre)
    }
 }
 
-/* The preamble reads the uniforms of the main part, which has been selected, and its own; both parts have one table of them. */
-static void select_preamble(struct agx_selection *c, struct agx_selection *main)
+static void describe(const struct agx_selection *c, struct agx_program *out)
 {
-   c->uniforms = main->uniforms;
-   c->results = main->results;
-   c->results.word = UTIL_ARRAY(c->ctx, struct agx_ref, (size_t)c->results.num + 1);
-   c->textures = main->textures;
-   c->num_textures = main->num_textures;
-   c->cap_textures = main->cap_textures;
-   select_blocks(c);
-   main->out->textures = c->out->textures;
-   main->out->num_textures = c->out->num_textures;
-   main->out->uniforms = c->out->uniforms;
-   main->out->num_uniforms = c->out->num_uniforms;
-   main->out->stats.uniforms = c->out->stats.uniforms;
+   out->textures = c->textures->list;
+   out->num_textures = c->textures->num;
+   out->uniforms = c->uniforms->list;
+   out->num_uniforms = c->uniforms->num;
+   out->stats.uniforms = 2 * (c->uniforms->num - c->uniforms->num_fixed);
 }
 
 void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills,
@@ -285,13 +267,19 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
                                                      : AGX_STAGE_FRAGMENT;
    c = new_selection(ctx, s, opt, &main->code, main->out);
    main->code.spills = spills;
-   util_map_init(&c->uniforms.constants, ctx);
-   util_map_init(&c->uniforms.params, ctx);
+   c->uniforms = UTIL_NEW(ctx, struct agx_uniforms);
+   c->results = UTIL_NEW(ctx, struct agx_results);
+   c->textures = UTIL_NEW(ctx, struct agx_textures);
+   util_map_init(&c->uniforms->constants, ctx);
+   util_map_init(&c->uniforms->params, ctx);
    if (s->pre.shader) {
       sink_stores(s->pre.shader);
       preamble->out->stage = main->out->stage;
       c->preamble = new_selection(ctx, s->pre.shader, opt, &preamble->code, preamble->out);
       preamble->code.stops = true;
+      c->preamble->uniforms = c->uniforms;
+      c->preamble->results = c->results;
+      c->preamble->textures = c->textures;
    }
    main->code.stops = s->stage != IR_STAGE_FRAGMENT;
    if (s->stage == IR_STAGE_COMPUTE) /* of a block whose size is open: the most */
@@ -307,8 +295,11 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    if (ctx->status != UTIL_OK)
       return;
    select_blocks(c);
-   if (c->preamble && ctx->status == UTIL_OK)
-      select_preamble(c->preamble, c);
+   if (c->preamble && ctx->status == UTIL_OK) {
+      c->results->word = UTIL_ARRAY(ctx, struct agx_ref, (size_t)c->results->num + 1);
+      select_blocks(c->preamble);
+   }
+   describe(c, main->out);
    end_selection(c);
    if (c->preamble)
       end_selection(c->preamble);

@@ -183,23 +183,23 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
 static void find_place(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref *base,
                        struct agx_ref *index)
 {
-   const struct ir_instr *const last = c->tested.instr, *j = i;
+   const struct ir_instr *const last = c->in_block.tested, *j = i;
    const bool kept = p->known && p->limit.kind == AGX_UNIFORM32 && p->bytes == 4;
 
    for (unsigned n = 0; kept && last && j && j != last && n < NEAR; n++)
       j = j->prev;
    if (kept && last && j == last && object_of(last) == object_of(i) && agx_const_bits(c, &last->src[0]) == p->at) {
-      *index = c->tested.index;
-      *base = c->tested.base;
+      *index = c->in_block.tested_index;
+      *base = c->in_block.tested_base;
    } else {
       *index = index_of(c, p);
       *base = base_of(c, i, p);
    }
    if (!kept)
       return;
-   c->tested.instr = i;
-   c->tested.base = *base;
-   c->tested.index = *index;
+   c->in_block.tested = i;
+   c->in_block.tested_base = *base;
+   c->in_block.tested_index = *index;
 }
 
 /* The low half of an operand of 32 bits. */
@@ -398,7 +398,7 @@ static void atomic(struct agx_selection *c, const struct ir_instr *i)
       [MEM_IMIN] = AGX_ATOMIC_SMIN, [MEM_IMAX] = AGX_ATOMIC_SMAX,
    };
    const struct place p = place_of(c, i);
-   const bool swaps = i->attr[2] == MEM_CAS, wanted = c->used[i->dst[0]->id];
+   const bool swaps = i->attr[2] == MEM_CAS, wanted = c->use[i->dst[0]->id].needed;
    struct agx_ref v = swaps ? agx_none() : agx_reg_src(c, &i->src[1]);
    const struct agx_ref d = wanted ? agx_new32(c) : agx_none();
    struct agx_instr *in;
@@ -447,14 +447,14 @@ static void barrier(struct agx_selection *c, const struct ir_instr *i)
    bool fenced = !c->stores;
 
    for (const struct ir_instr *j = i->prev; j && !fenced && !(stores(j) && !is_local(j)); j = j->prev) {
-      if (j == c->barrier.instr) { /* what is in front of it was looked at */
-         fenced = c->barrier.fenced;
+      if (j == c->in_block.barrier) { /* what is in front of it was looked at */
+         fenced = c->in_block.fenced;
          break;
       }
       fenced = j->op == IR_fence && j->attr[0] & DEVICE_SPACES;
    }
-   c->barrier.instr = i;
-   c->barrier.fenced = fenced;
+   c->in_block.barrier = i;
+   c->in_block.fenced = fenced;
    if (!fenced)
       emit_barrier(c, AGX_OP_memory_barrier);
    emit_barrier(c, AGX_OP_threadgroup_barrier);

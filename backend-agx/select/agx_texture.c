@@ -58,8 +58,8 @@ static void check_kind(struct agx_selection *c, const struct access *a)
 {
    const bool texels = !exec_tex_is_query(a->op);
 
-   for (uint32_t k = 0; k < c->num_textures; k++) {
-      const struct agx_texture *t = &c->textures[k];
+   for (uint32_t k = 0; k < c->textures->num; k++) {
+      const struct agx_texture *t = &c->textures->list[k];
 
       if (t->unit != a->unit)
          continue;
@@ -82,14 +82,15 @@ static void note_texture(struct agx_selection *c, const struct access *a)
    const bool texels = !exec_tex_is_query(a->op);
 
    check_kind(c, a);
-   for (uint32_t k = 0; k < c->num_textures; k++)
-      if (c->textures[k].unit == a->unit && c->textures[k].sampler_unit == a->sampler && c->textures[k].target == a->target) {
-         c->textures[k].integer |= a->integer;
-         c->textures[k].texels |= texels;
-         c->textures[k].fetched |= a->fetch;
+   for (uint32_t k = 0; k < c->textures->num; k++)
+      if (c->textures->list[k].unit == a->unit && c->textures->list[k].sampler_unit == a->sampler &&
+          c->textures->list[k].target == a->target) {
+         c->textures->list[k].integer |= a->integer;
+         c->textures->list[k].texels |= texels;
+         c->textures->list[k].fetched |= a->fetch;
          return;
       }
-   UTIL_PUSH(c->ctx, c->textures, c->num_textures, c->cap_textures,
+   UTIL_PUSH(c->ctx, c->textures->list, c->textures->num, c->textures->cap,
              (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer, texels, a->fetch});
 }
 
@@ -124,7 +125,7 @@ static void select_size(struct agx_selection *c, const struct access *a)
 
    for (unsigned k = 0; k < i->ndst; k++) {
       set_constant(c, i, k, 0);
-      if (k >= n || !c->used[i->dst[k]->id])
+      if (k >= n || !c->use[i->dst[k]->id].needed)
          continue;
       struct agx_ref v = size_of(c, a->unit, k);
       if (at_level) {
@@ -428,7 +429,7 @@ static unsigned wanted(const struct agx_selection *c, const struct access *a)
    unsigned mask = 0;
 
    for (unsigned k = 0; k < a->i->ndst; k++)
-      mask |= (unsigned)c->used[a->i->dst[k]->id] << k;
+      mask |= (unsigned)c->use[a->i->dst[k]->id].needed << k;
    if (!mask)
       return 0;
    if (a->op == TEX_GATHER)

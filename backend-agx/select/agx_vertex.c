@@ -72,12 +72,11 @@ static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src 
 
    if (!agx_is_const(c, s))
       return agx_reg_src(c, s);
-   if (!c->stored.ctx || c->stored_block != c->block)
-      util_map_init(&c->stored, c->ctx);
-   c->stored_block = c->block;
-   if (!util_map_find(&c->stored, agx_const_bits(c, s), &unit)) {
+   if (!c->in_block.stored.ctx)
+      util_map_init(&c->in_block.stored, c->ctx);
+   if (!util_map_find(&c->in_block.stored, agx_const_bits(c, s), &unit)) {
       unit = agx_reg_src(c, s).value;
-      util_map_set(&c->stored, agx_const_bits(c, s), unit);
+      util_map_set(&c->in_block.stored, agx_const_bits(c, s), unit);
    }
    return (struct agx_ref){.kind = AGX_VIRT32, .value = unit};
 }

@@ -8,7 +8,7 @@
 
 static bool is_only_read_here(const struct agx_selection *c, const struct ir_instr *def)
 {
-   return c->uses[def->dst[0]->id] == 1;
+   return c->use[def->dst[0]->id].count == 1;
 }
 
 /* Source n of the operation is a constant that is not the other one, and the other source is none. */

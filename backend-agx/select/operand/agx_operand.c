@@ -56,17 +56,17 @@ struct agx_ref agx_new_result(struct agx_selection *c, const struct ir_instr *i)
 
 unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u)
 {
-   u.half = (uint16_t)c->uniforms.next;
-   c->uniforms.next += 2;
-   UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
+   u.half = (uint16_t)c->uniforms->next;
+   c->uniforms->next += 2;
+   UTIL_PUSH(c->ctx, c->uniforms->list, c->uniforms->num, c->uniforms->cap, u);
    return u.half;
 }
 
 static const struct agx_uniform *find_uniform(const struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp,
                                               uint32_t value)
 {
-   for (uint32_t k = 0; k < c->uniforms.num; k++) {
-      const struct agx_uniform *u = &c->uniforms.list[k];
+   for (uint32_t k = 0; k < c->uniforms->num; k++) {
+      const struct agx_uniform *u = &c->uniforms->list[k];
       if (u->kind == kind && u->comp == comp && u->value == value)
          return u;
    }
@@ -78,7 +78,7 @@ struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, 
    const struct agx_uniform *u = find_uniform(c, kind, comp, value);
    unsigned half = u ? u->half : 0;
 
-   if (!u && c->uniforms.next + 2 <= AGX_UNIFORMS)
+   if (!u && c->uniforms->next + 2 <= AGX_UNIFORMS)
       half = agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
    else if (!u)
       agx_unsupported(c, c->span, "more words of the driver than the uniform registers hold");
@@ -91,8 +91,8 @@ struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind 
    const struct agx_uniform u = {.kind = (uint8_t)kind, .half = (uint16_t)half};
 
    if (!find_uniform(c, kind, 0, 0)) {
-      UTIL_PUSH(c->ctx, c->uniforms.list, c->uniforms.num, c->uniforms.cap, u);
-      c->uniforms.in_front++;
+      UTIL_PUSH(c->ctx, c->uniforms->list, c->uniforms->num, c->uniforms->cap, u);
+      c->uniforms->num_fixed++;
    }
    return (struct agx_ref){.kind = agx_uniform_halves(u.kind, 0) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32, .value = half};
 }
@@ -101,7 +101,7 @@ struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
 {
    uint32_t half = 0;
 
-   util_map_find(&c->uniforms.params, entry * 4 + comp, &half);
+   util_map_find(&c->uniforms->params, entry * 4 + comp, &half);
    return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
 }
 
@@ -113,8 +113,8 @@ void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, ui
 {
    if (find_uniform(c, kind, 0, value))
       return;
-   c->uniforms.next = (c->uniforms.next + 3) & ~3u;
-   if (c->uniforms.next + 4 > AGX_UNIFORMS)
+   c->uniforms->next = (c->uniforms->next + 3) & ~3u;
+   if (c->uniforms->next + 4 > AGX_UNIFORMS)
       agx_unsupported(c, c->span, "more addresses than the uniform registers hold");
    for (unsigned comp = 0; comp < 2; comp++)
       agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
@@ -156,11 +156,11 @@ struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits)
 {
    uint32_t half;
 
-   if (!util_map_find(&c->uniforms.constants, bits, &half)) {
-      if (c->opt->inline_constants || c->uniforms.next + 2 > AGX_UNIFORMS)
+   if (!util_map_find(&c->uniforms->constants, bits, &half)) {
+      if (c->opt->inline_constants || c->uniforms->next + 2 > AGX_UNIFORMS)
          return load_constant(c, 32, bits);
       half = agx_take_uniform(c, (struct agx_uniform){.kind = AGX_UNI_CONST, .value = bits});
-      util_map_set(&c->uniforms.constants, bits, half);
+      util_map_set(&c->uniforms->constants, bits, half);
    }
    return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
 }
@@ -174,15 +174,14 @@ static uint32_t key_of(enum agx_computed what, const struct ir_src *s)
 
 bool agx_find_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t *unit)
 {
-   return c->computed.ctx && c->computed_block == c->block && util_map_find(&c->computed, key_of(what, s), unit);
+   return c->in_block.computed.ctx && util_map_find(&c->in_block.computed, key_of(what, s), unit);
 }
 
 void agx_set_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t unit)
 {
-   if (!c->computed.ctx || c->computed_block != c->block)
-      util_map_init(&c->computed, c->ctx);
-   c->computed_block = c->block;
-   util_map_set(&c->computed, key_of(what, s), unit);
+   if (!c->in_block.computed.ctx)
+      util_map_init(&c->in_block.computed, c->ctx);
+   util_map_set(&c->in_block.computed, key_of(what, s), unit);
 }
 
 uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s)

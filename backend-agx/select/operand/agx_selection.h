@@ -29,8 +29,8 @@
 
 /* Bits of ir_instr.tmp. */
 enum agx_need {
-   AGX_NEEDED = 1,  /* a result of the program depends on it */
-   AGX_AS_VALUE = 2 /* a condition that is wanted in a register, not only by what compares itself */
+   AGX_NEEDED = 1,  /* a result of the program depends on the instruction */
+   AGX_AS_VALUE = 2 /* a condition that is needed in a register, not only as part of what tests it */
 };
 
 /* What selection made of a value of the IR. */
@@ -39,51 +39,75 @@ struct agx_value {
    uint8_t kind;           /* enum agx_value_kind */
    uint32_t bits;          /* AGX_VALUE_CONST */
    struct agx_ref operand; /* AGX_VALUE_OPERAND: a uniform or virtual register */
-   uint32_t shifted,
-       home; /* 1 + the unit of the value shifted right by 8, and the block where it is computed; 0: nowhere yet */
+   uint32_t shifted;       /* 1 + the unit that holds the value shifted right by 8, or 0 if none does */
+   uint32_t home;          /* the block that computes it */
+};
+
+/* Who reads a value of the IR. */
+struct agx_use {
+   uint32_t count; /* sources that read it */
+   bool needed;    /* a needed instruction reads it */
+   bool all_bits;  /* a needed instruction reads more than its low 16 bits */
 };
 
 /* Components of an input slot that are read with one interpolation. */
 struct agx_input {
-   uint8_t mask;     /* those that the program reads */
-   uint16_t where;   /* of component 0: half (vertex); of the lowest component in mask: coefficient register (fragment) */
-   uint32_t unit[4]; /* virtual unit of each component + 1, once it is loaded */
-   uint32_t home;    /* the block where it is loaded, which dominates those that read it; CG_NONE: nothing does yet */
+   uint8_t mask;     /* components that the program reads */
+   uint16_t where;   /* vertex: half of component 0; fragment: coefficient register of the lowest component in mask */
+   uint32_t unit[4]; /* 1 + the virtual unit of each component once it is loaded */
+   uint32_t home;    /* the block that loads it, which dominates all that read it; CG_NONE while unknown */
+};
+
+struct agx_inputs {
+   struct agx_input *list;
+   uint32_t num, cap;
+   uint16_t of[SLOT_COUNT][INTERP_COUNT]; /* 1 + index in the list, or 0 if not read; vertex inputs have interpolation 0 */
 };
 
 struct agx_output {
    uint8_t mask;            /* components that the program writes */
-   uint16_t where;          /* of component 0: half (fragment), word (vertex) */
+   uint16_t where;          /* fragment: half of component 0; vertex: its word */
    struct agx_ref value[4]; /* the last value stored, or the register that keeps it */
-   uint8_t kept;            /* components that are stored in other blocks than the last: a register keeps them up to the end */
-};
-
-/* An if or a loop around the block being filled. */
-struct agx_construct {
-   bool loop, has_continue, early_continue; /* early: some other block than the last of the body goes back */
-   bool skipped;                            /* an if whose arm only leaves a loop: it has no level of its own */
-   const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
-   struct agx_instr *push; /* what adds its levels to the counters of waiting lanes; NULL: nothing does */
-   uint32_t levels, count; /* what its end takes from the counters of waiting lanes; that of all constructs around it too */
-};
-
-/* An array of the IR. */
-struct agx_array {
-   bool in_stack;
-   uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
-   uint32_t *unit; /* of each element in registers */
-   uint8_t *first; /* by such an element: enum first of agx_memory.c */
-   uint32_t word;  /* of the first element in the stack */
-};
-
-struct agx_flow {
-   struct agx_construct *open; /* innermost last */
-   uint32_t num_open, cap_open;
-   bool counts; /* some instruction uses the counters of lanes */
-   uint32_t *cost; /* by block: what the blocks in front of it cost a lane that runs them; one entry more than blocks */
+   uint8_t kept;            /* components stored before the last block, which a register keeps until the end */
 };
 
 #define AGX_NO_UNIFORM UINT32_MAX
+
+/* The uniform registers. A main part and its preamble share them. */
+struct agx_uniforms {
+   struct agx_uniform *list;
+   uint32_t num, cap;
+   struct util_map constants; /* bits to half */
+   struct util_map params;    /* entry * 4 + component to half, or to AGX_NO_UNIFORM */
+   unsigned draw;             /* vertex: the half with the first vertex, after the words of the attributes */
+   bool far_params;           /* there are too many parameters for the registers, so some stay in memory */
+   unsigned next;             /* the first free half */
+   uint32_t num_fixed;        /* entries of the list whose place the ABI fixes, before ours */
+};
+
+/* Words that a preamble computes for its main part. */
+struct agx_results {
+   uint32_t half;        /* uniform of the first word */
+   struct agx_ref *word; /* what the preamble stores in each word; kind 0 while unknown */
+   uint32_t num;
+};
+
+/* Textures for the reflection, of both parts. */
+struct agx_textures {
+   struct agx_texture *list;
+   uint32_t num, cap;
+};
+
+/* What is known in the current block only. */
+struct agx_in_block {
+   uint32_t first_reg;                       /* the first register created for the block */
+   struct util_map stored;                   /* vertex: bits of a stored constant to the unit that holds it */
+   struct util_map computed;                 /* what was computed from a source to the unit that holds it */
+   const struct ir_instr *barrier;           /* the last barrier */
+   bool fenced;                              /* it needed no fence */
+   const struct ir_instr *tested;            /* the last store or atomic operation at a tested constant address */
+   struct agx_ref tested_base, tested_index; /* its operands */
+};
 
 struct agx_selection {
    struct util_ctx *ctx;
@@ -91,67 +115,28 @@ struct agx_selection {
    const struct agx_options *opt;
    struct agx_mir *code;
    struct agx_program *out;
-   uint32_t block;        /* the block being filled */
-   struct util_span span; /* of the instruction being selected */
-   struct agx_value *val; /* by id of the IR value */
-   uint32_t *uses;        /* likewise: how many sources read it */
-   bool *used, *wide;     /* likewise: a needed instruction reads it; one that wants all of its 32 bits */
+   struct agx_selection *preamble; /* of a main part: the selection of its preamble, or NULL if it has none */
+   struct agx_uniforms *uniforms;  /* these three are shared with the preamble */
+   struct agx_results *results;
+   struct agx_textures *textures;
 
-   struct agx_uniforms {
-      struct agx_uniform *list;
-      uint32_t num, cap;
-      struct util_map constants; /* bits to half */
-      struct util_map params;    /* entry * 4 + component to half */
-      unsigned draw;             /* vertex: the half with the first vertex, behind the words of the attributes */
-      bool far_params;           /* there are too many of them: map says AGX_NO_UNIFORM */
-      unsigned next;             /* the first half that is free */
-      uint32_t in_front;         /* entries of the list that lie in front of ours */
-   } uniforms;
-   struct agx_inputs {
-      struct agx_input *list;
-      uint32_t num, cap;
-      uint16_t of[SLOT_COUNT][INTERP_COUNT]; /* 1 + number in the list, 0: not read; vertex inputs: interpolation 0 */
-   } in;
+   struct agx_value *val; /* by id of the IR value */
+   struct agx_use *use;   /* likewise */
+   struct agx_inputs in;
    struct agx_output result[SLOT_COUNT];
    bool kills;
-   bool stores, fences; /* the program changes memory of the device; it has fences or barriers */
-   struct {
-      const struct ir_instr *instr;
-      bool fenced; /* nothing was to be fenced for it */
-   } barrier; /* the last one */
-   struct {
-      const struct ir_instr *instr;
-      struct agx_ref base, index;
-   } tested; /* the last store or atomic operation at a constant that was tested */
-   struct agx_ref alive; /* early tests: the mask of the samples that no kill has taken; kind 0: no kill */
-   struct agx_instr *last_store; /* vertex: the store of an output seen last */
-   struct util_map
-       stored; /* vertex: bits of a constant that is stored to the unit that holds it, in the block with this number */
-   uint32_t stored_block;
-   struct util_map computed;     /* what is computed of a source to the unit that holds it, in the block with this number */
-   uint32_t computed_block;
-   struct agx_selection *preamble; /* of a main part: the selection of its preamble; NULL: it has none */
-   struct agx_results { /* of a pre-shader */
-      uint32_t half;        /* uniform of the first word; the main part has it, too */
-      struct agx_ref *word; /* by word: what the preamble stores; kind 0: not yet known */
-      uint32_t num;
-   } results;
-   struct agx_wide { /* sums and products of 64 bits in the current block (agx_int64.h) */
-      struct agx_pair {
-         const struct ir_instr *high; /* the high word */
-         struct agx_ref value;        /* both words, once they are computed; kind 0: not yet */
-      } *list;
-      uint32_t num, cap;
-      struct util_map of; /* by what is computed: number in the list */
-   } wide_pairs;
-   struct agx_flow flow;
-   struct agx_vectors {
-      uint32_t *place, cap; /* by unit: 1 + the unit of a vector that has taken its place */
-      uint32_t first_reg;   /* of the current block */
-   } vectors;
-   struct agx_array *arrays;
-   struct agx_texture *textures; /* for the reflection */
-   uint32_t num_textures, cap_textures;
+   bool stores;                  /* the program changes memory of the device */
+   bool fences;                  /* it has fences or barriers */
+   struct agx_ref alive;         /* with early tests: the mask of samples that are not killed; kind 0 if there are no kills */
+   struct agx_instr *last_store; /* vertex: the last store of an output so far */
+   struct agx_array *arrays;     /* agx_memory.c */
+   struct agx_flow *flow;        /* agx_flow.c */
+   struct agx_pairs *pairs;      /* agx_int64.c */
+   struct agx_vectors *vectors;  /* agx_vector.c */
+
+   uint32_t block;        /* the block being filled */
+   struct util_span span; /* of the instruction being selected */
+   struct agx_in_block in_block;
 };
 
 #endif

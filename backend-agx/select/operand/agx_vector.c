@@ -4,15 +4,16 @@
 
 #include <string.h>
 
-void agx_vectors_begin_block(struct agx_selection *c)
-{
-   c->vectors.first_reg = c->code->p.num_regs;
-}
+/* By unit: 1 + the unit of a vector that has taken its place. */
+struct agx_vectors {
+   uint32_t *place, cap;
+};
 
 /* The unit that has taken the place of that one. */
 static uint32_t place_of(const struct agx_selection *c, uint32_t unit)
 {
-   return unit < c->vectors.cap && c->vectors.place[unit] ? c->vectors.place[unit] - 1 : unit;
+   const struct agx_vectors *v = c->vectors;
+   return v && unit < v->cap && v->place[unit] ? v->place[unit] - 1 : unit;
 }
 
 /* Computes the value in unit `to` instead; false if it cannot be. */
@@ -23,19 +24,21 @@ static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_
    if (v->kind != AGX_VIRT32)
       return false;
    const struct cg_reg *reg = &p->regs[p->unit_reg[v->value]];
-   if (p->unit_reg[v->value] < c->vectors.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
+   if (p->unit_reg[v->value] < c->in_block.first_reg || reg->size != 2 || reg->fixed || reg->unit != v->value)
       return false;
-   if (v->value + 1 >= c->vectors.cap) {
+   if (!c->vectors)
+      c->vectors = UTIL_NEW(c->ctx, struct agx_vectors);
+   if (v->value + 1 >= c->vectors->cap) {
       const uint32_t n = p->num_units;
       uint32_t *place = UTIL_ARRAY(c->ctx, uint32_t, 2 * (size_t)n);
-      if (c->vectors.cap)
-         memcpy(place, c->vectors.place, c->vectors.cap * sizeof *place);
-      util_discard(c->ctx, c->vectors.place, c->vectors.cap * sizeof *place);
-      c->vectors.place = place;
-      c->vectors.cap = 2 * n;
+      if (c->vectors->cap)
+         memcpy(place, c->vectors->place, c->vectors->cap * sizeof *place);
+      util_discard(c->ctx, c->vectors->place, c->vectors->cap * sizeof *place);
+      c->vectors->place = place;
+      c->vectors->cap = 2 * n;
    }
    for (unsigned k = 0; k < 2; k++)
-      c->vectors.place[v->value + k] = to + k + 1;
+      c->vectors->place[v->value + k] = to + k + 1;
    return true;
 }
 
@@ -103,13 +106,16 @@ void agx_finish_vectors(struct agx_selection *c)
 {
    struct cg_program *p = &c->code->p;
 
-   for (uint32_t b = 0; b < p->num_blocks && c->vectors.cap; b++)
+   if (!c->vectors)
+      return;
+   for (uint32_t b = 0; b < p->num_blocks; b++)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++)
          rename_units(c, cg_list_of(&p->blocks[b], k));
-   for (uint32_t h = 0; h < p->num_hints && c->vectors.cap; h++) {
+   for (uint32_t h = 0; h < p->num_hints; h++) {
       struct cg_ra_hint *hint = &p->hints[h]; /* of an export: its source may have moved */
       const uint32_t unit = p->regs[hint->a].unit, to = place_of(c, unit);
       hint->a = p->unit_reg[to];
       hint->delta = (int16_t)(hint->delta + (int)(to - p->regs[hint->a].unit));
    }
+   util_discard(c->ctx, c->vectors->place, c->vectors->cap * sizeof *c->vectors->place);
 }

@@ -8,8 +8,6 @@
 
 #include "backend-agx/select/operand/agx_operand.h"
 
-/* At the start of a block: registers made from here on are of this block. */
-void agx_vectors_begin_block(struct agx_selection *c);
 /* The source as an element: plain bits, a constant as AGX_IMM with all its bits. */
 struct agx_ref agx_element(struct agx_selection *c, const struct ir_src *s);
 /* n consecutive 32-bit registers with these elements. */
