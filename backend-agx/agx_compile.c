@@ -161,10 +161,10 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify, .random_seed = opt->random_seed};
    struct cg_assignment a;
 
-   if (!choose_order(&part->code, &o, &a))
+   if (!choose_order(&part->mir, &o, &a))
       return false;
-   part->code.hints = opt->schedule;
-   agx_layout(&part->code, &a, part->out);
+   part->mir.hints = opt->schedule;
+   agx_layout(&part->mir, &a, part->out);
    out->preamble = part->out->code;
    out->preamble_len = part->out->len;
    out->preamble_from = part->out->from;
@@ -183,8 +183,8 @@ static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct ag
    agx_select(ctx, s, opt, spills, main, pre);
    if (ctx->status != UTIL_OK)
       return false;
-   agx_hint_moves(&main->code);
-   agx_hint_moves(&pre->code);
+   agx_hint_moves(&main->mir);
+   agx_hint_moves(&pre->mir);
    if (ir_is_big(s) || opt->verify)
       ir_pack(s);
    return true;
@@ -194,7 +194,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
 {
    struct agx_program preamble = {0};
    struct agx_selected main = {.out = out}, pre = {.out = &preamble};
-   struct agx_mir *c = &main.code;
+   struct agx_mir *c = &main.mir;
    struct cg_assignment a;
 
    *out = (struct agx_program){0};

@@ -72,8 +72,8 @@ static struct agx_ref counter(void)
 /* In front of the first operation on the counters: lanes begin with 0, unless it sets them. */
 static void use_counter(struct agx_selection *c, bool sets)
 {
-   if (!c->flow->counts && !sets && !c->code->mask_half) /* in the loop over samples r0l is 0 */
-      agx_push(c->code, &c->code->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
+   if (!c->flow->counts && !sets && !c->mir->mask_half) /* in the loop over samples r0l is 0 */
+      agx_push(c->mir, &c->mir->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
                UTIL_NO_SPAN);
    c->flow->counts = true;
 }
@@ -82,7 +82,7 @@ static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enu
 {
    use_counter(c, false);
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
-   return agx_push(c->code, l, &in, c->span);
+   return agx_push(c->mir, l, &in, c->span);
 }
 
 enum test { TEST_IF, TEST_ELSE, TEST_WHILE };
@@ -115,7 +115,7 @@ static void push_select(struct agx_selection *c, struct cg_list *l, struct agx_r
    in.ref[AGX_C] = choice[k->inverted];
    in.ref[AGX_Y] = choice[!k->inverted];
    in.f[AGX_F_COND] = k->cc;
-   agx_push(c->code, l, &in, c->span);
+   agx_push(c->mir, l, &in, c->span);
 }
 
 static const struct agx_condition always = {
@@ -127,8 +127,8 @@ static uint32_t phi_source(void *user, const struct ir_value *v)
    const struct agx_value *a = &c->val[v->id];
 
    if (a->kind == AGX_VALUE_CONST)
-      return agx_external(c->code, agx_imm(a->bits));
-   return agx_is_virtual(a->operand.kind) ? a->operand.value : agx_external(c->code, a->operand);
+      return agx_external(c->mir, agx_imm(a->bits));
+   return agx_is_virtual(a->operand.kind) ? a->operand.value : agx_external(c->mir, a->operand);
 }
 
 static uint32_t phi_result(void *user, const struct ir_value *v)
@@ -156,8 +156,8 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
       return;
    i = UTIL_NEW(c->ctx, struct agx_mir_instr);
    i->base.span = c->span;
-   if (cg_edge_copies(&c->code->p, from, to, &operands, c, &i->base))
-      cg_push(&c->code->p, &c->code->p.blocks[at->index].tail, &i->base);
+   if (cg_edge_copies(&c->mir->p, from, to, &operands, c, &i->base))
+      cg_push(&c->mir->p, &c->mir->p.blocks[at->index].tail, &i->base);
 }
 
 /* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
@@ -214,7 +214,7 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
    if (!nested) /* no lane waits yet */
       return;
    if (!push || push->f[AGX_F_NEST] + levels > MOST_LEVELS)
-      push = mask_op(c, &c->code->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
+      push = mask_op(c, &c->mir->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
    push->f[AGX_F_NEST] += levels;
    innermost(c)->push = push;
 }
@@ -235,7 +235,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
 {
    const struct ir_block *arm = b->succ[0], *to = arm->succ[0];
    const bool is_break = arm->term == IR_TERM_BREAK;
-   struct cg_list *t = &c->code->p.blocks[b->index].tail;
+   struct cg_list *t = &c->mir->p.blocks[b->index].tail;
    const uint32_t value = counter_of(c, to, is_break);
    const struct construct *l = loop_of(c, to, is_break);
 
@@ -255,7 +255,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       mask_op(c, t, AGX_OP_update_exec, 0);
    }
    if (l == innermost(c) && costs(c, b->merge->index, l->merge->index, BREAK_COST))
-      agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
+      agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
 }
 
 /*
@@ -264,7 +264,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
  */
 static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {
-   const struct agx_ref half = {.kind = AGX_REG16, .value = agx_test_half(c->code)};
+   const struct agx_ref half = {.kind = AGX_REG16, .value = agx_test_half(c->mir)};
 
    push_select(c, l, half, k, (struct agx_ref[2]){agx_imm(1), agx_imm(0)});
    return (struct agx_condition){.inverted = true, .cc = AGX_ICC_UEQ, .a = half, .b = agx_imm(0)};
@@ -272,24 +272,24 @@ static struct agx_condition test_in_front(struct agx_selection *c, struct cg_lis
 
 static void begin_if(struct agx_selection *c, const struct ir_block *b)
 {
-   struct cg_list *t = &c->code->p.blocks[b->index].tail;
+   struct cg_list *t = &c->mir->p.blocks[b->index].tail;
    struct construct k = {.merge = b->merge, .other = b->succ[1] != b->merge ? b->succ[1] : NULL};
    struct agx_condition cond = agx_condition_of(c, b->cond.val);
    const struct ir_block *arm = b->succ[0];
 
    if (!k.other)
       phi_copies(c, b, b->merge, b);
-   if (!c->code->spills && can_skip(b, arm)) {
+   if (!c->mir->spills && can_skip(b, arm)) {
       k.skipped = true;
-      c->code->skipped[arm->index] = true;
+      c->mir->skipped[arm->index] = true;
       leave_on(c, b, &cond);
    } else {
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
-      if (c->code->spills)
+      if (c->mir->spills)
          cond = test_in_front(c, t, &cond);
       push_test(c, t, TEST_IF, cond, 1);
       if (costs(c, arm->index, behind, ARM_COST))
-         agx_push_jump(c->code, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
+         agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
    }
    push_construct(c, k);
 }
@@ -304,14 +304,14 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    const struct construct *l = loop_of(c, to, is_break);
    const bool at_end = l == innermost(c) && b->index + 1 == l->merge->index;
 
-   if (c->code->skipped[b->index])
+   if (c->mir->skipped[b->index])
       return;
    phi_copies(c, b, to, b);
    if (at_end && (!is_break || !l->has_continue))
       return;
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .imm = counter_of(c, to, is_break)};
    use_counter(c, true);
-   agx_push(c->code, &c->code->p.blocks[b->index].tail, &in, c->span);
+   agx_push(c->mir, &c->mir->p.blocks[b->index].tail, &in, c->span);
 }
 
 /* ---- where ifs and loops end --------------------------------------------------------------------------------------------- */
@@ -323,7 +323,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
    if (k->loop && k->has_continue) {
       if (k->early_continue)
          push_test(c, l, TEST_WHILE, always, 2);
-      agx_push_jump(c->code, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
+      agx_push_jump(c->mir, l, AGX_OP_jmp_exec_any, cg_label(CG_AT_HEAD, k->header->index), c->span);
    }
    struct agx_instr *last = l->n && l->i[l->n - 1]->kind == CG_OPERATION ? &agx_mir_instr_of(l->i[l->n - 1])->in : NULL;
    if (last && last->op == AGX_OP_pop_exec && last->f[AGX_F_NEST] + k->levels <= MOST_LEVELS)
@@ -337,7 +337,7 @@ static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const st
 {
    push_test(c, l, TEST_ELSE, always, 1);
    if (costs(c, b, k->merge->index, ARM_COST))
-      agx_push_jump(c->code, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
+      agx_push_jump(c->mir, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
@@ -346,13 +346,13 @@ void agx_flow_init(struct agx_selection *c)
 {
    const struct ir_shader *s = c->s;
 
-   c->code->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
-   c->code->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->mir->skipped = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
+   c->mir->all_run = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_blocks + 1);
    c->flow = UTIL_NEW(c->ctx, struct agx_flow);
    c->flow->cost = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
       c->flow->cost[b->index + 1] = c->flow->cost[b->index] + cost_of(b);
-      c->code->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
+      c->mir->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       ir_foreach_phi (b, i)
          if (i->tmp & AGX_NEEDED)
             agx_new_result(c, i);
@@ -361,13 +361,13 @@ void agx_flow_init(struct agx_selection *c)
 
 void agx_begin_block(struct agx_selection *c, const struct ir_block *b)
 {
-   struct cg_list *head = &c->code->p.blocks[b->index].head;
+   struct cg_list *head = &c->mir->p.blocks[b->index].head;
 
    for (; c->flow->num_open && innermost(c)->merge == b; c->flow->num_open--)
       end_construct(c, head, innermost(c));
    if (c->flow->num_open && innermost(c)->other == b)
       begin_other_arm(c, head, innermost(c), b->index);
-   c->code->all_run[b->index] = !c->flow->num_open;
+   c->mir->all_run[b->index] = !c->flow->num_open;
 }
 
 void agx_end_block(struct agx_selection *c, const struct ir_block *b)

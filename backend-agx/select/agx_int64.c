@@ -94,7 +94,7 @@ static struct agx_ref extended(struct agx_selection *c, const struct ir_src *s, 
 static struct agx_ref compute(struct agx_selection *c, const struct wide *w)
 {
    const struct agx_ref a = extended(c, w->a, w->is_signed), b = w->b ? extended(c, w->b, w->is_signed) : agx_none(),
-                        e = w->c ? agx_int_src(c, w->c) : agx_imm(0), d = agx_reg_new(c->code, AGX_VIRT64, 1);
+                        e = w->c ? agx_int_src(c, w->c) : agx_imm(0), d = agx_reg_new(c->mir, AGX_VIRT64, 1);
 
    agx_emit(c, w->b ? AGX_OP_imadd : AGX_OP_iadd, d, a, w->b ? b : e, w->b ? e : agx_none());
    return d;

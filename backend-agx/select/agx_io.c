@@ -373,7 +373,7 @@ void agx_place_io(struct agx_selection *c)
 /* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
 static struct agx_ref killed_samples(const struct agx_selection *c)
 {
-   return c->code->mask_half ? agx_shaded_sample(c) : agx_imm(255);
+   return c->mir->mask_half ? agx_shaded_sample(c) : agx_imm(255);
 }
 
 /* Its number: that of the highest bit. */
@@ -405,7 +405,7 @@ static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_i
    const bool linear = is_linear(interp), sample = at_sample(interp), several = c->opt->samples > 1;
    const bool centroid = interp == INTERP_CENTROID || interp == INTERP_NOPERSPECTIVE_CENTROID;
    const struct agx_ref number = sample && several ? sample_number(c, agx_new16(c)) : agx_imm(0),
-                        d = agx_reg_new(c->code, AGX_VIRT32, n);
+                        d = agx_reg_new(c->mir, AGX_VIRT32, n);
    struct agx_instr *i =
        agx_emit(c, linear ? AGX_OP_iter : AGX_OP_iterproj, d, agx_imm(in->where), linear ? agx_none() : agx_imm(0), agx_none());
 
@@ -430,7 +430,7 @@ static void load_varying(struct agx_selection *c, struct agx_input *in, enum io_
    for (unsigned k = 0; k < n; k++) {
       if (!(in->mask >> (lo + k) & 1))
          continue;
-      const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, 3);
+      const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT32, 3);
       agx_emit(c, AGX_OP_ldcf, d, agx_imm(in->where + k), agx_none(), agx_none());
       in->unit[lo + k] = d.value + 4 + 1;
    }
@@ -446,7 +446,7 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    struct agx_instr *convert = agx_emit(c, AGX_OP_convert, d, pixel, agx_none(), agx_none());
    convert->imm = AGX_CONV_U16_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
-   const bool moved = c->code->mask_half && c->opt->samples > 1;
+   const bool moved = c->mir->mask_half && c->opt->samples > 1;
    return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
 }
 
@@ -514,14 +514,17 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
    case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
    case SLOT_SAMPLE_MASK: if (in_x) return covered_samples(c); break;
-   case SLOT_SAMPLE_ID: if (in_x && c->opt->samples > 1 && c->code->mask_half) return sample_number(c, agx_new32(c)); break;
+   case SLOT_SAMPLE_ID:
+      if (in_x && c->opt->samples > 1 && c->mir->mask_half)
+         return sample_number(c, agx_new32(c));
+      break;
    case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, AGX_UNI_FIRST_VERTEX); break;
    case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, AGX_UNI_FIRST_INSTANCE); break;
    case SLOT_DRAW_ID: if (in_x) return draw_word(c, AGX_UNI_DRAW); break;
    case SLOT_VERTEX_ID_ZERO:
       if (in_x) {
          const struct agx_ref first = draw_word(c, AGX_UNI_FIRST_VERTEX);
-         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->code, 10), first, agx_none());
+         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->mir, 10), first, agx_none());
       }
       break;
    case SLOT_HELPER: /* a lane that covers no sample */
@@ -549,10 +552,10 @@ static void load_input(struct agx_selection *c, struct agx_input *in, enum io_sl
    }
    for (unsigned comp = 0; comp < 4; comp++)
       if (in->mask >> comp & 1)
-         in->unit[comp] = (computed                  ? computed_input(c, slot, comp)
+         in->unit[comp] = (computed                ? computed_input(c, slot, comp)
                            : slot == SLOT_POSITION ? fragment_position(c, comp)
-                                                   : agx_entry_value(c->code, in->where + 2 * comp))
-                             .value +
+                                                   : agx_entry_value(c->mir, in->where + 2 * comp))
+                              .value +
                           1;
 }
 
@@ -683,7 +686,7 @@ static void finish_kills(struct agx_selection *c)
       return;
    }
    const struct agx_ref here = agx_uniform(c, AGX_UNI_TESTS, 0, 0);
-   if (c->code->mask_half)
+   if (c->mir->mask_half)
       agx_emit(c, AGX_OP_and, tests, here, agx_shaded_sample(c), agx_none());
    else
       agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
@@ -709,7 +712,7 @@ void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
 void agx_finish_outputs(struct agx_selection *c)
 {
    if (c->s->stage == IR_STAGE_PRE || c->s->stage == IR_STAGE_COMPUTE) {
-      agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+      agx_push(c->mir, &c->mir->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
       return;
    }
    if (is_vertex(c)) {
@@ -720,11 +723,11 @@ void agx_finish_outputs(struct agx_selection *c)
    if (c->kills || (c->stores && !c->alive.kind))
       finish_kills(c);
    if (c->alive.kind)
-      agx_export(c->code, AGX_ALIVE_HALF, c->alive);
+      agx_export(c->mir, AGX_ALIVE_HALF, c->alive);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {
       const struct agx_io *o = &c->out->outputs[k];
       for (unsigned comp = 0; comp < 4; comp++)
          if (o->mask >> comp & 1)
-            agx_export(c->code, o->where + 2 * comp, c->result[o->slot].value[comp]);
+            agx_export(c->mir, o->where + 2 * comp, c->result[o->slot].value[comp]);
    }
 }

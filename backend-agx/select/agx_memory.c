@@ -80,7 +80,7 @@ static void load_entry(struct agx_selection *c, const struct ir_instr *i)
    if (i->nsrc)
       index = number_of(c, &i->src[0], i->attr[0], i->attr[2], i->attr[3]);
    const unsigned n = (unsigned)__builtin_popcount(mask);
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT32, n);
+   const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT32, n);
    emit_load(c, base, index, mask, d)->f[AGX_F_SHIFT] = 2;
    ahead = 0;
    for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
@@ -166,7 +166,7 @@ static struct agx_instr *stack_access(struct agx_selection *c, enum agx_op op, s
    in.f[AGX_F_FORMAT] = AGX_FORMAT_I32;
    in.f[AGX_F_MASK] = (1u << n) - 1;
    in.f[AGX_F_EXT] = 1;
-   return agx_push(c->code, &c->code->p.blocks[c->block].body, &in, c->span);
+   return agx_push(c->mir, &c->mir->p.blocks[c->block].body, &in, c->span);
 }
 
 static void zero_stack(struct agx_selection *c, uint32_t word, uint32_t length)
@@ -186,7 +186,7 @@ static void new_registers(struct agx_selection *c, struct agx_array *a, uint32_t
    a->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)length + 1);
    a->first = UTIL_ARRAY(c->ctx, uint8_t, (size_t)length + 1);
    for (uint32_t k = 0; k < length; k++)
-      a->unit[k] = agx_reg_new(c->code, (enum agx_kind)a->kind, 1).value;
+      a->unit[k] = agx_reg_new(c->mir, (enum agx_kind)a->kind, 1).value;
 }
 
 /* What is done with an element first in block 0. */
@@ -224,9 +224,9 @@ static void zero_registers(struct agx_selection *c, struct agx_array *a, uint32_
 
 static void init_stack(struct agx_selection *c, struct agx_array *a, uint32_t length)
 {
-   a->word = c->code->stack_words;
-   c->code->stack_words += (length + 3) & ~3u;
-   if (4 * c->code->stack_words > AGX_STACK_REACH)
+   a->word = c->mir->stack_words;
+   c->mir->stack_words += (length + 3) & ~3u;
+   if (4 * c->mir->stack_words > AGX_STACK_REACH)
       agx_unsupported(c, UTIL_NO_SPAN, "arrays of that size");
    else
       zero_stack(c, a->word, length);
@@ -317,7 +317,7 @@ static void access_registers(struct agx_selection *c, const struct ir_instr *i, 
    }
    for (uint32_t k = length - 1, with; k-- > 0 && !store;) {
       const unsigned cc = test_of(k, length, &with);
-      const struct agx_ref d = agx_reg_new(c->code, (enum agx_kind)a->kind, 1);
+      const struct agx_ref d = agx_reg_new(c->mir, (enum agx_kind)a->kind, 1);
       agx_emit_select(c, d, agx_icmp(cc, n, agx_imm(with)), element(a, k), r);
       r = d;
    }

@@ -141,11 +141,11 @@ static void make_blocks(struct agx_selection *c)
    uint32_t *depth;
 
    ir_cfg_update(s);
-   agx_mir_init(c->code, c->ctx, s->num_blocks);
+   agx_mir_init(c->mir, c->ctx, s->num_blocks);
    ir_loops(s, &depth);
-   c->code->idom = ir_dominators(s);
+   c->mir->idom = ir_dominators(s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
-      struct cg_block *blk = &c->code->p.blocks[b];
+      struct cg_block *blk = &c->mir->p.blocks[b];
       blk->depth = depth[b];
       for (unsigned k = 0; k < ir_num_succs(s->blocks[b]); k++)
          blk->succ[k] = s->blocks[b]->succ[k]->index;
@@ -156,7 +156,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 {
    c->block = b->index;
    c->span = b->span;
-   c->in_block = (struct agx_in_block){.first_reg = c->code->p.num_regs};
+   c->in_block = (struct agx_in_block){.first_reg = c->mir->p.num_regs};
    agx_begin_block(c, b);
    agx_wide_begin_block(c, b);
    ir_foreach_instr (b, i) {
@@ -168,7 +168,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    agx_load_inputs_at_home(c);
    if (b->term == IR_TERM_RETURN) {
       agx_finish_outputs(c);
-      agx_mir_finish(c->code, b->index);
+      agx_mir_finish(c->mir, b->index);
    } else {
       agx_end_block(c, b);
    }
@@ -196,14 +196,14 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
 
 /* The state of the selection of one program, in which what is needed is marked. */
 static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt,
-                                           struct agx_mir *code, struct agx_program *out)
+                                           struct agx_mir *mir, struct agx_program *out)
 {
    struct agx_selection *c = UTIL_NEW(ctx, struct agx_selection);
 
    c->ctx = ctx;
    c->s = s;
    c->opt = opt;
-   c->code = code;
+   c->mir = mir;
    c->out = out;
    c->span = UTIL_NO_SPAN;
    make_blocks(c);
@@ -265,8 +265,8 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    main->out->stage = s->stage == IR_STAGE_VERTEX    ? AGX_STAGE_VERTEX
                       : s->stage == IR_STAGE_COMPUTE ? AGX_STAGE_COMPUTE
                                                      : AGX_STAGE_FRAGMENT;
-   c = new_selection(ctx, s, opt, &main->code, main->out);
-   main->code.spills = spills;
+   c = new_selection(ctx, s, opt, &main->mir, main->out);
+   main->mir.spills = spills;
    c->uniforms = UTIL_NEW(ctx, struct agx_uniforms);
    c->results = UTIL_NEW(ctx, struct agx_results);
    c->textures = UTIL_NEW(ctx, struct agx_textures);
@@ -275,18 +275,18 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    if (s->pre.shader) {
       sink_stores(s->pre.shader);
       preamble->out->stage = main->out->stage;
-      c->preamble = new_selection(ctx, s->pre.shader, opt, &preamble->code, preamble->out);
-      preamble->code.stops = true;
+      c->preamble = new_selection(ctx, s->pre.shader, opt, &preamble->mir, preamble->out);
+      preamble->mir.stops = true;
       c->preamble->uniforms = c->uniforms;
       c->preamble->results = c->results;
       c->preamble->textures = c->textures;
    }
-   main->code.stops = s->stage != IR_STAGE_FRAGMENT;
+   main->mir.stops = s->stage != IR_STAGE_FRAGMENT;
    if (s->stage == IR_STAGE_COMPUTE) /* of a block whose size is open: the most */
-      main->code.threads = s->block[0] && s->block[1] && s->block[2] ? s->block[0] * s->block[1] * s->block[2] : MOST_THREADS;
+      main->mir.threads = s->block[0] && s->block[1] && s->block[2] ? s->block[0] * s->block[1] * s->block[2] : MOST_THREADS;
    if (s->stage == IR_STAGE_FRAGMENT && opt->per_sample) {
       main->out->shaded_samples = (uint8_t)(opt->samples ? opt->samples : 1);
-      main->out->mask_half = main->code.mask_half = opt->mask_r1l ? 2 : 1;
+      main->out->mask_half = main->mir.mask_half = opt->mask_r1l ? 2 : 1;
    }
    collect_io(c);
    agx_note_storage(c);

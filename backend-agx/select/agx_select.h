@@ -10,7 +10,7 @@
 
 /* A main part or a preamble: its instructions, and where its bytes and statistics go. */
 struct agx_selected {
-   struct agx_mir code;
+   struct agx_mir mir;
    struct agx_program *out;
 };
 

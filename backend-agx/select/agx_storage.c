@@ -107,9 +107,8 @@ static struct agx_ref active(struct agx_selection *c)
 {
    const struct agx_ref d = agx_new16(c), one = agx_new16(c);
 
-   agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm =
-       c->code->mask_half ? AGX_SR_COVERAGE : AGX_SR_ACTIVE;
-   if (!c->code->mask_half)
+   agx_emit(c, AGX_OP_get_sr, d, agx_none(), agx_none(), agx_none())->imm = c->mir->mask_half ? AGX_SR_COVERAGE : AGX_SR_ACTIVE;
+   if (!c->mir->mask_half)
       return d;
    agx_emit(c, AGX_OP_and, one, d, agx_shaded_sample(c), agx_none());
    return one;
@@ -122,7 +121,7 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
    if (c->out->stage != AGX_STAGE_FRAGMENT || !stores(i))
       return limit;
    for (unsigned k = 0; k < 2; k++) {
-      if (k ? i->op != IR_mem_atomic && !c->code->mask_half : !c->alive.kind)
+      if (k ? i->op != IR_mem_atomic && !c->mir->mask_half : !c->alive.kind)
          continue;
       const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX);
       limit = agx_emit_select32(c, agx_icmp(AGX_ICC_UEQ, lives, agx_imm(0)), agx_imm(0), most);
@@ -168,7 +167,7 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
 {
    if (!p->limit.kind)
       return agx_address(c, AGX_UNI_OBJECT, object_of(i));
-   const struct agx_ref base = agx_reg_new(c->code, AGX_VIRT64, 1);
+   const struct agx_ref base = agx_reg_new(c->mir, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++) {
       const struct agx_ref word = {.kind = AGX_VIRT32, .value = base.value + 2 * k};
       in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k),
@@ -313,7 +312,7 @@ static void load(struct agx_selection *c, const struct ir_instr *i)
    if (!ahead->kind) {
       const bool known = ir_chunk_of(&i->src[0], &k);
       const unsigned mask = known ? words_ahead(i, &k, NULL, c, NULL) : 1;
-      struct loaded l = {agx_reg_new(c->code, AGX_VIRT32, (unsigned)__builtin_popcount(mask)), mask};
+      struct loaded l = {agx_reg_new(c->mir, AGX_VIRT32, (unsigned)__builtin_popcount(mask)), mask};
       struct place first = p;
       if (mask & (mask - 1)) {
          first.byte = chunk_address(c, &k);

@@ -465,7 +465,7 @@ static void access_texels(struct agx_selection *c, const struct access *a, unsig
    in.ref[AGX_C] = extra(c, a, offset);
    set_level(c, a, &in.ref[AGX_B], &in.f[AGX_F_LOD]);
    set_states(c, a, &in.ref[AGX_U], &in.ref[AGX_T], &in.ref[AGX_S]);
-   in.ref[AGX_D] = agx_reg_new(c->code, AGX_VIRT32, 4);
+   in.ref[AGX_D] = agx_reg_new(c->mir, AGX_VIRT32, 4);
    in.f[AGX_F_DIM] = dimension(a);
    in.f[AGX_F_MASK] = mask;
    in.f[AGX_F_SHADOW] = a->shadow;
@@ -473,7 +473,7 @@ static void access_texels(struct agx_selection *c, const struct access *a, unsig
    in.f[AGX_F_QUERY] = a->op == TEX_LEVEL;
    in.f[AGX_F_GATHER] =
       a->op != TEX_GATHER ? AGX_GATHER_NONE : gather[a->shadow ? 0 : a->i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3];
-   agx_push(c->code, &c->code->p.blocks[c->block].body, &in, c->span);
+   agx_push(c->mir, &c->mir->p.blocks[c->block].body, &in, c->span);
    if (a->op == TEX_SAMPLE || a->op == TEX_BIAS || a->op == TEX_LEVEL)
       c->out->quads |= c->out->stage == AGX_STAGE_FRAGMENT;
    set_results(c, a, in.ref[AGX_D], mask);

@@ -142,5 +142,5 @@ void agx_finish_vertex(struct agx_selection *c)
       c->last_store->op = AGX_OP_st_var_final;
    else
       agx_emit(c, AGX_OP_no_var, agx_none(), agx_none(), agx_none(), agx_none());
-   agx_push(c->code, &c->code->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
+   agx_push(c->mir, &c->mir->p.blocks[c->block].tail, &(struct agx_instr){.op = AGX_OP_stop}, UTIL_NO_SPAN);
 }

@@ -17,7 +17,7 @@ struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_r
 {
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {d, a, b, e, agx_none()}};
 
-   return agx_push(c->code, &c->code->p.blocks[c->block].body, &in, c->span);
+   return agx_push(c->mir, &c->mir->p.blocks[c->block].body, &in, c->span);
 }
 
 struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_ref a, struct agx_ref b, struct agx_ref e)
@@ -129,7 +129,7 @@ struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, 
       agx_unsupported(c, c->span, "textures of a heap, so many uniforms are in front of its address");
    if (u->half <= LAST_ADDRESS)
       return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half};
-   const struct agx_ref d = agx_reg_new(c->code, AGX_VIRT64, 1);
+   const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++)
       agx_emit(c, AGX_OP_mov, (struct agx_ref){.kind = AGX_VIRT32, .value = d.value + 2 * k},
                agx_address_word(c, kind, value, k), agx_none(), agx_none());

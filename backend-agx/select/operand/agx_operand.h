@@ -88,17 +88,17 @@ struct agx_ref agx_reg_src(struct agx_selection *c, const struct ir_src *s);
 
 static inline struct agx_ref agx_new16(struct agx_selection *c)
 {
-   return agx_reg_new(c->code, AGX_VIRT16, 1);
+   return agx_reg_new(c->mir, AGX_VIRT16, 1);
 }
 static inline struct agx_ref agx_new32(struct agx_selection *c)
 {
-   return agx_reg_new(c->code, AGX_VIRT32, 1);
+   return agx_reg_new(c->mir, AGX_VIRT32, 1);
 }
 
 /* The mask of the sample that the program runs for, in the loop over samples. */
 static inline struct agx_ref agx_shaded_sample(const struct agx_selection *c)
 {
-   return (struct agx_ref){.kind = AGX_REG16, .value = c->code->mask_half};
+   return (struct agx_ref){.kind = AGX_REG16, .value = c->mir->mask_half};
 }
 static inline const struct agx_value *agx_value_of(const struct agx_selection *c, const struct ir_src *s)
 {

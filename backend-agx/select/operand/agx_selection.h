@@ -113,7 +113,7 @@ struct agx_selection {
    struct util_ctx *ctx;
    struct ir_shader *s;
    const struct agx_options *opt;
-   struct agx_mir *code;
+   struct agx_mir *mir;
    struct agx_program *out;
    struct agx_selection *preamble; /* of a main part: the selection of its preamble, or NULL if it has none */
    struct agx_uniforms *uniforms;  /* these three are shared with the preamble */

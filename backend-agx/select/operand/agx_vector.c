@@ -19,7 +19,7 @@ static uint32_t place_of(const struct agx_selection *c, uint32_t unit)
 /* Computes the value in unit `to` instead; false if it cannot be. */
 static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_t to)
 {
-   const struct cg_program *p = &c->code->p;
+   const struct cg_program *p = &c->mir->p;
 
    if (v->kind != AGX_VIRT32)
       return false;
@@ -49,7 +49,7 @@ struct agx_ref agx_element(struct agx_selection *c, const struct ir_src *s)
 
 static bool are_consecutive(const struct agx_selection *c, const struct agx_ref *e, unsigned n)
 {
-   const struct cg_program *p = &c->code->p;
+   const struct cg_program *p = &c->mir->p;
 
    for (unsigned k = 0; k < n; k++)
       if (e[k].kind != AGX_VIRT32 || e[k].value != e[0].value + 2 * k || p->unit_reg[e[k].value] != p->unit_reg[e[0].value])
@@ -71,7 +71,7 @@ struct agx_ref agx_vector(struct agx_selection *c, const struct agx_ref *element
    }
    if (are_consecutive(c, e, n))
       return (struct agx_ref){.kind = AGX_VIRT32, .count = (uint8_t)n, .value = e[0].value};
-   const struct agx_ref v = agx_reg_new(c->code, AGX_VIRT32, n);
+   const struct agx_ref v = agx_reg_new(c->mir, AGX_VIRT32, n);
    for (unsigned k = 0; k < n; k++) {
       const struct agx_ref d = {.kind = AGX_VIRT32, .value = v.value + 2 * k};
       for (unsigned q = 0; q < k; q++)
@@ -104,7 +104,7 @@ static void rename_units(const struct agx_selection *c, const struct cg_list *l)
 
 void agx_finish_vectors(struct agx_selection *c)
 {
-   struct cg_program *p = &c->code->p;
+   struct cg_program *p = &c->mir->p;
 
    if (!c->vectors)
       return;

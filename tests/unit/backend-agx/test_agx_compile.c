@@ -54,7 +54,7 @@ static void select_main(struct util_ctx *ctx, struct ir_shader *s, struct agx_mi
    struct agx_selected main = {.out = out};
 
    agx_select(ctx, s, &no_options, false, &main, NULL);
-   *code = main.code;
+   *code = main.mir;
 }
 
 /* ---- waves */

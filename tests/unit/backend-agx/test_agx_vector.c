@@ -11,14 +11,14 @@ START_TEST(elements)
 
    for (unsigned k = 0; k < 2; k++) {
       struct agx_mir code;
-      struct agx_selection c = {.ctx = &ctx, .code = &code, .span = UTIL_NO_SPAN};
+      struct agx_selection c = {.ctx = &ctx, .mir = &code, .span = UTIL_NO_SPAN};
       util_ctx_init(&ctx, NULL, 0);
       agx_mir_init(&code, &ctx, 1);
       struct agx_ref e[2];
       for (unsigned n = 0; n < 8; n++)
          e[1] = agx_reg_new(&code, AGX_VIRT32, 1);
       e[0] = (struct agx_ref){.kind = others[k], .value = e[1].value};
-      agx_vectors_begin_block(&c); /* the register is of an earlier block, so it is copied */
+      c.in_block.first_reg = code.p.num_regs; /* the register is of an earlier block, so it is copied */
       const struct agx_ref v = agx_vector(&c, e, 2);
       const struct cg_list *l = &code.p.blocks[0].body;
       ck_assert_uint_eq(l->n, 2);
