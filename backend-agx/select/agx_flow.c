@@ -44,7 +44,7 @@ static void push_construct(struct agx_selection *c, struct construct k)
    UTIL_PUSH(c->ctx, c->flow->open, c->flow->num_open, c->flow->cap_open, k);
 }
 
-/* The loop that lanes leave, or go back in, to block `to`. */
+/* Finds the loop that lanes leave or continue by going to block `to`. */
 static const struct construct *loop_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
 {
    for (uint32_t k = c->flow->num_open; k-- > 0;) {
@@ -55,7 +55,7 @@ static const struct construct *loop_of(struct agx_selection *c, const struct ir_
    util_bug(c->ctx, "AGX: a break or continue without a loop");
 }
 
-/* The counter of a lane that leaves to `to`. */
+/* The value of the counter of a lane that leaves to `to`. */
 static uint32_t counter_of(struct agx_selection *c, const struct ir_block *to, bool is_break)
 {
    const struct construct *l = loop_of(c, to, is_break);
@@ -69,10 +69,10 @@ static struct agx_ref counter(void)
    return (struct agx_ref){.kind = AGX_REG16, .value = 0};
 }
 
-/* In front of the first operation on the counters: lanes begin with 0, unless it sets them. */
+/* Lanes start with counter 0, which the first operation on counters requires unless it sets them (`sets`). */
 static void use_counter(struct agx_selection *c, bool sets)
 {
-   if (!c->flow->counts && !sets && !c->mir->mask_half) /* in the loop over samples r0l is 0 */
+   if (!c->flow->counts && !sets && !c->mir->mask_half) /* in the loop over samples, r0l is already 0 */
       agx_push(c->mir, &c->mir->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
                UTIL_NO_SPAN);
    c->flow->counts = true;
@@ -87,7 +87,7 @@ static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enu
 
 enum test { TEST_IF, TEST_ELSE, TEST_WHILE };
 
-/* A mask operation that tests a condition. */
+/* Appends a mask operation that tests a condition. */
 static void push_test(struct agx_selection *c, struct cg_list *l, enum test test, struct agx_condition k, unsigned nest)
 {
    static const uint16_t op[3][2] = {[TEST_IF] = {AGX_OP_if_icmp, AGX_OP_if_fcmp},
@@ -106,7 +106,7 @@ static struct agx_condition opposite_of(struct agx_condition k)
    return k;
 }
 
-/* d = k ? x : y in a list. */
+/* Appends d = k ? choice[0] : choice[1] to the list. */
 static void push_select(struct agx_selection *c, struct cg_list *l, struct agx_ref d, const struct agx_condition *k,
                         const struct agx_ref choice[2])
 {
@@ -137,7 +137,7 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return v->def->tmp & AGX_NEEDED ? c->val[v->id].operand.value : CG_NONE;
 }
 
-/* Copies along the edge between two blocks, at the end of block `at`. */
+/* Does an edge to the block copy values? */
 static bool has_copies(const struct ir_block *to)
 {
    ir_foreach_phi (to, i)
@@ -162,11 +162,11 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 
 /* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
 
-#define ARM_COST 38    /* from which on a jump over an arm that no lane runs pays */
-#define BREAK_COST 190 /* and one to the end of a loop, at a break */
+#define ARM_COST 38    /* the least cost of an arm that is worth a jump if no lane runs it */
+#define BREAK_COST 190 /* the same for a jump to the end of a loop at a break */
 
-/* Instructions of the block, as Mesa counts them (observed: agx_opt_jmp_none.c). What waits for memory counts more. A barrier
-   is always jumped over: what it does where no lane runs is not known. */
+/* The number of instructions in the block, as Mesa counts them (observed: agx_opt_jmp_none.c). Those that wait for memory
+   count more. A barrier is always jumped over, because its effect while no lane runs is unknown. */
 static uint32_t cost_of(const struct ir_block *b)
 {
    uint32_t n = 0;
@@ -183,17 +183,17 @@ static uint32_t cost_of(const struct ir_block *b)
    return n;
 }
 
-/* Do the blocks [from, to) cost so much? */
+/* Do the blocks [from, to) cost at least this much? */
 static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uint32_t least)
 {
    return from < to && c->flow->cost[to] - c->flow->cost[from] >= least;
 }
 
-#define MOST_LEVELS 3 /* that an instruction counts */
+#define MOST_LEVELS 3 /* the most levels that one instruction can add */
 
 /* ---- where ifs and loops begin ------------------------------------------------------------------------------------------- */
 
-/* Where a loop begins at once in one that nothing goes back in, one instruction makes the levels of both. */
+/* If a loop starts at once inside a loop without continues, one instruction adds the levels of both. */
 static void begin_loop(struct agx_selection *c, const struct ir_block *b)
 {
    struct construct k = {.loop = true, .merge = b->merge, .header = b->succ[0]};
@@ -220,8 +220,8 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
 }
 
 /*
- * Can the block with the if do the work of the arm, which only leaves a loop? Copies along the edge out of it are made by all
- * lanes then. They change the phis of a block behind the loop, which no lane that stays needs; those of a header are in use.
+ * Can the block with the if do the work of the arm, which only leaves a loop? All lanes then execute the copies on the edge out
+ * of the arm. These write phis of a block after the loop, which a lane that stays does not need; phis of a header are in use.
  */
 static bool can_skip(const struct ir_block *b, const struct ir_block *arm)
 {
@@ -230,7 +230,7 @@ static bool can_skip(const struct ir_block *b, const struct ir_block *arm)
    return !has_copies(arm->succ[0]) || (arm->term == IR_TERM_BREAK && !has_copies(b->merge));
 }
 
-/* Lanes for which the condition holds leave a loop. */
+/* Makes the lanes for which the condition holds leave a loop. */
 static void leave_on(struct agx_selection *c, const struct ir_block *b, const struct agx_condition *k)
 {
    const struct ir_block *arm = b->succ[0], *to = arm->succ[0];
@@ -239,7 +239,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
    const uint32_t value = counter_of(c, to, is_break);
    const struct construct *l = loop_of(c, to, is_break);
 
-   ir_foreach_instr (arm, i) /* ir_only_exits(): constants, which the copies may read */
+   ir_foreach_instr (arm, i) /* by ir_only_exits(), these are constants, which the copies may read */
       agx_set_const(c, i, i->op == IR_const ? i->attr[0] : 0);
    phi_copies(c, arm, to, b);
    if (value == 1) {
@@ -259,8 +259,9 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
 }
 
 /*
- * Spill code on the edges out of the block stands in front of the instruction that changes which lanes run. So that has to read
- * no register that could be in memory: a half that is reserved then has the outcome of the test.
+ * Tests the condition early. Spill code on the edges out of the block comes before the instruction that changes which lanes
+ * run,
+ * so that instruction must not read a register that may be in memory: it reads the outcome from a reserved half.
  */
 static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {
@@ -296,7 +297,8 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
 
 /* ---- breaks and continues ------------------------------------------------------------------------------------------------ */
 
-/* A mask operation is the next instruction, whatever follows the block; but for the natural end of a body no code is needed. */
+/* The next instruction after the block is a mask operation in any case, so the counter is enough. The normal end of a body
+   needs no code. */
 static void leave_loop(struct agx_selection *c, const struct ir_block *b)
 {
    const struct ir_block *to = b->succ[0];
@@ -332,7 +334,7 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
       mask_op(c, l, AGX_OP_pop_exec, k->levels);
 }
 
-/* From the first arm of an if to the second, which block b begins. */
+/* Switches from the first arm of an if to the second, which starts with block b. */
 static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct construct *k, uint32_t b)
 {
    push_test(c, l, TEST_ELSE, always, 1);

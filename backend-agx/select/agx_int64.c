@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums and products of 64 bits: see agx_int64.h. */
+/* 64-bit sums and products: see agx_int64.h. */
 #include "backend-agx/select/agx_int64.h"
 
 #include "backend-agx/select/operand/agx_fold.h"
 #include "backend-agx/select/operand/agx_operand.h"
 #include "ir/match.h"
 
-/* What is computed: a * b + c, or a + c. A value NULL is none. */
+/* A sum or product: a * b + c, or a + c if b is NULL. c may be NULL, too. */
 struct wide {
    const struct ir_src *a, *b, *c;
    bool is_signed;
@@ -32,7 +32,7 @@ static bool is_one(const struct ir_src *s)
    return ir_src_is(s, 1);
 }
 
-/* Of one word of it. */
+/* The sum or product that i computes one word of. */
 static struct wide wide_of(const struct ir_instr *i)
 {
    struct wide w = {&i->src[0], &i->src[1], i->nsrc > 2 ? &i->src[2] : NULL, i->op == IR_imulhi};
@@ -46,7 +46,7 @@ static struct wide wide_of(const struct ir_instr *i)
    return w;
 }
 
-/* What commutes has one number. */
+/* A hash, equal for both orders of commutative operands. */
 static uint32_t number_of(const struct wide *w)
 {
    const uint32_t a = w->a->val->id, b = (w->b ? w->b : w->c)->val->id, c = w->b && w->c ? w->c->val->id + 1 : 0;
@@ -82,7 +82,7 @@ void agx_wide_begin_block(struct agx_selection *c, const struct ir_block *b)
    }
 }
 
-/* Immediates are never negative and take no extension. */
+/* An operand extended to 64 bits. Immediates are never negative, so they need no sign extension. */
 static struct agx_ref extended(struct agx_selection *c, const struct ir_src *s, bool is_signed)
 {
    struct agx_ref r = agx_int_src(c, s);
@@ -100,7 +100,7 @@ static struct agx_ref compute(struct agx_selection *c, const struct wide *w)
    return d;
 }
 
-/* The words of it, which have been computed if another operation of the block needed them. */
+/* Returns both words, computed now or for another operation of the block; kind 0 if only a low word is needed. */
 static struct agx_ref words_of(struct agx_selection *c, const struct wide *w, bool high)
 {
    uint32_t n;

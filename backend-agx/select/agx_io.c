@@ -32,13 +32,13 @@ static void no_such_slot(struct agx_selection *c, const struct ir_instr *i, cons
 
 /* ---- which there are */
 
-/* Inputs of one component; the others are 0, 0 and 1 in the type of the first. */
+/* Inputs of one component; components y, z and w are 0, 0 and 1 in the type of x. */
 static bool is_scalar(enum io_slot slot)
 {
    return slot == SLOT_FACING || slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE;
 }
 
-/* Inputs that are neither in registers from the start nor iterated. */
+/* Inputs that are neither iterated nor in registers when the program starts. */
 static bool is_computed(const struct agx_selection *c, unsigned slot)
 {
    switch (slot) {
@@ -58,7 +58,7 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_GRID_SIZE:
    case SLOT_WORK_DIM:
    case SLOT_USER_DATA: return c->out->stage == AGX_STAGE_COMPUTE;
-   case SLOT_SAMPLE_POS: return is_fragment(c) && c->opt->samples <= 1; /* of several the key has replaced it */
+   case SLOT_SAMPLE_POS: return is_fragment(c) && c->opt->samples <= 1; /* with several samples, the key has replaced it */
    case SLOT_SUBGROUP_SIZE:
    case SLOT_SUBGROUP_LANE: return true;
    default: return false;
@@ -80,7 +80,7 @@ static bool is_linear(unsigned interp)
    return interp == INTERP_NOPERSPECTIVE || interp == INTERP_NOPERSPECTIVE_CENTROID || interp == INTERP_NOPERSPECTIVE_SAMPLE;
 }
 
-/* How the input is iterated: at the sample, if the key asks for that. */
+/* How the input is iterated: at the sample if the key requests it. */
 static enum io_interp interp_of(const struct agx_selection *c, const struct ir_instr *i)
 {
    const enum io_interp interp = (enum io_interp)i->attr[2];
@@ -92,7 +92,7 @@ static enum io_interp interp_of(const struct agx_selection *c, const struct ir_i
    return is_linear(interp) ? INTERP_NOPERSPECTIVE_SAMPLE : INTERP_SAMPLE;
 }
 
-/* NULL: the program does not read it. */
+/* Returns NULL if the program does not read the input. */
 static struct agx_input *input_of(const struct agx_selection *c, unsigned slot, unsigned interp)
 {
    return c->in.of[slot][interp] ? &c->in.list[c->in.of[slot][interp] - 1] : NULL;
@@ -154,7 +154,7 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- where they are */
 
-/* The words that the prolog of a whole program reads. */
+/* Lists a word that the prolog of a whole program reads. */
 static void name_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)
 {
    const struct agx_uniform u = {.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value, .half = (uint16_t)half};
@@ -180,7 +180,7 @@ static void place_attributes(struct agx_selection *c, unsigned n)
 static void place_inputs(struct agx_selection *c)
 {
    const bool fragment = is_fragment(c);
-   /* fragment: coefficient registers; vertex: attributes */
+   /* Counts coefficient registers (fragment) or attributes (vertex). */
    unsigned n = 0, next = fragment ? (unsigned)c->out->reads_w + c->out->reads_z : 0;
    struct agx_io *list = UTIL_ARRAY(c->ctx, struct agx_io, (size_t)c->in.num + 1);
 
@@ -192,7 +192,7 @@ static void place_inputs(struct agx_selection *c)
          if (is_computed(c, slot)) {
             in->where = slot == SLOT_FACING ? 0 : AGX_CF_COUNT;
          } else if (!fragment) {
-            /* r5, r6; attributes from r8, four registers each */
+            /* r5 and r6; attributes start at r8 with four registers each */
             in->where = slot == SLOT_VERTEX_ID ? 10 : slot == SLOT_INSTANCE ? 12 : (uint16_t)(16 + 8 * next++);
          } else if (slot != SLOT_POSITION) {
             const unsigned lo = (unsigned)__builtin_ctz(in->mask), hi = 31 - (unsigned)__builtin_clz(in->mask);
@@ -206,8 +206,8 @@ static void place_inputs(struct agx_selection *c)
    c->out->num_cf = (uint16_t)(fragment ? next : 0);
    c->out->inputs = list;
    c->out->num_inputs = n;
-   /* Uniforms in front of ours: attribute bases, clamps, first vertex and invocation, draw; or the epilog's eight words; of
-      compute programs none. */
+   /* Uniforms before ours: vertex programs have the bases and limits of attributes, the first vertex and instance, and the
+      draw; fragment programs have the eight words of the epilog; compute programs have none. */
    c->uniforms->next = fragment ? 16 : !is_vertex(c) ? 0 : 6 * next + (c->opt->compute_uniforms ? 12 : 6);
    c->uniforms->draw = is_vertex(c) ? 6 * next : 0;
    if (c->opt->whole && is_vertex(c))
@@ -225,8 +225,8 @@ static void place_outputs(struct agx_selection *c)
       struct agx_output *o = &c->result[slot];
       if (!o->mask)
          continue;
-      /* Depth r2 (its value is in z, so component 0 would be 4 halves lower), stencil r3 (in y); colours from r4, four
-         registers each. */
+      /* Depth is in r2 (its component is z, so component 0 would be 4 halves lower), stencil in r3 (its component is y);
+         colours start at r4 with four registers each. */
       if (!is_vertex(c))
          o->where = slot == SLOT_FRAG_DEPTH     ? 0
                     : slot == SLOT_FRAG_STENCIL ? 4
@@ -252,10 +252,10 @@ static bool has_uniforms(struct agx_selection *c)
    return false;
 }
 
-/* What the program and its preamble read of uniforms. */
+/* Uniforms that the program and its preamble read. */
 struct wanted {
    uint32_t *keys, n, cap; /* of parameters: entry * 4 + component */
-   const struct ir_instr **other; /* what reads words of the driver */
+   const struct ir_instr **other; /* instructions that read words of the driver */
    uint32_t num_other, cap_other;
 };
 
@@ -290,8 +290,8 @@ static void collect_wanted(struct agx_selection *c, const struct ir_shader *s, s
       }
 }
 
-/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list: neighbours upload together. Where
-   they are too many, some are loaded from memory each time, and others have room for what comes later. */
+/* Every parameter component in use gets a 32-bit uniform, in the order of the parameter list, so that neighbours are
+   uploaded together. If there are too many, some are loaded from memory at each use, and later constants have space left. */
 #define OTHER_UNIFORMS 64
 static void place_params(struct agx_selection *c, const struct wanted *w)
 {
@@ -318,7 +318,8 @@ static void place_address(struct agx_selection *c, const struct ir_instr *i)
       agx_reserve_object(c, i);
 }
 
-/* In front of parameters, for only the first uniforms are operands of 64 bits; the heap, which reaches least, first. */
+/* These come before parameters, because only the first uniforms can be 64-bit operands. The heap has the shortest reach, so
+   it comes first. */
 static void place_driver_words(struct agx_selection *c, const struct wanted *w)
 {
    static void (*const place[])(struct agx_selection *, const struct ir_instr *) = {place_heap, place_address,
@@ -329,7 +330,7 @@ static void place_driver_words(struct agx_selection *c, const struct wanted *w)
          place[step](c, w->other[k]);
 }
 
-/* The words that the preamble stores, one behind the other. */
+/* Gives uniforms to the words that the preamble stores, in order. */
 static void place_results(struct agx_selection *c)
 {
    c->results->num = ir_pre_words(&c->s->pre);
@@ -370,20 +371,20 @@ void agx_place_io(struct agx_selection *c)
 
 /* ---- samples */
 
-/* The samples that a lane loses which is killed: all, or in the loop over samples the one. */
+/* The samples that a killed lane loses: all of them, or in the loop over samples the current one. */
 static struct agx_ref killed_samples(const struct agx_selection *c)
 {
    return c->mir->mask_half ? agx_shaded_sample(c) : agx_imm(255);
 }
 
-/* Its number: that of the highest bit. */
+/* d = the number of the current sample: the position of the highest bit in its mask. */
 static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
 {
    agx_emit(c, AGX_OP_ffs, d, agx_shaded_sample(c), agx_none(), agx_none());
    return d;
 }
 
-/* x or y of the place of the sample in the pixel. */
+/* x or y of the position of the sample in the pixel. */
 static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
 {
    const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c),
@@ -399,7 +400,7 @@ static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
 
 /* ---- inputs */
 
-/* One instruction for all components of a fragment input from the lowest to the highest that the program uses. */
+/* One instruction loads all components of a fragment input from the lowest to the highest that the program uses. */
 static void interpolate(struct agx_selection *c, struct agx_input *in, enum io_interp interp, unsigned lo, unsigned n)
 {
    const bool linear = is_linear(interp), sample = at_sample(interp), several = c->opt->samples > 1;
@@ -426,7 +427,7 @@ static void load_varying(struct agx_selection *c, struct agx_input *in, enum io_
       interpolate(c, in, interp, lo, n);
       return;
    }
-   /* The three registers of the plane equation, so one component at a time; the constant is the third. */
+   /* Loads one component at a time: the three registers of its plane equation. The constant is in the third. */
    for (unsigned k = 0; k < n; k++) {
       if (!(in->mask >> (lo + k) & 1))
          continue;
@@ -450,7 +451,7 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
 }
 
-/* 1 or -1 from a special register that is 1 for back faces. */
+/* Returns 1, or -1 for back faces, where the special register is 1. */
 static struct agx_ref facing(struct agx_selection *c)
 {
    const struct agx_ref back = agx_new16(c), one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
@@ -467,7 +468,7 @@ static struct agx_ref special_register(struct agx_selection *c, unsigned number)
    return agx_emit32(c, AGX_OP_mov, half, agx_none(), agx_none());
 }
 
-/* Words that the driver puts in front of ours: first vertex, first instance, number of the draw. */
+/* A word that the driver puts before our uniforms: the first vertex, the first instance or the number of the draw. */
 static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind kind)
 {
    const unsigned half = kind == AGX_UNI_FIRST_VERTEX ? 0 : kind == AGX_UNI_FIRST_INSTANCE ? 2 : 4;
@@ -475,7 +476,7 @@ static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind k
    return agx_emit32(c, AGX_OP_mov, agx_fixed_uniform(c, kind, c->uniforms->draw + half), agx_none(), agx_none());
 }
 
-/* The samples that the primitive covers, and that the API lets through. */
+/* The samples that the primitive covers and that the API's sample mask includes. */
 static struct agx_ref covered_samples(struct agx_selection *c)
 {
    const struct agx_ref cover = agx_new16(c), mask = agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
@@ -484,7 +485,7 @@ static struct agx_ref covered_samples(struct agx_selection *c)
    return agx_emit32(c, AGX_OP_and, cover, mask, agx_none());
 }
 
-/* Compute programs: where invocation and block are. */
+/* An input of a compute program: the position of the invocation or workgroup, or a word of the driver. */
 static struct agx_ref place_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
 {
    static const uint8_t special[] = {[SLOT_THREAD_ID - SLOT_THREAD_ID] = AGX_SR_THREAD_X,
@@ -604,14 +605,14 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- outputs */
 
-/* The depth test of these samples. */
+/* Runs the depth test of these samples. */
 static void order_tests(struct agx_selection *c, struct agx_ref samples)
 {
    agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->imm = 1;
    agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
 }
 
-/* Where the depth test comes first whatever the program does, and it kills: the test is ordered at once, and what lives is a
+/* If the depth test always comes before a program with kills, it runs at once, and the mask of samples alive becomes a
    result. */
 static void test_early(struct agx_selection *c)
 {
@@ -673,7 +674,7 @@ void agx_kill(struct agx_selection *c, const struct ir_value *condition)
    c->kills = true;
 }
 
-/* Samples that were not killed are tested here or by a later part; a word of the driver says which (docs/abi-agx.md). */
+/* The samples that were not killed are tested here or by a later part; a word of the driver says which (docs/abi-agx.md). */
 static void finish_kills(struct agx_selection *c)
 {
    const struct agx_ref tests = agx_new16(c);
@@ -693,7 +694,7 @@ static void finish_kills(struct agx_selection *c)
    order_tests(c, tests);
 }
 
-/* The word, with its neighbour if that is there: a store takes four halves. */
+/* Stores the word once its neighbour, if there is one, is known too, because one store writes four halves. */
 void agx_store_word(struct agx_selection *c, const struct ir_instr *i)
 {
    struct agx_results *r = c->results;
@@ -719,7 +720,8 @@ void agx_finish_outputs(struct agx_selection *c)
       agx_finish_vertex(c);
       return;
    }
-   /* What stores runs to its end whatever the tests say, so they come last (observed: agx_nir_lower_frag_sidefx.c). */
+   /* A program with stores runs to its end whatever the tests say, so the tests come last (observed:
+      agx_nir_lower_frag_sidefx.c). */
    if (c->kills || (c->stores && !c->alive.kind))
       finish_kills(c);
    if (c->alive.kind)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters, buffers and arrays that are indexed: see agx_memory.h. */
+/* Indexed parameters, buffers and arrays: see agx_memory.h. */
 #include "backend-agx/select/agx_memory.h"
 
 #include "backend-agx/select/operand/agx_vector.h"
@@ -12,7 +12,7 @@ static struct agx_ref integer(struct agx_selection *c, uint32_t bits)
    return bits <= 255 ? agx_imm(bits) : agx_constant(c, bits);
 }
 
-/* The index, a signed number, clamped to lo .. hi; maybe: ones that it may have. */
+/* The signed index, clamped to lo .. hi. Its bits are 0 except for those in `maybe`. */
 static struct agx_ref clamped(struct agx_selection *c, struct agx_ref index, int32_t lo, int32_t hi, uint32_t maybe)
 {
    if (maybe >> 31 || lo > 0) {
@@ -66,7 +66,7 @@ bool agx_param_in_memory(const struct ir_instr *i)
    return i->nsrc && i->attr[3] > AGX_FEW_PARAMS;
 }
 
-/* All components of the entry that the rest of the block reads are loaded at one time. */
+/* One instruction loads all components of the entry that the rest of the block reads. */
 #define FAR_AHEAD 256
 static void load_entry(struct agx_selection *c, const struct ir_instr *i)
 {
@@ -90,7 +90,7 @@ static void load_entry(struct agx_selection *c, const struct ir_instr *i)
                                          .value = d.value + 2 * (unsigned)__builtin_popcount(mask & ((1u << j->attr[1]) - 1))});
 }
 
-/* One of a few uniforms. */
+/* Selects one of a few uniforms. */
 static void select_param(struct agx_selection *c, const struct ir_instr *i)
 {
    for (uint32_t k = 0; k < i->attr[3]; k++)
@@ -112,14 +112,14 @@ static void select_param(struct agx_selection *c, const struct ir_instr *i)
 void agx_load_far_param(struct agx_selection *c, const struct ir_instr *i)
 {
    if (c->val[i->dst[0]->id].kind)
-      return; /* with a component that came before */
+      return; /* loaded with an earlier component */
    if (i->nsrc && !agx_param_in_memory(i))
       select_param(c, i);
    else
       load_entry(c, i);
 }
 
-/* A word behind the end of the buffer is 0. */
+/* A word after the end of the buffer reads 0. */
 void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref words = agx_uniform(c, AGX_UNI_BUFFER_WORDS, 0, i->attr[0]), d = agx_new32(c);
@@ -135,7 +135,7 @@ void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
 /* An array of the IR. */
 struct agx_array {
    bool in_stack;
-   uint8_t kind;   /* of its elements in registers: AGX_VIRT32, AGX_VIRT16 */
+   uint8_t kind;   /* AGX_VIRT32 or AGX_VIRT16, for elements in registers */
    uint32_t *unit; /* of each element in registers */
    uint8_t *first; /* the first use of each such element: enum first */
    uint32_t word;  /* the stack word of the first element */
@@ -189,7 +189,7 @@ static void new_registers(struct agx_selection *c, struct agx_array *a, uint32_t
       a->unit[k] = agx_reg_new(c->mir, (enum agx_kind)a->kind, 1).value;
 }
 
-/* What is done with an element first in block 0. */
+/* The first use of an element in block 0. */
 enum first { FIRST_NOTHING, FIRST_STORED, FIRST_READ };
 
 static void note_first(struct agx_array *a, uint32_t k, enum first first)
@@ -198,7 +198,7 @@ static void note_first(struct agx_array *a, uint32_t k, enum first first)
       a->first[k] = (uint8_t)first;
 }
 
-/* A store with a computed index reads all elements: each stays what it is, unless it is the one. */
+/* A store with a computed index reads all elements: each except the stored one keeps its value. */
 static void find_first(struct agx_selection *c)
 {
    ir_foreach_instr (c->s->blocks[0], i) {
@@ -232,7 +232,7 @@ static void init_stack(struct agx_selection *c, struct agx_array *a, uint32_t le
       zero_stack(c, a->word, length);
 }
 
-/* Arrays read 0 before they are written. */
+/* Arrays read 0 until they are written. */
 void agx_init_arrays(struct agx_selection *c)
 {
    const struct ir_shader *s = c->s;
@@ -277,7 +277,7 @@ static void access_stack(struct agx_selection *c, const struct ir_instr *i, cons
    }
    if (i->op == IR_array_store) {
       struct agx_ref v = agx_reg_src(c, &i->src[0]);
-      if (width != 32) /* the other half does not count, but it is stored */
+      if (width != 32) /* the other half is stored too, but its value does not matter */
          v = agx_emit32(c, AGX_OP_mov, v, agx_none(), agx_none());
       stack_access(c, AGX_OP_stack_store, at, v, 1);
       return;
@@ -287,7 +287,8 @@ static void access_stack(struct agx_selection *c, const struct ir_instr *i, cons
    agx_set_result(c, i, (struct agx_ref){.kind = width == 32 ? AGX_VIRT32 : AGX_VIRT16, .value = d.value});
 }
 
-/* Element k if it is the one, or the first or last for an index in front of or behind the array. */
+/* The comparison of the index that selects element k. An index before the array selects the first element, one after it the
+   last. */
 static unsigned test_of(uint32_t k, uint32_t length, uint32_t *with)
 {
    *with = !k ? 1 : k + 1 == length ? k - 1 : k;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is read with a computed index, and what does not fit the registers: parameters, buffers, arrays of the IR
- * (docs/abi-agx.md, "Memory"). Small arrays are registers, of which selects take one; others are in the stack memory of the
- * lane.
+ * Values that are read with a computed index or that do not fit the registers: parameters, buffers, arrays of the IR
+ * (docs/abi-agx.md, "Memory"). Small arrays are in registers, and selects choose an element. Others are in the stack memory of
+ * the lane.
  */
 #ifndef AGX_MEMORY_H
 #define AGX_MEMORY_H
 
 #include "backend-agx/select/operand/agx_operand.h"
 
-#define AGX_FEW_PARAMS 4    /* entries that selects choose from, each a uniform */
-#define AGX_FEW_ELEMENTS 12 /* of an array in registers that is indexed */
+#define AGX_FEW_PARAMS 4    /* the most entries that selects choose from; each is a uniform */
+#define AGX_FEW_ELEMENTS 12 /* the most elements of an indexed array in registers */
 
-/* Does the load of a parameter take it from memory, whatever there is room for? */
+/* Is the parameter loaded from memory even if there are enough uniforms? */
 bool agx_param_in_memory(const struct ir_instr *i);
-/* A load of a parameter that is no uniform, or that is indexed. */
+/* Loads a parameter that is not in a uniform or that is indexed. */
 void agx_load_far_param(struct agx_selection *c, const struct ir_instr *i);
 void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i);
 
-/* Registers and stack memory for arrays, and zeros in them: at the start of the program. */
+/* Creates the registers and stack memory of arrays and sets them to 0. Call this at the start of the program. */
 void agx_init_arrays(struct agx_selection *c);
 void agx_access_array(struct agx_selection *c, const struct ir_instr *i);
 

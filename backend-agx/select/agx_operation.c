@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of one instruction of the IR: a row of operations[] names the function that selects an operation of the IR and
- * what that function needs to know, mostly the operation of the machine. An operation without a row is reported as
- * unsupported.
+ * Selection of one instruction of the IR. A row of operations[] names the function that selects an operation of the IR and its
+ * arguments, mostly the operation of the machine. An operation without a row is reported as unsupported.
  *
- * Conditions have no result register of their own (agx_cond.h): each select that uses one becomes a compare-and-select; other
- * uses get a 16-bit 0 or 1 (two uses, two compares: cheaper than compare, move and test).
+ * Conditions usually have no register (agx_cond.h): each select that reads one becomes a compare-and-select. Other readers get
+ * a
+ * 16-bit 0 or 1. Two reads mean two comparisons, which is cheaper than to compare, move and test.
  */
 #include "backend-agx/select/agx_operation.h"
 #include "backend-agx/select/operand/agx_cond.h"
@@ -20,13 +20,13 @@
 struct operation {
    void (*select)(struct agx_selection *c, const struct ir_instr *i, const struct operation *o);
    uint16_t op;  /* enum agx_op */
-   uint8_t mode; /* minimum, maximum: the condition; conversions: AGX_CONV_... */
-   uint8_t round; /* conversions */
+   uint8_t mode; /* the condition of a minimum or maximum, or the AGX_CONV_... of a conversion */
+   uint8_t round; /* of a conversion */
 };
 
 /* ---- saturation */
 
-/* Clamps to [-1, 1], NaN to 0. The value has been through float arithmetic, so it has no denormals left to flush. */
+/* Clamps to [-1, 1], and NaN to 0. The value is the result of float arithmetic, so it has no denormals left to flush. */
 static struct agx_ref clamp11(struct agx_selection *c, struct agx_ref v)
 {
    const struct agx_ref one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
@@ -36,7 +36,7 @@ static struct agx_ref clamp11(struct agx_selection *c, struct agx_ref v)
    return agx_emit_select32(c, agx_fcmp(AGX_FCC_EQ, v, v), v, agx_imm(0));
 }
 
-/* The result of an operation without a saturation bit is v. */
+/* Makes v, saturated if necessary, the result of an operation that has no saturation bit. */
 static void finish(struct agx_selection *c, const struct ir_instr *i, struct agx_ref v, bool arithmetic)
 {
    if (i->sat == IR_SAT_01) {
@@ -51,7 +51,7 @@ static void finish(struct agx_selection *c, const struct ir_instr *i, struct agx
    agx_set_result(c, i, v);
 }
 
-/* The result of a float operation, which has a saturation bit. */
+/* Emits a float operation, which has a saturation bit. */
 static void emit_float(struct agx_selection *c, const struct ir_instr *i, enum agx_op op, const struct agx_ref r[3])
 {
    struct agx_ref d = agx_new32(c);
@@ -81,7 +81,7 @@ static void select_mov(struct agx_selection *c, const struct ir_instr *i, const 
 
 /* ---- arithmetic */
 
-/* A condition whose number is wanted. */
+/* Computes a condition whose number is needed. */
 static void select_compare(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -91,7 +91,7 @@ static void select_compare(struct agx_selection *c, const struct ir_instr *i, co
    agx_emit_select(c, d, agx_condition_of(c, i->dst[0]), agx_imm(1), agx_imm(0));
 }
 
-/* An f16 number as an operand: an 8-bit immediate would be read as a minifloat. */
+/* An f16 number as an operand. It cannot be an immediate, which would be read as a minifloat. */
 static struct agx_ref f16_source(struct agx_selection *c, const struct ir_src *s)
 {
    return agx_is_const(c, s) ? agx_reg_src(c, s) : agx_int_src(c, s);
@@ -110,7 +110,7 @@ static struct agx_ref float_source(struct agx_selection *c, const struct ir_inst
    return r;
 }
 
-/* In the order of the sources, because constants take uniforms as they come. */
+/* Evaluates sources in order, because the order of constants determines their uniforms. */
 static void select_float(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    struct agx_ref r[3] = {agx_none(), agx_none(), agx_none()};
@@ -149,7 +149,7 @@ static struct agx_ref half_of(struct agx_ref word, unsigned high)
    return word;
 }
 
-/* A half of a word is an operand of 16 bits, or a copy of it. */
+/* Makes half of a word the result: as a 16-bit operand, or as a copy if all 32 bits are read. */
 static bool select_half(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct ir_src *word;
@@ -175,7 +175,7 @@ static void insert(struct agx_selection *c, const struct ir_instr *i, struct agx
    agx_emit(c, AGX_OP_bfi, agx_new_result(c, i), into, field, agx_imm(f->at))->f[AGX_F_MASK] = f->bits;
 }
 
-/* An addition shifts by up to 4 on the simple unit. */
+/* Insertions at bits 1 to 4 are additions, which shift on the simple unit. */
 static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
 {
    struct agx_insertion in;
@@ -192,7 +192,7 @@ static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
    return true;
 }
 
-/* Sums and differences, of which an addend may be shifted. */
+/* Sums and differences. One addend may be shifted. */
 static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    if (i->op == IR_iadd && agx_select_wide(c, i))
@@ -212,8 +212,8 @@ static void select_add(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, b, agx_none())->f[AGX_F_SHIFT] = agx_const_bits(c, &shift->src[1]);
 }
 
-/* By the truth table: bit a + 2 b is the result for bits a and b. Complements of the operands turn it over, the result's
-   inverts it. */
+/* Selects by the truth table: bit a + 2 b is the result for bits a and b. The complement of an operand permutes the table,
+   that of the result inverts it. */
 static void select_bitwise(struct agx_selection *c, const struct ir_instr *i, const struct ir_instr *bits)
 {
    unsigned table = bits->op == IR_iand ? 8 : bits->op == IR_ior ? 14 : 6;
@@ -280,14 +280,14 @@ static void select_or(struct agx_selection *c, const struct ir_instr *i, const s
    agx_emit(c, AGX_OP_extr, agx_new_result(c, i), low, high, agx_imm(agx_const_bits(c, &right->src[1])));
 }
 
-/* Is it 2^n for n from 1 to 4? */
+/* Is `bits` 2^n for n from 1 to 4? */
 static bool is_short_shift(uint32_t bits, uint32_t *n)
 {
    *n = bits ? (uint32_t)__builtin_ctz(bits) : 0;
    return bits == 1u << *n && *n >= 1 && *n <= 4;
 }
 
-/* Products by 2^n and 2^n + 1, n from 1 to 4, are additions. */
+/* Products by 2^n and 2^n + 1, n from 1 to 4, become additions. */
 static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    if (agx_select_wide(c, i))
@@ -336,7 +336,7 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), a, agx_none(), agx_none());
 }
 
-/* The high half of a product of 64 bits, plus a word for umadhi. */
+/* The high half of a 64-bit product, for umadhi with a word added. */
 static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -349,7 +349,7 @@ static void select_minmax(struct agx_selection *c, const struct ir_instr *i, con
    struct agx_ref a = x, b = y;
 
    if (o->op == AGX_OP_fcmpsel) {
-      /* x and y have the modifiers already; constants have a form of their own as operands of a float comparison. */
+      /* x and y include the modifiers already; constants of a float comparison can be minifloats. */
       a = agx_is_const(c, &i->src[0]) ? agx_float_src(c, &i->src[0]) : x;
       b = agx_is_const(c, &i->src[1]) ? agx_float_src(c, &i->src[1]) : y;
    }
@@ -371,19 +371,20 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
 
    if (o->op == AGX_OP_bfi && by_const && n->bits >= 1 && n->bits <= 4) {
-      /* iadd shifts by up to 4 on the simple unit */
+      /* iadd shifts by up to 4 on the simple unit. */
       const struct agx_ref d = agx_new_result(c, i);
       agx_emit(c, AGX_OP_iadd, d, agx_imm(0), a, agx_none())->f[AGX_F_SHIFT] = n->bits;
       return;
    }
-   const struct agx_ref b = by_const ? agx_imm(n->bits & 127) : agx_int_src(c, &i->src[1]); /* the low 7 bits count */
+   /* the machine uses the low 7 bits */
+   const struct agx_ref b = by_const ? agx_imm(n->bits & 127) : agx_int_src(c, &i->src[1]);
    if (o->op == AGX_OP_asr)
       agx_emit(c, AGX_OP_asr, agx_new_result(c, i), a, b, agx_none());
    else
       agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), agx_imm(0), a, b);
 }
 
-/* One operand, no modifiers. */
+/* An operation with one operand and without modifiers. */
 static void select_bits(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
@@ -412,7 +413,7 @@ static void select_sequence(struct agx_selection *c, const struct ir_instr *i, c
 
 /* ---- conversions */
 
-/* The byte that is converted to a number (agx_fold.h), in the low bits of an operand. */
+/* The byte to convert (agx_fold.h), in the low bits of an operand. */
 static struct agx_ref byte_of(struct agx_selection *c, const struct ir_instr *byte)
 {
    const struct ir_instr *shift = byte->op == IR_ushr ? byte : agx_absorbed(c, byte, 0);
@@ -443,7 +444,7 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       a = agx_is_const(c, s) ? agx_constant(c, agx_value_of(c, s)->bits) : agx_value_of(c, s)->operand;
    const struct agx_ref d = agx_new32(c);
    struct agx_instr *in = agx_emit(c, AGX_OP_convert, d, a, agx_none(), agx_none());
-   /* of a number that is not negative */
+   /* The number is not negative. */
    if (byte)
       mode = AGX_CONV_U8_F;
    else if (a.kind == AGX_VIRT16 || a.kind == AGX_UNIFORM16)
@@ -453,7 +454,7 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
    finish(c, i, d, true);
 }
 
-/* The addition rounds to the size of its result, and so does what computes the number. */
+/* Rounds to the size of d. The operation that computes the number does so itself; otherwise an addition does. */
 static void round_to(struct agx_selection *c, const struct ir_instr *i, struct agx_ref d)
 {
    const struct ir_instr *def = agx_absorbed(c, i, 0), *of = def ? def : i;
@@ -494,7 +495,7 @@ static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, con
    agx_emit(c, (enum agx_op)o->op, d, lo, hi, agx_imm(16));
 }
 
-/* Half of the word, where that is an operand. */
+/* Half of a word, if the word is an operand. */
 static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
@@ -664,11 +665,11 @@ void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
       o->select(c, i, o);
       return;
    }
-   if (i->op == IR_clock) /* the public drivers do not offer a clock, and none of their special registers is one */
+   if (i->op == IR_clock) /* the public drivers do not offer a clock, and no special register of theirs is one */
       util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock of AGX is known");
    else
       util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX",
                 ir_op_info[i->op].name);
-   for (unsigned k = 0; k < i->ndst; k++) /* so that the rest can be selected, too */
+   for (unsigned k = 0; k < i->ndst; k++) /* so that selection can continue */
       c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
 }

@@ -5,7 +5,7 @@
 
 #include "backend-agx/select/operand/agx_operand.h"
 
-/* Appends to the current block what computes i. An operation without a row in the table is an error. */
+/* Appends the instructions that compute i to the current block. An operation without a row in the table is an error. */
 void agx_select_instr(struct agx_selection *c, const struct ir_instr *i);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of instruction selection: what the results depend on is marked; inputs, outputs and parameters are collected,
- * because their places follow from the whole set; then the blocks are selected in order.
+ * The steps of instruction selection. It marks the instructions that results depend on. It collects inputs, outputs and
+ * parameters, because their places depend on the whole set. Then it selects the blocks in order.
  */
 #include "backend-agx/select/agx_select.h"
 #include "backend-agx/select/operand/agx_cond.h"
@@ -18,12 +18,12 @@
 
 struct marking {
    struct util_ctx *ctx;
-   struct ir_instr **work; /* needed, but the walk has passed them */
+   struct ir_instr **work; /* needed instructions that the walk has already passed */
    uint32_t n, cap;
-   uint32_t at; /* index of the block where the walk is */
+   uint32_t at; /* the index of the current block */
 };
 
-/* passed: the walk may have passed the instruction. */
+/* `passed`: the walk may have passed the instruction. */
 static void mark(struct marking *m, struct ir_instr *i, uint32_t how, bool passed)
 {
    if (passed && !(i->tmp & AGX_NEEDED) && i->block->index >= m->at)
@@ -31,14 +31,14 @@ static void mark(struct marking *m, struct ir_instr *i, uint32_t how, bool passe
    i->tmp |= how;
 }
 
-/* Is source k of i a condition that becomes part of i, or of what i is part of? */
+/* Is source k of i a condition that becomes part of i, or part of what i becomes part of? */
 static bool takes_condition(const struct ir_instr *i, unsigned k)
 {
    return k == (i->op == IR_first) &&
           (i->op == IR_sel || i->op == IR_kill || i->op == IR_first || (i->op == IR_inot && i->dst[0]->width == 1));
 }
 
-/* And takes the marks away. */
+/* Also clears the marks. */
 static void count_uses(struct agx_selection *c)
 {
    ir_foreach_block (c->s, b) {
@@ -52,7 +52,7 @@ static void count_uses(struct agx_selection *c)
    }
 }
 
-/* passed: the walk has passed the instruction. Otherwise only phis read what it has passed. */
+/* `passed`: the walk has passed the instruction. If not, only phis read instructions that it has passed. */
 static void mark_sources(struct agx_selection *c, struct marking *m, const struct ir_instr *i, bool passed)
 {
    for (unsigned k = 0; k < i->nsrc; k++) {
@@ -68,8 +68,8 @@ static void mark_sources(struct agx_selection *c, struct marking *m, const struc
    }
 }
 
-/* Marks what reaches an output or has another effect, and which conditions are wanted as numbers, from the end to the
-   beginning. */
+/* Walks from the end to the start and marks instructions that reach an output or have another effect, and conditions that
+   are needed as numbers. */
 static void mark_needed(struct agx_selection *c)
 {
    struct marking m = {.ctx = c->ctx};
@@ -92,14 +92,14 @@ static void mark_needed(struct agx_selection *c)
    util_discard(c->ctx, m.work, m.cap * sizeof *m.work);
 }
 
-#define MOST_HOISTED 16 /* inputs that are kept in registers around loops, so that they take no threads away */
+#define MOST_HOISTED 16 /* the most inputs kept in registers around loops; more would cost threads */
 struct hoisting {
    const uint32_t *loop; /* by block: the header of the loop around it */
    unsigned num;
 };
 
-/* An input is loaded in the block that dominates all that read it: once, and its components together; in front of loops, not in
-   them. */
+/* An input is loaded once, all components together, in the block that dominates all its readers, and before loops rather
+   than in them. */
 static void collect_input(struct agx_selection *c, const struct ir_dom *dom, const struct ir_instr *i, struct hoisting *h)
 {
    struct agx_input *in = agx_collect_input(c, i);
@@ -112,7 +112,7 @@ static void collect_input(struct agx_selection *c, const struct ir_dom *dom, con
    while (!ir_dominates(dom, in->home, block))
       in->home = dom->idom[in->home];
    for (uint32_t b = in->home; h->loop[b] != UINT32_MAX && h->num < MOST_HOISTED; b = dom->idom[h->loop[b]])
-      if (c->s->blocks[h->loop[b]]->num_preds > 1) { /* else nothing goes back in */
+      if (c->s->blocks[h->loop[b]]->num_preds > 1) { /* otherwise the loop has no back edge */
          in->home = dom->idom[h->loop[b]];
          h->num++;
       }
@@ -134,7 +134,7 @@ static void collect_io(struct agx_selection *c)
    ir_dom_free(c->s, &dom);
 }
 
-/* The blocks of the machine program are those of the IR. */
+/* Creates a block of the machine program for each block of the IR. */
 static void make_blocks(struct agx_selection *c)
 {
    struct ir_shader *s = c->s;
@@ -175,7 +175,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 }
 
 #define MOST_SAMPLES 4 /* of a pixel (observed: agx_tilebuffer.c) */
-#define MOST_THREADS 1024 /* of a block (observed: agx_pipe.c, max_threads_per_block) */
+#define MOST_THREADS 1024 /* of a workgroup (observed: agx_pipe.c, max_threads_per_block) */
 
 static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_options *opt)
 {
@@ -194,7 +194,7 @@ static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const 
    return false;
 }
 
-/* The state of the selection of one program, in which what is needed is marked. */
+/* Creates the state of the selection of one program and marks its needed instructions. */
 static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt,
                                            struct agx_mir *mir, struct agx_program *out)
 {
@@ -214,7 +214,7 @@ static struct agx_selection *new_selection(struct util_ctx *ctx, struct ir_shade
    return c;
 }
 
-/* Gives back what is known of the values of the IR. */
+/* Frees what is known of IR values. */
 static void end_selection(struct agx_selection *c)
 {
    const size_t n = (size_t)c->s->num_values + 1;
@@ -223,7 +223,7 @@ static void end_selection(struct agx_selection *c)
    util_discard(c->ctx, c->use, n * sizeof *c->use);
 }
 
-/* The instructions, once everything has its place. */
+/* Selects all blocks. All inputs, outputs and parameters must have their places. */
 static void select_blocks(struct agx_selection *c)
 {
    agx_flow_init(c);
@@ -234,7 +234,7 @@ static void select_blocks(struct agx_selection *c)
    agx_finish_vectors(c);
 }
 
-/* Each word is stored where it is computed, so that few live at a time. */
+/* Moves each store after the instruction that computes its word, so that few words are live at a time. */
 static void sink_stores(struct ir_shader *pre)
 {
    ir_foreach_instr_safe (pre->blocks[0], i) {
@@ -282,7 +282,7 @@ void agx_select(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       c->preamble->textures = c->textures;
    }
    main->mir.stops = s->stage != IR_STAGE_FRAGMENT;
-   if (s->stage == IR_STAGE_COMPUTE) /* of a block whose size is open: the most */
+   if (s->stage == IR_STAGE_COMPUTE) /* a workgroup of unknown size may have the maximum */
       main->mir.threads = s->block[0] && s->block[1] && s->block[2] ? s->block[0] * s->block[1] * s->block[2] : MOST_THREADS;
    if (s->stage == IR_STAGE_FRAGMENT && opt->per_sample) {
       main->out->shaded_samples = (uint8_t)(opt->samples ? opt->samples : 1);

@@ -9,7 +9,7 @@
 
 #define TURNS 0x3e22f983u /* 1 / (2 pi) */
 
-/* The part behind the point of x turns; sines and cosines of x in the block have it from the same register. */
+/* The fractional part of x turns. Sines and cosines of the same x in a block share its register. */
 static struct agx_ref part_of_turn(struct agx_selection *c, const struct ir_src *s)
 {
    uint32_t unit;
@@ -30,7 +30,7 @@ struct agx_ref agx_sine(struct agx_selection *c, const struct ir_instr *i)
    const struct agx_ref part = part_of_turn(c, &i->src[0]), four = agx_minifloat(0x50);
    struct agx_ref s;
 
-   if (i->op == IR_fcos) { /* of q quarters: |q - 2| - 1, as a sine */
+   if (i->op == IR_fcos) { /* for q quarter turns: the sine of |q - 2| - 1 quarters */
       struct agx_ref distance = agx_emit32(c, AGX_OP_fmadd32, part, four, agx_minifloat(0xc0));
       distance.mods = AGX_ABS;
       s = agx_emit32(c, AGX_OP_fadd32, distance, agx_minifloat(0xb0), agx_none());
@@ -54,7 +54,7 @@ static bool is_const(struct agx_selection *c, const struct ir_src *s, uint32_t *
    return yes;
 }
 
-/* The source modulo a power of two, as the count of a shift, which the machine takes modulo 128. */
+/* The source modulo a power of two as a shift count, which the machine takes modulo 128. */
 static struct agx_ref count_of(struct agx_selection *c, const struct ir_src *s, uint32_t mask)
 {
    uint32_t bits;
@@ -64,7 +64,7 @@ static struct agx_ref count_of(struct agx_selection *c, const struct ir_src *s, 
    return agx_emit32(c, AGX_OP_and, agx_int_src(c, s), agx_imm(mask), agx_none());
 }
 
-/* n ones: (1 << n) - 1. A shift by 32 and more gives 0. */
+/* n ones: (1 << n) - 1. A shift by 32 or more gives 0. */
 static struct agx_ref ones(struct agx_selection *c, struct agx_ref n)
 {
    const struct agx_ref one = agx_emit32(c, AGX_OP_bfi, agx_imm(0), agx_imm(1), n);
@@ -90,7 +90,7 @@ static struct agx_ref unsigned_field(struct agx_selection *c, const struct ir_in
    return agx_emit32(c, AGX_OP_and, d, ones(c, count_of(c, &i->src[2], 63)), agx_none());
 }
 
-/* Shifted left until its highest bit is that of the word, then right. Nothing remains of a field without bits. */
+/* Shifts the field left until its highest bit is that of the word, then right. An empty field is 0. */
 static struct agx_ref signed_field(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]), at = count_of(c, &i->src[1], 31);
@@ -124,8 +124,8 @@ struct agx_ref agx_bit_field(struct agx_selection *c, const struct ir_instr *i)
 /* ---- all lanes ----------------------------------------------------------------------------------------------------------- */
 
 /*
- * The value of the first lane for which a condition holds, 0 if there is none. Ballots and reductions count the lanes that run
- * only; a shuffle would need an index that is 0 in the others (agx-review, row 38).
+ * The value of the first lane for which a condition holds, or 0 if there is none. Ballots and reductions only count active
+ * lanes; a shuffle would need an index that is 0 in the other lanes (agx-review, row 38).
  */
 struct agx_ref agx_first_lane(struct agx_selection *c, const struct ir_instr *i)
 {

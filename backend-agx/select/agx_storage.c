@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that programs change: see agx_storage.h. */
+/* Read-write memory: see agx_storage.h. */
 #include "backend-agx/select/agx_storage.h"
 
 #include "backend-agx/select/operand/agx_vector.h"
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#define MOST_LOCAL 32768 /* bytes of the memory of a block (observed: agx_pipe.c, max_local_size) */
+#define MOST_LOCAL 32768 /* bytes of shared memory of a workgroup (observed: agx_pipe.c, max_local_size) */
 #define DEVICE_SPACES ((1u << MEM_SPACE_COUNT) - 1 - (1u << MEM_SHARED))
 
 static bool is_access(const struct ir_instr *i)
@@ -31,7 +31,7 @@ static uint32_t object_of(const struct ir_instr *i)
    return i->attr[0] * MEM_UNITS + i->attr[1];
 }
 
-/* Of the memory of the block, which may be accessed. */
+/* The number of bytes of shared memory that may be accessed. */
 static uint32_t local_bytes(const struct agx_selection *c)
 {
    return c->s->shared_bytes & ~3u;
@@ -55,7 +55,7 @@ void agx_note_storage(struct agx_selection *c)
       }
 }
 
-/* Texels outside of an image have an address outside of it (passes/lower/pass_lower_images.c). */
+/* Texels outside an image have addresses outside its memory (passes/lower/pass_lower_images.c). */
 static bool is_tested(const struct agx_selection *c, const struct ir_instr *i)
 {
    return !c->opt->no_clamp || i->attr[0] == MEM_IMAGE;
@@ -80,10 +80,10 @@ void agx_place_object_words(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
-/* A word, or part of one, that is accessed. limit: the bytes that may be; kind 0: nothing is tested. */
+/* A word, or part of one, that is accessed. `limit` is the number of bytes in range; kind 0 if the access is not tested. */
 struct place {
    struct agx_ref byte, limit;
-   bool known; /* the byte is a constant */
+   bool known; /* the address is the constant `at` */
    uint32_t at;
    unsigned bytes;
 };
@@ -93,7 +93,7 @@ static struct agx_ref number(struct agx_selection *c, uint32_t n)
    return n <= 255 ? agx_imm(n) : agx_constant(c, n);
 }
 
-/* d = it is in range ? x : y */
+/* d = the access is in range ? x : y */
 static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x,
                                struct agx_ref y)
 {
@@ -101,8 +101,8 @@ static struct agx_ref in_range(struct agx_selection *c, const struct place *p, s
    return d;
 }
 
-/* Not 0 in lanes that may change memory. By the machine those that are no helpers; in the loop over samples those whose sample
-   is covered and alive (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
+/* Nonzero in lanes that may change memory: lanes that are not helpers, or in the loop over samples, lanes whose sample is
+   covered and alive (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
 static struct agx_ref active(struct agx_selection *c)
 {
    const struct agx_ref d = agx_new16(c), one = agx_new16(c);
@@ -114,8 +114,9 @@ static struct agx_ref active(struct agx_selection *c)
    return one;
 }
 
-/* Lanes that must not change memory are out of range: helpers, of which the machine stops plain stores only, and in the loop
-   over samples nothing (observed: agx_nir_lower_frag_sidefx.c), and where tests are early, those that were killed. */
+/* For lanes that must not change memory, the limit becomes 0. These are helpers, because the machine suppresses only their
+   plain stores, and in the loop over samples not even those (observed: agx_nir_lower_frag_sidefx.c); with early tests, also
+   killed lanes. */
 static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_instr *i, struct agx_ref limit)
 {
    if (c->out->stage != AGX_STAGE_FRAGMENT || !stores(i))
@@ -129,7 +130,7 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
    return limit;
 }
 
-/* Of all lanes. */
+/* The limit that applies to all lanes. */
 static struct agx_ref limit_of(struct agx_selection *c, const struct ir_instr *i)
 {
    if (!is_tested(c, i) || (is_local(i) && ir_upper_bound(i->src[0].val, 6) < local_bytes(c)))
@@ -147,7 +148,7 @@ static struct place place_of(struct agx_selection *c, const struct ir_instr *i)
    return p;
 }
 
-/* The number of the element of its size; the first one if the word is out of range. */
+/* The index of the element in units of its size, or 0 if the access is out of range. */
 static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
 {
    const unsigned shift = p->bytes == 4 ? 2 : p->bytes - 1;
@@ -162,7 +163,7 @@ static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
    return p->limit.kind ? in_range(c, p, agx_new32(c), n, agx_imm(0)) : n;
 }
 
-/* The object of a store, or memory that nobody reads. */
+/* The address of the object for a store in range, or else of memory that is never read. */
 static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i, const struct place *p)
 {
    if (!p->limit.kind)
@@ -176,9 +177,10 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
    return base;
 }
 
-#define NEAR 16 /* instructions of the IR over which registers are kept for an access of the same word */
+#define NEAR 16 /* the most instructions of the IR between two accesses of a word that share registers */
 
-/* Base and index of what stores. Those of the same word of the same object shortly before are the same. */
+/* Finds base and index of a store or atomic operation. Accesses to the same word of the same object shortly before share
+   theirs. */
 static void find_place(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref *base,
                        struct agx_ref *index)
 {
@@ -201,7 +203,7 @@ static void find_place(struct agx_selection *c, const struct ir_instr *i, const 
    c->in_block.tested_index = *index;
 }
 
-/* The low half of an operand of 32 bits. */
+/* The low half of a 32-bit operand. */
 static struct agx_ref low_half(struct agx_ref r)
 {
    if (r.kind == AGX_IMM)
@@ -209,13 +211,13 @@ static struct agx_ref low_half(struct agx_ref r)
    return (struct agx_ref){.kind = r.kind == AGX_UNIFORM32 ? AGX_UNIFORM16 : AGX_VIRT16, .value = r.value};
 }
 
-/* In the memory of the block; out of range a load is of its first word, and what stores goes to the word behind it. */
+/* The address in shared memory. Out of range, loads read the first word, and stores write to the word after the memory. */
 static struct agx_ref local_of(struct agx_selection *c, const struct place *p, bool loads)
 {
    const struct agx_ref low = low_half(p->byte);
 
    if (!p->limit.kind) {
-      if (low.kind != AGX_IMM || !low.value) /* 0 is the one immediate */
+      if (low.kind != AGX_IMM || !low.value) /* 0 is the only immediate */
          return low;
       const struct agx_ref d = agx_new16(c);
       agx_emit(c, AGX_OP_mov_imm16, d, agx_none(), agx_none(), agx_none())->imm = low.value;
@@ -236,14 +238,15 @@ static void set_access(const struct agx_selection *c, struct agx_instr *in, unsi
    if (in->op == AGX_OP_local_load || in->op == AGX_OP_local_store)
       return;
    in->f[AGX_F_EXT] = 1;
-   in->f[AGX_F_COHERENT] = c->fences ? 3 : 0; /* other blocks may change it (observed: nir_is_coherent, agx_pack.c) */
+   in->f[AGX_F_COHERENT] = c->fences ? 3 : 0; /* other workgroups may change it (observed: nir_is_coherent, agx_pack.c) */
 }
 
 /* ---- loads of neighbours */
 
 #define FAR_AHEAD 64
 
-/* The words of the chunk that the loads from i on want, up to what may change them. fn: for each of them. */
+/* The words of the chunk that loads from i on read, before any instruction that may change them. Calls fn, if given, for
+   each load. */
 static unsigned words_ahead(const struct ir_instr *i, const struct ir_chunk *k,
                             void (*fn)(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user),
                             struct agx_selection *c, const void *user)
@@ -278,7 +281,7 @@ static void hand_out(struct agx_selection *c, const struct ir_instr *j, unsigned
                                    .value = l->d.value + 2 * (unsigned)__builtin_popcount(l->mask & ((1u << word) - 1))});
 }
 
-/* Loads from the place, and from those behind it that the mask has. */
+/* Loads the words in the mask, counted from the place. */
 static void load_words(struct agx_selection *c, const struct ir_instr *i, const struct place *p, struct agx_ref d,
                        unsigned mask)
 {
@@ -331,7 +334,7 @@ static void load(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
-/* The next (previous) instruction that memory, or anything outside of the program, may know of. */
+/* The next or previous instruction that accesses memory or has another visible effect. */
 static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
 {
    do
@@ -340,7 +343,7 @@ static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
    return i;
 }
 
-/* Do both store words of one chunk that nothing has to be tested of, b a later word than a? */
+/* Do both store words of one chunk without a test, b a later word than a? */
 static bool stored_together(struct agx_selection *c, const struct ir_instr *a, const struct ir_instr *b)
 {
    struct ir_chunk x, y;
@@ -358,7 +361,7 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
    struct ir_chunk k;
 
    if (stored_together(c, i, neighbour(i, true)))
-      return; /* with the last of them */
+      return; /* the last of them stores all */
    struct place p = place_of(c, i);
    v[--n] = agx_element(c, &i->src[1]);
    const struct ir_instr *last = i;
@@ -391,10 +394,11 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
 
 static void atomic(struct agx_selection *c, const struct ir_instr *i)
 {
-   static const uint8_t operations[MEM_ATOMIC_COUNT] = { /* others: lower-atomics */
-      [MEM_ADD] = AGX_ATOMIC_ADD, [MEM_XCHG] = AGX_ATOMIC_XCHG, [MEM_CAS] = AGX_ATOMIC_CMPXCHG, [MEM_AND] = AGX_ATOMIC_AND,
-      [MEM_OR] = AGX_ATOMIC_OR,   [MEM_XOR] = AGX_ATOMIC_XOR,   [MEM_UMIN] = AGX_ATOMIC_UMIN,   [MEM_UMAX] = AGX_ATOMIC_UMAX,
-      [MEM_IMIN] = AGX_ATOMIC_SMIN, [MEM_IMAX] = AGX_ATOMIC_SMAX,
+   static const uint8_t operations[MEM_ATOMIC_COUNT] = {
+       /* lower-atomics replaces the others */
+       [MEM_ADD] = AGX_ATOMIC_ADD,   [MEM_XCHG] = AGX_ATOMIC_XCHG, [MEM_CAS] = AGX_ATOMIC_CMPXCHG, [MEM_AND] = AGX_ATOMIC_AND,
+       [MEM_OR] = AGX_ATOMIC_OR,     [MEM_XOR] = AGX_ATOMIC_XOR,   [MEM_UMIN] = AGX_ATOMIC_UMIN,   [MEM_UMAX] = AGX_ATOMIC_UMAX,
+       [MEM_IMIN] = AGX_ATOMIC_SMIN, [MEM_IMAX] = AGX_ATOMIC_SMAX,
    };
    const struct place p = place_of(c, i);
    const bool swaps = i->attr[2] == MEM_CAS, wanted = c->use[i->dst[0]->id].needed;
@@ -429,7 +433,7 @@ static void emit_barrier(struct agx_selection *c, enum agx_op op)
    agx_emit(c, op, agx_none(), agx_none(), agx_none(), agx_none());
 }
 
-/* Memory of the block needs none (observed: agx_emit_intrinsic of barriers, as all of this). */
+/* Shared memory of a workgroup needs no fence (observed here and in barrier(): agx_emit_intrinsic, barriers). */
 static void fence(struct agx_selection *c, uint32_t spaces)
 {
    static const uint16_t of_device[] = {AGX_OP_memory_barrier,   AGX_OP_unknown_barrier_1, AGX_OP_memory_barrier_2,
@@ -440,13 +444,13 @@ static void fence(struct agx_selection *c, uint32_t spaces)
       emit_barrier(c, (enum agx_op)of_device[k]);
 }
 
-/* What the program has stored is seen by the block behind a barrier, whether it has a fence of its own or not. */
+/* A barrier makes all stores before it visible to the workgroup, so it needs a fence unless the program has one there. */
 static void barrier(struct agx_selection *c, const struct ir_instr *i)
 {
    bool fenced = !c->stores;
 
    for (const struct ir_instr *j = i->prev; j && !fenced && !(stores(j) && !is_local(j)); j = j->prev) {
-      if (j == c->in_block.barrier) { /* what is in front of it was looked at */
+      if (j == c->in_block.barrier) { /* the search from that barrier covered the rest */
          fenced = c->in_block.fenced;
          break;
       }

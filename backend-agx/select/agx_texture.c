@@ -4,10 +4,10 @@
 
 #include "backend-agx/select/operand/agx_vector.h"
 
-#define NO_TEXEL 0xfff0u /* a coordinate outside of every texture */
+#define NO_TEXEL 0xfff0u /* a coordinate outside every texture */
 #define HALF 0x3f000000u
 
-/* What one access consists of. */
+/* The parts of an access. */
 struct access {
    const struct ir_instr *i;
    struct ir_tex_srcs at;
@@ -25,17 +25,17 @@ static struct access access_of(const struct ir_instr *i)
    const struct exec_tex_info *info = &exec_tex_info[target];
 
    return (struct access){
-      .i = i,
-      .at = ir_tex_srcs(op, target),
-      .info = info,
-      .op = op,
-      .target = target,
-      .unit = ir_tex_unit(i->attr[2]),
-      .sampler = ir_tex_sampler(i->attr[2]),
-      .fetch = op == TEX_FETCH,
-      .shadow = info->shadow && op != TEX_FETCH && op != TEX_LEVEL,
-      .integer = (i->attr[3] & IR_TEX_INTEGER) != 0,
-      .array = info->array && op != TEX_LEVEL, /* the level of all layers is the same */
+       .i = i,
+       .at = ir_tex_srcs(op, target),
+       .info = info,
+       .op = op,
+       .target = target,
+       .unit = ir_tex_unit(i->attr[2]),
+       .sampler = ir_tex_sampler(i->attr[2]),
+       .fetch = op == TEX_FETCH,
+       .shadow = info->shadow && op != TEX_FETCH && op != TEX_LEVEL,
+       .integer = (i->attr[3] & IR_TEX_INTEGER) != 0,
+       .array = info->array && op != TEX_LEVEL, /* all layers have the same level */
    };
 }
 
@@ -45,15 +45,15 @@ bool agx_is_bindless(const struct ir_instr *i)
    return !(exec_tex_is_query(op) && op != TEX_LEVEL) && ir_tex_unit(i->attr[2]) >= AGX_TEX_STATES;
 }
 
-/* Can one texture be of both targets? With and without comparison it is one. */
+/* Can one texture have both targets? Comparison does not make a difference. */
 static bool same_shape(enum exec_tex_target a, enum exec_tex_target b)
 {
    return a == b ||
           (exec_tex_info[a].shadow ? exec_tex_info[a].plain : a) == (exec_tex_info[b].shadow ? exec_tex_info[b].plain : b);
 }
 
-/* The state of a texture, for all accesses of a program, has its dimensions, and a format, which decides whether texels are
-   numbers or integers. */
+/* All accesses of a program share the state of a texture. It has one dimension and one format, which is either float or
+   integer. */
 static void check_kind(struct agx_selection *c, const struct access *a)
 {
    const bool texels = !exec_tex_is_query(a->op);
@@ -116,7 +116,7 @@ static void set_constant(struct agx_selection *c, const struct ir_instr *i, unsi
    c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST, .bits = bits};
 }
 
-/* max(1, size >> level) of each dimension; 0 for a level that does not exist. */
+/* max(1, size >> level) of each dimension, or 0 for a level that does not exist. */
 static void select_size(struct agx_selection *c, const struct access *a)
 {
    const struct ir_instr *i = a->i;
@@ -171,7 +171,7 @@ static int constant_offset(const struct access *a, unsigned n)
    return n < a->at.num_coords ? ir_tex_offset_get(a->i->attr[3], n) : 0;
 }
 
-/* The word of a texel offset: nibbles. */
+/* The operand with texel offsets, 4 bits each. */
 static struct agx_ref offset_word(struct agx_selection *c, const struct access *a)
 {
    uint32_t bits = 0;
@@ -181,7 +181,7 @@ static struct agx_ref offset_word(struct agx_selection *c, const struct access *
          bits |= ((uint32_t)constant_offset(a, n) & 15) << 4 * n;
       return agx_imm(bits);
    }
-   /* fields of 6, 6 and 4 bits */
+   /* The IR packs them as fields of 6, 6 and 4 bits. */
    const struct agx_ref w = agx_reg_src(c, &a->i->src[a->i->nsrc - 1]);
    struct agx_ref word = agx_emit32(c, AGX_OP_and, w, agx_imm(15), agx_none());
    for (unsigned n = 1; n < a->at.num_coords; n++) {
@@ -192,7 +192,7 @@ static struct agx_ref offset_word(struct agx_selection *c, const struct access *
    return word;
 }
 
-/* Field n of a word of offsets, with its sign; of it the low `bits` only. */
+/* Field n of the word of offsets with its sign, or only its low `bits`. */
 static struct agx_ref offset_field(struct agx_selection *c, const struct access *a, unsigned n, unsigned bits)
 {
    const struct agx_ref w = agx_reg_src(c, &a->i->src[a->i->nsrc - 1]);
@@ -201,7 +201,7 @@ static struct agx_ref offset_field(struct agx_selection *c, const struct access 
    return agx_emit32(c, AGX_OP_asr, high, agx_imm(32 - bits), agx_none());
 }
 
-/* What nibbles leave of the offset of coordinate n, as f32; NONE: nothing. */
+/* The part of the offset of coordinate n that does not fit 4 bits, as f32; kind AGX_NONE if it is 0. */
 static struct agx_ref offset_rest(struct agx_selection *c, const struct access *a, unsigned n)
 {
    if (a->op != TEX_GATHER || n > 1)
@@ -218,7 +218,7 @@ static struct agx_ref offset_rest(struct agx_selection *c, const struct access *
    return f;
 }
 
-/* Coordinate n, a number; texels that nibbles cannot say are added as a part of the size. */
+/* Coordinate n as a float. Offsets that do not fit 4 bits are added as a fraction of the size. */
 static struct agx_ref coordinate(struct agx_selection *c, const struct access *a, unsigned n)
 {
    const struct ir_src *s = &a->i->src[a->at.coord + (int)n];
@@ -236,7 +236,7 @@ static struct agx_ref coordinate(struct agx_selection *c, const struct access *a
    return agx_emit32(c, AGX_OP_fadd32, agx_float_src(c, s), rest, agx_none());
 }
 
-/* The layer as an integer that exists: the nearest one of a number, of two the even one. */
+/* The layer as an integer, clamped to those that exist. A float rounds to the nearest one, ties to even. */
 static struct agx_ref layer_of(struct agx_selection *c, const struct access *a)
 {
    const struct ir_src *s = &a->i->src[a->at.layer];
@@ -256,7 +256,7 @@ static struct agx_ref layer_of(struct agx_selection *c, const struct access *a)
    return agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, n, last), n, last);
 }
 
-/* A texel of a buffer is one of a texture of rows; -1 if there is none. */
+/* A texture buffer is a texture of rows. An element that does not exist has coordinates -1. */
 static unsigned buffer_coordinates(struct agx_selection *c, const struct access *a, struct agx_ref *w)
 {
    const struct agx_ref x = agx_reg_src(c, &a->i->src[a->at.coord]), size = size_of(c, a->unit, 0);
@@ -269,7 +269,7 @@ static unsigned buffer_coordinates(struct agx_selection *c, const struct access 
    return 2;
 }
 
-/* Integer coordinate n of a fetch, with its offset. */
+/* Integer coordinate n of a fetch, offset included. */
 static struct agx_ref fetch_coordinate(struct agx_selection *c, const struct access *a, unsigned n)
 {
    const struct agx_ref x = agx_element(c, &a->i->src[a->at.coord + (int)n]);
@@ -286,7 +286,7 @@ static struct agx_ref fetch_coordinate(struct agx_selection *c, const struct acc
    return agx_emit32(c, by < 0 ? AGX_OP_isub : AGX_OP_iadd, x, agx_imm((uint32_t)(by < 0 ? -by : by)), agx_none());
 }
 
-/* The first coordinate of a fetch, or one without texel if the level or sample does not exist. */
+/* The first coordinate of a fetch, replaced by one without a texel if the level or sample does not exist. */
 static struct agx_ref where_it_exists(struct agx_selection *c, const struct access *a, struct agx_ref x)
 {
    const struct ir_src *s = a->at.lod >= 0 ? &a->i->src[a->at.lod] : NULL;
@@ -300,7 +300,7 @@ static struct agx_ref where_it_exists(struct agx_selection *c, const struct acce
    return agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, number, end), x, agx_constant(c, NO_TEXEL));
 }
 
-/* The coordinates in order: one each, then the number of the sample and the layer. */
+/* The coordinates in order, then the sample number and the layer. */
 static struct agx_ref coordinates(struct agx_selection *c, const struct access *a)
 {
    struct agx_ref w[5], last = agx_none();
@@ -366,13 +366,13 @@ static struct agx_ref gradients(struct agx_selection *c, const struct access *a)
    return agx_vector(c, w, n);
 }
 
-/* Others have one, and what asks for another one finds no texel. */
+/* Other targets have one level, and a fetch from another level finds no texel. */
 static bool has_levels(const struct access *a)
 {
    return !a->info->samples && a->target != TEX_RECT && a->target != TEX_SHADOWRECT;
 }
 
-/* How the level is found. */
+/* Sets the operand and mode for the level. */
 static void set_level(struct agx_selection *c, const struct access *a, struct agx_ref *b, uint8_t *mode)
 {
    const struct ir_src *s = a->at.lod >= 0 ? &a->i->src[a->at.lod] : NULL;
@@ -410,7 +410,7 @@ static void set_states(struct agx_selection *c, const struct access *a, struct a
    }
 }
 
-/* Compare value and offset. */
+/* The comparison value and the offset. */
 static struct agx_ref extra(struct agx_selection *c, const struct access *a, bool offset)
 {
    struct agx_ref w[2];
@@ -423,7 +423,7 @@ static struct agx_ref extra(struct agx_selection *c, const struct access *a, boo
    return n ? agx_vector(c, w, n) : agx_none();
 }
 
-/* Components of the result that are read. */
+/* The components of the result that are read. */
 static unsigned wanted(const struct agx_selection *c, const struct access *a)
 {
    unsigned mask = 0;
@@ -493,7 +493,7 @@ void agx_access_texture(struct agx_selection *c, const struct ir_instr *i)
       return;
    }
    if (!mask || (a.fetch && (exec_tex_is_cube(a.target) || a.info->shadow)) || (a.target == TEX_BUFFER && !a.fetch)) {
-      for (unsigned k = 0; k < i->ndst; k++) /* nothing is read, or what our documents define to be 0 */
+      for (unsigned k = 0; k < i->ndst; k++) /* nothing is read, or our documents define the result as 0 */
          set_constant(c, i, k, a.shadow && k == 3 ? NUM_ONE : 0);
       return;
    }

@@ -2,13 +2,13 @@
 /* Results of vertex programs: see agx_vertex.h. */
 #include "backend-agx/select/agx_vertex.h"
 
-/* Fragment programs have the layer in a special register, and no point size. */
+/* Fragment programs read the layer from a special register, and they have no point size. */
 static bool is_iterated(unsigned slot)
 {
    return slot != SLOT_POSITION && slot != SLOT_POINT_SIZE && slot != SLOT_LAYER;
 }
 
-/* Words of what is iterated: where a map says, else in the order of the slots. Returns the word behind them. */
+/* Assigns words to varyings: by the map, or in the order of the slots. Returns the next word. */
 static unsigned place_varyings(struct agx_selection *c)
 {
    const struct agx_varying *map = c->opt->varying;
@@ -65,7 +65,7 @@ static void store(struct agx_selection *c, struct agx_ref v, unsigned word)
    c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(word), agx_none());
 }
 
-/* What is stored in a register; constants that several stores of the block want in one. */
+/* The register of a stored value. Stores of the same constant in a block share it. */
 static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src *s)
 {
    uint32_t unit;
@@ -94,7 +94,7 @@ void agx_store_word_of(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- the end */
 
-/* Layer in the low half, viewport in the high one; 0 where the program has none. */
+/* The word has the layer in its low half and the viewport in its high half, or 0 for one that the program does not write. */
 static void finish_layer(struct agx_selection *c)
 {
    const struct agx_output *layer = &c->result[SLOT_LAYER], *viewport = &c->result[SLOT_VIEWPORT];
@@ -110,7 +110,7 @@ static void finish_layer(struct agx_selection *c)
    store(c, d, c->out->words.layer);
 }
 
-/* A distance that the program does not write clips nothing. */
+/* A clip distance that the program does not write is 0, which clips nothing. */
 static void finish_clip(struct agx_selection *c)
 {
    struct agx_ref zero = agx_none();

@@ -4,7 +4,7 @@
 
 #include "backend-agx/select/operand/agx_fold.h"
 
-/* How a comparison of the IR is made with the conditions of the machine. */
+/* The comparison of the machine for one of the IR. */
 struct comparison {
    bool exists, is_float, inverted;
    uint8_t cc;

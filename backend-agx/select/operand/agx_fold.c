@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that become part of others: see agx_fold.h. */
+/* Folding: see agx_fold.h. */
 #include "backend-agx/select/operand/agx_fold.h"
 
 #include "ir/match.h"
 
-#define SHORT_SHIFT 4 /* additions shift by so much, on the simple unit; insertions are an operation of the complex one */
+#define SHORT_SHIFT 4 /* additions shift by at most this on the simple unit; insertions run on the complex one */
 
 static bool is_only_read_here(const struct agx_selection *c, const struct ir_instr *def)
 {
    return c->use[def->dst[0]->id].count == 1;
 }
 
-/* Source n of the operation is a constant that is not the other one, and the other source is none. */
+/* Is source n the only constant source of the operation? */
 static bool has_constant(const struct ir_instr *i, unsigned n, uint32_t *bits)
 {
    return ir_src_const(&i->src[n], bits) && !ir_src_const(&i->src[!n], &(uint32_t){0});
 }
 
-/* Low ones and nothing else. */
+/* Are only low bits set, and at least one? */
 static bool is_low_mask(uint32_t bits)
 {
    return bits && !(bits & (bits + 1));
 }
 
-/* Ones from bit n on and nothing else. */
+/* Are exactly the bits from n up to the highest one set? */
 static bool is_mask_from(uint32_t bits, uint32_t n)
 {
    return is_low_mask(bits >> n) && !(bits & ((1u << n) - 1));
@@ -36,7 +36,7 @@ static bool is_shift_left(const struct ir_instr *i, uint32_t *n)
    return i->op == IR_shl && i->dst[0]->width == 32 && has_constant(i, 1, n) && *n > 0 && *n < 32;
 }
 
-/* May an "and" with a constant become part of what reads it? None of its sources becomes part of it, whoever reads that. */
+/* Is i an "and" with a constant that can become part of the instruction that reads it? It must not absorb its own sources. */
 static bool is_simple_mask(const struct ir_instr *i, uint32_t *mask)
 {
    const enum ir_op op = i->op == IR_iand ? i->src[0].val->def->op : IR_iand;
@@ -44,7 +44,7 @@ static bool is_simple_mask(const struct ir_instr *i, uint32_t *mask)
    return i->op == IR_iand && has_constant(i, 1, mask) && op != IR_shl && op != IR_ushr && op != IR_inot;
 }
 
-/* The mask of what a shift moves, or the shift under a mask, becomes part of an insertion. */
+/* Does the shift absorb the mask below it, or the mask the shift, to form an insertion? */
 static bool absorbs_field(const struct agx_selection *c, const struct ir_instr *i)
 {
    const struct ir_instr *def;
@@ -83,7 +83,7 @@ bool agx_is_field(const struct agx_selection *c, const struct ir_instr *i, struc
    return true;
 }
 
-/* Its source k is the field. */
+/* Can i insert its source k into the other one? */
 static bool is_insertion_of(const struct agx_selection *c, const struct ir_instr *i, unsigned k, struct agx_insertion *in)
 {
    const struct ir_instr *def = i->src[k].val->def, *other = i->src[!k].val->def;
@@ -92,7 +92,7 @@ static bool is_insertion_of(const struct agx_selection *c, const struct ir_instr
    if (!is_only_read_here(c, def) || !agx_is_field(c, def, &in->field))
       return false;
    in->k = k;
-   if (!in->field.bits && in->field.at > SHORT_SHIFT) { /* bits that are known to be 0 need not go in */
+   if (!in->field.bits && in->field.at > SHORT_SHIFT) { /* bits that are known to be 0 need not be inserted */
       const uint32_t ones = ir_maybe_ones(in->field.of->val, 3);
       const unsigned bits = ones ? 32 - (unsigned)__builtin_clz(ones) : 1;
       in->field.bits = bits + in->field.at < 32 ? bits : 0;
@@ -104,7 +104,7 @@ static bool is_insertion_of(const struct agx_selection *c, const struct ir_instr
    return in->masked || !(ir_maybe_ones(i->src[!k].val, 4) & place);
 }
 
-/* (a << n) | (b >> (32 - n)), in any order */
+/* Is i (a << n) | (b >> (32 - n)), in any order? */
 static bool is_funnel(const struct agx_selection *c, const struct ir_instr *i)
 {
    const struct ir_instr *x = i->src[0].val->def, *y = i->src[1].val->def;
@@ -130,7 +130,7 @@ static bool is_bitwise(const struct ir_instr *i)
    return (i->op == IR_iand || i->op == IR_ior || i->op == IR_ixor) && i->dst[0]->width == 32;
 }
 
-/* Is it an operation by a truth table, and nothing else? */
+/* Is i a bitwise operation that folds nothing itself? */
 static bool is_plain_bitwise(const struct agx_selection *c, const struct ir_instr *i)
 {
    const struct ir_src *word;
@@ -140,14 +140,14 @@ static bool is_plain_bitwise(const struct agx_selection *c, const struct ir_inst
           i->src[1].val->def->op != IR_inot && !agx_absorbed(c, i, 0) && !agx_absorbed(c, i, 1);
 }
 
-/* A complement of what is no such operation, which becomes part of the one that reads it. */
+/* Is def a complement that the bitwise operation reading it can absorb? */
 static bool is_complement(const struct ir_instr *def)
 {
    return def->op == IR_inot && def->dst[0]->width == 32 && def->src[0].val->def->op != IR_const &&
           !is_bitwise(def->src[0].val->def);
 }
 
-/* Byte n of a word as a number: a & 255, a >> 24, and a >> 8 & 255, whose shift becomes part of the mask. */
+/* Is def a byte of a word as a number: a & 255, a >> 24, or a >> 8 & 255, which absorbs the shift? */
 static bool is_byte(const struct agx_selection *c, const struct ir_instr *def)
 {
    const struct ir_instr *shift;
@@ -161,7 +161,7 @@ static bool is_byte(const struct agx_selection *c, const struct ir_instr *def)
    return !shift || (shift->op == IR_ushr && ir_src_const(&shift->src[1], &by) && by == 8);
 }
 
-/* May the sources of an operation be f16 numbers? */
+/* Can the sources of the operation be f16 numbers? */
 static bool takes_f16(const struct ir_instr *i)
 {
    switch (i->op) {
@@ -178,7 +178,8 @@ static bool takes_f16(const struct ir_instr *i)
    }
 }
 
-/* A difference of numbers that are not equal is not flushed to 0 if one of them is of everyday size. */
+/* The difference of two unequal numbers is not flushed to 0 if the constant has a moderate exponent, so the comparison is
+   exact. */
 bool agx_compares_sum(const struct agx_selection *c, const struct ir_instr *i, const struct ir_src **a, uint32_t *bits)
 {
    const struct ir_instr *sum = i->op == IR_flt || i->op == IR_fge ? ir_src_def(&i->src[0], IR_fadd) : NULL;
@@ -190,19 +191,19 @@ bool agx_compares_sum(const struct agx_selection *c, const struct ir_instr *i, c
       *a = &sum->src[!k];
       *bits ^= AGX_SIGN;
       if (exponent > 127 - 40 && exponent < 127 + 40)
-         return !agx_absorbed(c, sum, !k); /* a sum reads f16 numbers, a comparison does not */
+         return !agx_absorbed(c, sum, !k); /* a sum can read f16 numbers, a comparison cannot */
    }
    return false;
 }
 
-/* May what computes the source of a conversion to f16 round its result to that? It does so behind the rounding to f32. */
+/* Can def round its result to f16 in place of the conversion i? The machine rounds to f32 first, then to f16. */
 static bool rounds_result(const struct ir_instr *i, const struct ir_instr *def)
 {
    return !i->src[0].neg && !i->src[0].abs && def->sat != IR_SAT_11 &&
           (def->op == IR_fadd || def->op == IR_fmul || def->op == IR_fmad || def->op == IR_fcanon);
 }
 
-/* Has a sum or difference a source that is a shift by 1 to 4? */
+/* Is a source of the sum or difference a shift by 1 to 4? */
 static bool has_short_shift(const struct agx_selection *c, const struct ir_instr *i)
 {
    for (unsigned k = i->op == IR_isub; k < 2; k++) {
@@ -227,7 +228,7 @@ const struct ir_instr *agx_absorbed(const struct agx_selection *c, const struct 
       return NULL;
    switch (i->op) {
    case IR_iadd:
-   case IR_isub: /* the second source; of a sum the first one as well if that is no shift */
+   case IR_isub: /* the second source; for a sum also the first one if the second is not a shift */
       if (!has_short_shift(c, i))
          return i->op == IR_iadd && agx_is_insertion(c, i, &in) && (k == in.k || in.masked) ? def : NULL;
       if (def->op != IR_shl || !has_constant(def, 1, &n) || n < 1 || n > 4)

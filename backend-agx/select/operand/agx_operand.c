@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: see agx_operand.h. Constants and parameters are operands, not instructions: an 8-bit float or integer where the
- * operand slot has one, else a uniform.
+ * Operands: see agx_operand.h. Constants and parameters are operands, not instructions: an 8-bit float or integer if the
+ * operand slot supports one, else a uniform.
  */
 #include "backend-agx/select/operand/agx_operand.h"
 
@@ -105,7 +105,7 @@ struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
    return (struct agx_ref){.kind = AGX_UNIFORM32, .value = half};
 }
 
-/* The last halves at which an operand of 64 bits can begin: the base of a device access, and of a texture's heap. */
+/* The last halves at which a 64-bit operand can start: the base of a device access, and that of a texture heap. */
 #define LAST_ADDRESS 252
 #define LAST_HEAP 124
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands and instructions while a program is selected. */
+/* Operands and instructions of a program that is being selected. */
 #ifndef AGX_OPERAND_H
 #define AGX_OPERAND_H
 
@@ -27,10 +27,10 @@ static inline struct agx_ref agx_minus_zero(void)
 
 void agx_unsupported(struct agx_selection *c, struct util_span span, const char *what);
 
-/* An instruction at the end of the block; the caller may go on to change it. */
+/* Appends an instruction to the current block; the caller may modify it. */
 struct agx_instr *agx_emit(struct agx_selection *c, enum agx_op op, struct agx_ref d, struct agx_ref a, struct agx_ref b,
                            struct agx_ref e);
-/* The same with a new 32-bit register as its result, which is returned. */
+/* The same with a new 32-bit register as the result, which it returns. */
 struct agx_ref agx_emit32(struct agx_selection *c, enum agx_op op, struct agx_ref a, struct agx_ref b, struct agx_ref e);
 
 /* A comparison of a and b, or its opposite. */
@@ -50,40 +50,40 @@ static inline struct agx_condition agx_fcmp(unsigned cc, struct agx_ref a, struc
 }
 /* d = k ? x : y */
 void agx_emit_select(struct agx_selection *c, struct agx_ref d, struct agx_condition k, struct agx_ref x, struct agx_ref y);
-/* The same with a new 32-bit register as its result, which is returned. */
+/* The same with a new 32-bit register as the result, which it returns. */
 struct agx_ref agx_emit_select32(struct agx_selection *c, struct agx_condition k, struct agx_ref x, struct agx_ref y);
 
-/* The next uniform of 32 bits. Returns its first half. */
+/* Adds a 32-bit uniform and returns its first half. */
 unsigned agx_take_uniform(struct agx_selection *c, struct agx_uniform u);
-/* A word that the ABI has in front of ours, at that half: it joins the list when it is read for the first time. */
+/* A word that the ABI puts at this half, before our own uniforms. It joins the list at its first use. */
 struct agx_ref agx_fixed_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned half);
-/* The uniform of 32 bits with what the reflection calls that (enum agx_uniform_kind); made where there is none yet. */
+/* Returns the 32-bit uniform that the reflection describes this way (enum agx_uniform_kind), and adds it if necessary. */
 struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value);
-/* An address of 64 bits, which has to be reserved before the parameters get their uniforms: only the first uniforms are
-   operands of 64 bits. A later one is copied to a register, for each access. */
+/* A 64-bit address. It has to be reserved before the parameters get their uniforms, because only the first uniforms can be
+   64-bit operands. An address at a later uniform is copied to a register for each access. */
 void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
 struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value);
-/* Word k (0 or 1) of that address. */
+/* Word k (0 or 1) of the address. */
 struct agx_ref agx_address_word(const struct agx_selection *c, enum agx_uniform_kind kind, uint32_t value, unsigned k);
-/* The uniform of a component of an entry of the parameter list, which has one. */
+/* The uniform of a component of an entry in the parameter list. It must have one. */
 struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp);
-/* An operand of 32 bits that no operand slot holds as an immediate: a uniform, or a register that is loaded here. */
+/* A 32-bit operand for a constant that does not fit an immediate: a uniform, or a register that is loaded here. */
 struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
 
-/* What is computed of a source, of 32 bits, and kept for others in the block. */
+/* 32-bit values computed from a source, which later instructions of the block reuse. */
 enum agx_computed { AGX_WITH_SIGN /* as agx_int_src() */, AGX_PART_OF_TURN };
-/* The register that has it; false: none has. */
+/* Finds the register of such a value. False if it has not been computed in this block. */
 bool agx_find_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t *unit);
 void agx_set_computed(struct agx_selection *c, enum agx_computed what, const struct ir_src *s, uint32_t unit);
 
-/* The bits that the source reads where its value is a constant. */
+/* The bits that the source reads. Its value must be a constant. */
 uint32_t agx_const_bits(const struct agx_selection *c, const struct ir_src *s);
-/* A source as an operand of a float operation: the operand has the modifiers. */
+/* A source as an operand of a float operation, which applies the modifiers. */
 struct agx_ref agx_float_src(struct agx_selection *c, const struct ir_src *s);
 struct agx_ref agx_float_const(struct agx_selection *c, uint32_t bits);
-/* A source as plain bits: an immediate of 8 bits, a uniform or a register; modifiers are applied by a logic operation. */
+/* A source as plain bits: an 8-bit immediate, a uniform or a register. A logic operation applies the modifiers. */
 struct agx_ref agx_int_src(struct agx_selection *c, const struct ir_src *s);
-/* The same, always in a register. */
+/* The same, but always in a register. */
 struct agx_ref agx_reg_src(struct agx_selection *c, const struct ir_src *s);
 
 static inline struct agx_ref agx_new16(struct agx_selection *c)
@@ -95,7 +95,7 @@ static inline struct agx_ref agx_new32(struct agx_selection *c)
    return agx_reg_new(c->mir, AGX_VIRT32, 1);
 }
 
-/* The mask of the sample that the program runs for, in the loop over samples. */
+/* In the loop over samples: the mask with the current sample. */
 static inline struct agx_ref agx_shaded_sample(const struct agx_selection *c)
 {
    return (struct agx_ref){.kind = AGX_REG16, .value = c->mir->mask_half};
@@ -108,17 +108,17 @@ static inline bool agx_is_const(const struct agx_selection *c, const struct ir_s
 {
    return agx_value_of(c, s)->kind == AGX_VALUE_CONST;
 }
-/* The result of i is that operand. */
+/* Makes the operand the result of i. */
 static inline void agx_set_result(struct agx_selection *c, const struct ir_instr *i, struct agx_ref r)
 {
    c->val[i->dst[0]->id] = (struct agx_value){.kind = AGX_VALUE_OPERAND, .operand = r};
 }
-/* The result of i is a constant. */
+/* Makes the constant the result of i. */
 static inline void agx_set_const(struct agx_selection *c, const struct ir_instr *i, uint32_t bits)
 {
    c->val[i->dst[0]->id] = (struct agx_value){.kind = AGX_VALUE_CONST, .bits = bits & ir_width_mask(i->dst[0]->width)};
 }
-/* A new register for the result of i. */
+/* Makes a new register the result of i. */
 struct agx_ref agx_new_result(struct agx_selection *c, const struct ir_instr *i);
 
 #endif

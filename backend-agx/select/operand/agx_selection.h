@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of instruction selection. Layers, each uses those above it only:
+ * The state of instruction selection. Each of these layers uses only those above it:
  *
- *    agx_mir.h       instructions on virtual registers
- *    agx_operand.h    constants, uniforms, and the values of the IR as operands
+ *    agx_mir.h        instructions on virtual registers
+ *    agx_operand.h    constants, uniforms, and values of the IR as operands
  *    agx_vector.h     operands of several registers
  *    agx_fold.h       operations that become part of others
  *    agx_cond.h       conditions of selects, kills and branches
- *    agx_io.h         inputs, parameters and outputs: which there are, where the ABI puts them, how they are read and written
+ *    agx_io.h         inputs, parameters and outputs: which exist, where the ABI puts them, how they are accessed
  *    agx_vertex.h     results of vertex programs
  *    agx_flow.h       ifs and loops
- *    agx_texture.h    accesses to textures
- *    agx_memory.h     parameters, buffers and arrays that are indexed
- *    agx_storage.h    memory that programs change
- *    agx_int64.h       sums and products of 64 bits
- *    agx_sequence.h   operations that take several instructions
- *    agx_operation.h  one instruction of the IR, by a table of its operations
+ *    agx_texture.h    texture accesses
+ *    agx_memory.h     indexed parameters, buffers and arrays
+ *    agx_storage.h    read-write memory
+ *    agx_int64.h      64-bit sums and products
+ *    agx_sequence.h   operations that need several instructions
+ *    agx_operation.h  one instruction of the IR, by a table of operations
  *    agx_select.h     the steps of selection in order
  */
 #ifndef AGX_SELECTION_H
@@ -43,7 +43,7 @@ struct agx_value {
    uint32_t home;          /* the block that computes it */
 };
 
-/* Who reads a value of the IR. */
+/* The reads of a value of the IR. */
 struct agx_use {
    uint32_t count; /* sources that read it */
    bool needed;    /* a needed instruction reads it */

@@ -4,19 +4,19 @@
 
 #include <string.h>
 
-/* By unit: 1 + the unit of a vector that has taken its place. */
+/* By unit: 1 + the unit of the vector that replaces it, or 0. */
 struct agx_vectors {
    uint32_t *place, cap;
 };
 
-/* The unit that has taken the place of that one. */
+/* Returns the unit that replaces this one. */
 static uint32_t place_of(const struct agx_selection *c, uint32_t unit)
 {
    const struct agx_vectors *v = c->vectors;
    return v && unit < v->cap && v->place[unit] ? v->place[unit] - 1 : unit;
 }
 
-/* Computes the value in unit `to` instead; false if it cannot be. */
+/* Makes the instruction that computes the value write to unit `to` instead. False if that is impossible. */
 static bool compute_in(struct agx_selection *c, const struct agx_ref *v, uint32_t to)
 {
    const struct cg_program *p = &c->mir->p;
@@ -54,7 +54,7 @@ static bool are_consecutive(const struct agx_selection *c, const struct agx_ref 
    for (unsigned k = 0; k < n; k++)
       if (e[k].kind != AGX_VIRT32 || e[k].value != e[0].value + 2 * k || p->unit_reg[e[k].value] != p->unit_reg[e[0].value])
          return false;
-   /* an operand has to be aligned like a register of its length */
+   /* An operand must be aligned like a register of its length. */
    const struct cg_reg *reg = &p->regs[p->unit_reg[e[0].value]];
    return n == 1 || (e[0].value == reg->unit && !reg->fixed);
 }
@@ -112,7 +112,7 @@ void agx_finish_vectors(struct agx_selection *c)
       for (unsigned k = 0; k < CG_NUM_LISTS; k++)
          rename_units(c, cg_list_of(&p->blocks[b], k));
    for (uint32_t h = 0; h < p->num_hints; h++) {
-      struct cg_ra_hint *hint = &p->hints[h]; /* of an export: its source may have moved */
+      struct cg_ra_hint *hint = &p->hints[h]; /* of an export, whose source may have moved */
       const uint32_t unit = p->regs[hint->a].unit, to = place_of(c, unit);
       hint->a = p->unit_reg[to];
       hint->delta = (int16_t)(hint->delta + (int)(to - p->regs[hint->a].unit));
