@@ -128,15 +128,14 @@ static bool spill(struct agx_mir *c, const struct agx_options *opt, struct cg_as
    agx_insert_waits(c, k.waits);
    const bool placed = agx_allocate(c, opt, true, a);
    if (a->spilled.too_far) {
-      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-                "the program needs more than %u bytes of stack: not in this version for AGX", AGX_STACK_REACH);
+      util_diag(c->p.ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "the program needs more stack than AGX supports (%u bytes)",
+                AGX_STACK_REACH);
       return false;
    }
    if (placed)
       return true;
    const unsigned counter = c->uses_flow ? 2 : 0; /* halves of r0 */
-   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit,
-             "this instruction needs %u temporaries, there are %u: not in this version for AGX",
+   util_diag(c->p.ctx, DIAG_ID_unsupported_target, a->culprit, "this instruction needs %u temporaries, there are %u",
              (a->culprit_demand + counter + 1) / 2, agx_num_halves(c, opt) / 2);
    return false;
 }

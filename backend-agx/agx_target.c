@@ -331,7 +331,7 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
       fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
       if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
          util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-                   "attribute %u: a stride of %u bytes, in which its components are not aligned", k, f->stride);
+                   "attribute %u: its components are not aligned with a stride of %u bytes", k, f->stride);
          return false;
       }
    }

@@ -58,8 +58,7 @@ static bool check_tile(struct util_ctx *ctx, const struct agx_surroundings *s, s
    if (bytes <= most)
       return true;
    util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-             "render targets of %u bytes a sample: AGX has %u in the tile, and others in memory, which is not in this version",
-             bytes, most);
+             "render targets of %u bytes per sample: the tile of AGX holds at most %u", bytes, most);
    return false;
 }
 

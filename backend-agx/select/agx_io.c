@@ -21,12 +21,12 @@ static bool is_fragment(const struct agx_selection *c)
    return c->out->stage == AGX_STAGE_FRAGMENT;
 }
 
-static void no_such_slot(struct agx_selection *c, const struct ir_instr *i, const char *what)
+static void report_slot(struct agx_selection *c, const struct ir_instr *i, const char *what)
 {
    const uint32_t slot = i->attr[0];
    char name[32];
 
-   util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%s %s.%c: not in this version for AGX", what,
+   util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "AGX does not support %s %s.%c", what,
              slot < SLOT_COUNT ? io_slot_name((enum io_slot)slot, name, sizeof name) : "?", "xyzw"[i->attr[1] & 3]);
 }
 
@@ -111,7 +111,7 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
            (is_fragment(c) && is_iterated(slot) && (c->opt->samples <= 1 || c->opt->per_sample || !at_sample(interp)));
    }
    if (!ok) {
-      no_such_slot(c, i, "input");
+      report_slot(c, i, "input");
       return NULL;
    }
    if (comp && is_scalar((enum io_slot)slot))
@@ -145,7 +145,7 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
               ? !comp
               : (slot >= SLOT_POSITION && slot < SLOT_FRAG_COLOR) || slot == SLOT_VERTEX_ID;
    if (!ok) {
-      no_such_slot(c, i, "output");
+      report_slot(c, i, "output");
       return;
    }
    c->result[slot].mask |= (uint8_t)(1u << comp);
@@ -202,7 +202,7 @@ static void place_inputs(struct agx_selection *c)
          list[n++] = (struct agx_io){(uint16_t)slot, (uint8_t)interp, in->mask, in->where};
       }
    if (fragment && next > AGX_CF_COUNT)
-      agx_unsupported(c, UTIL_NO_SPAN, "more coefficients than there are registers for them");
+      agx_unsupported(c, UTIL_NO_SPAN, "more interpolation coefficients than its registers hold");
    c->out->num_cf = (uint16_t)(fragment ? next : 0);
    c->out->inputs = list;
    c->out->num_inputs = n;
@@ -248,7 +248,7 @@ static bool has_uniforms(struct agx_selection *c)
 {
    if (c->uniforms->next + 2 <= AGX_UNIFORMS)
       return true;
-   agx_unsupported(c, UTIL_NO_SPAN, "more parameters than the uniform registers hold");
+   agx_unsupported(c, UTIL_NO_SPAN, "more parameters than its uniform registers hold");
    return false;
 }
 
@@ -452,7 +452,7 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
 }
 
 /* Returns 1, or -1 for back faces, where the special register is 1. */
-static struct agx_ref facing(struct agx_selection *c)
+static struct agx_ref load_facing(struct agx_selection *c)
 {
    const struct agx_ref back = agx_new16(c), one = agx_constant(c, NUM_ONE), minus = agx_constant(c, NUM_ONE | AGX_SIGN);
 
@@ -511,7 +511,7 @@ static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot,
    if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA)
       return place_input(c, slot, comp);
    switch (slot) {
-   case SLOT_FACING: return facing(c);
+   case SLOT_FACING: return load_facing(c);
    case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
    case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
    case SLOT_SAMPLE_MASK: if (in_x) return covered_samples(c); break;

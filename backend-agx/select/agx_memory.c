@@ -227,7 +227,7 @@ static void init_stack(struct agx_selection *c, struct agx_array *a, uint32_t le
    a->word = c->mir->stack_words;
    c->mir->stack_words += (length + 3) & ~3u;
    if (4 * c->mir->stack_words > AGX_STACK_REACH)
-      agx_unsupported(c, UTIL_NO_SPAN, "arrays of that size");
+      agx_unsupported(c, UTIL_NO_SPAN, "arrays larger than its stack");
    else
       zero_stack(c, a->word, length);
 }

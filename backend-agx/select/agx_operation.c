@@ -666,10 +666,9 @@ void agx_select_instr(struct agx_selection *c, const struct ir_instr *i)
       return;
    }
    if (i->op == IR_clock) /* the public drivers do not offer a clock, and no special register of theirs is one */
-      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock of AGX is known");
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "no clock is known for AGX");
    else
-      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "operation %s: not in this version for AGX",
-                ir_op_info[i->op].name);
+      util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "AGX does not support operation %s", ir_op_info[i->op].name);
    for (unsigned k = 0; k < i->ndst; k++) /* so that selection can continue */
       c->val[i->dst[k]->id] = (struct agx_value){.kind = AGX_VALUE_CONST};
 }

@@ -180,12 +180,14 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
 static bool is_supported(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_options *opt)
 {
    if (s->stage == IR_STAGE_FRAGMENT && opt->samples > MOST_SAMPLES) {
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "%u samples of a pixel: AGX has 4 at most", opt->samples);
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "%u samples per pixel: AGX supports at most %u", opt->samples,
+                MOST_SAMPLES);
       return false;
    }
    if (s->stage == IR_STAGE_COMPUTE && (uint64_t)s->block[0] * s->block[1] * s->block[2] > MOST_THREADS) {
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "blocks of %u x %u x %u: AGX has %u invocations at most",
-                s->block[0], s->block[1], s->block[2], MOST_THREADS);
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
+                "workgroups of %u x %u x %u: AGX supports at most %u invocations", s->block[0], s->block[1], s->block[2],
+                MOST_THREADS);
       return false;
    }
    if (s->stage == IR_STAGE_VERTEX || s->stage == IR_STAGE_FRAGMENT || s->stage == IR_STAGE_COMPUTE)

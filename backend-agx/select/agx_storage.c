@@ -48,7 +48,7 @@ void agx_note_storage(struct agx_selection *c)
          c->stores |= stores(i) && !is_local(i);
          c->fences |= i->op == IR_fence || i->op == IR_barrier;
          if (is_access(i) && is_local(i) && !c->out->local_bytes && local_bytes(c) > MOST_LOCAL)
-            util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of memory of the block: AGX has %u at most",
+            util_diag(c->ctx, DIAG_ID_unsupported_target, i->span, "%u bytes of shared memory: AGX supports at most %u",
                       c->s->shared_bytes, MOST_LOCAL);
          if (is_access(i) && is_local(i))
             c->out->local_bytes = local_bytes(c) + 4;

@@ -65,13 +65,13 @@ static void check_kind(struct agx_selection *c, const struct access *a)
          continue;
       if (!same_shape((enum exec_tex_target)t->target, a->target)) {
          util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span,
-                   "texture %u is read as %s and as %s: on AGX its state has one of these", a->unit,
+                   "texture %u is accessed as %s and as %s: AGX supports one target per texture", a->unit,
                    exec_tex_target_name[t->target], exec_tex_target_name[a->target]);
          return;
       }
       if (texels && t->texels && t->integer != a->integer) {
          util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span,
-                   "texture %u is read as floats and as integers: on AGX its format has one kind", a->unit);
+                   "texture %u is read as float and as integer: AGX supports one type per texture", a->unit);
          return;
       }
    }
@@ -489,7 +489,7 @@ void agx_access_texture(struct agx_selection *c, const struct ir_instr *i)
       return;
    }
    if (a.op == TEX_GRAD && exec_tex_is_cube(a.target)) {
-      agx_unsupported(c, i->span, "a texture access that is to be lowered");
+      agx_unsupported(c, i->span, "gradients of cube maps");
       return;
    }
    if (!mask || (a.fetch && (exec_tex_is_cube(a.target) || a.info->shadow)) || (a.target == TEX_BUFFER && !a.fetch)) {

@@ -16,7 +16,7 @@ static unsigned place_varyings(struct agx_selection *c)
    unsigned words = 4;
 
    if (map && map[SLOT_POSITION].mask && map[SLOT_POSITION].address)
-      agx_unsupported(c, UTIL_NO_SPAN, "a map with the position in other words than the first");
+      agx_unsupported(c, UTIL_NO_SPAN, "a varying map that moves the position from the first words");
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++) {
       struct agx_output *o = &c->result[slot];
       if (!is_iterated(slot) || !(map ? map[slot].mask : o->mask))
@@ -24,15 +24,16 @@ static unsigned place_varyings(struct agx_selection *c)
       const unsigned mask = map ? map[slot].mask : o->mask, lo = map ? (unsigned)__builtin_ctz(mask) : 0;
       const unsigned first = map ? map[slot].address : words, end = first + 32 - (unsigned)__builtin_clz(mask) - lo;
       if (map && first < 4)
-         agx_unsupported(c, UTIL_NO_SPAN, "a map with varyings in the words of the position");
+         agx_unsupported(c, UTIL_NO_SPAN, "a varying map with other varyings in the words of the position");
       bool shared = false;
       for (unsigned w = first; w < end && map; w++) {
          shared |= taken[w];
          taken[w] = true;
       }
       if (shared)
-         agx_unsupported(c, UTIL_NO_SPAN,
-                         "a map in which two varyings share a word: each takes those from its lowest to its highest component");
+         agx_unsupported(
+             c, UTIL_NO_SPAN,
+             "a varying map in which two varyings share a word (each needs all words from its first component to its last)");
       o->where = (uint16_t)(first - lo);
       words = end > words ? end : words;
    }
@@ -56,7 +57,7 @@ void agx_place_words(struct agx_selection *c)
          p->words.num_clip = (uint8_t)(slot - SLOT_CLIP + 1);
    words += p->words.num_clip;
    if (words > AGX_UVS_WORDS)
-      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than the output buffer holds");
+      agx_unsupported(c, UTIL_NO_SPAN, "more vertex results than its output buffer holds");
    p->words.num = (uint16_t)words;
 }
 

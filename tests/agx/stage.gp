@@ -10,4 +10,4 @@ MOV result.position, vertex[0].position;
 EMIT;
 END
 # MESSAGES:
-# FILE: error: geometry programs: not in this version for AGX [unsupported-target]
+# FILE: error: AGX does not support geometry programs [unsupported-target]

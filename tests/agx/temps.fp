@@ -8,6 +8,6 @@ TXD r, fragment.attrib[0], fragment.attrib[1], fragment.attrib[2], texture[0], 3
 MOV result.color, r;
 END
 # MESSAGES:
-# FILE:7:1: error: this instruction needs 13 temporaries, there are 10: not in this version for AGX [unsupported-target]
+# FILE:7:1: error: this instruction needs 13 temporaries, there are 10 [unsupported-target]
 #     7 | TXD r, fragment.attrib[0], fragment.attrib[1], fragment.attrib[2], texture[0], 3D;
 #       | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

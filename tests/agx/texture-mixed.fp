@@ -10,6 +10,6 @@ TXF.S s, i, texture[0], 2D;
 ADD.S result.color, s, f;
 END
 # MESSAGES:
-# FILE:9:1: error: texture 0 is read as floats and as integers: on AGX its format has one kind [unsupported-target]
+# FILE:9:1: error: texture 0 is read as float and as integer: AGX supports one type per texture [unsupported-target]
 #     9 | TXF.S s, i, texture[0], 2D;
 #       | ^~~~~~~~~~~~~~~~~~~~~~~~~~

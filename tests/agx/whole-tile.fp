@@ -7,4 +7,4 @@ MOV result.color[0], fragment.color;
 MOV result.color[1], fragment.color;
 END
 # MESSAGES:
-# FILE: error: render targets of 32 bytes a sample: AGX has 24 in the tile, and others in memory, which is not in this version [unsupported-target]
+# FILE: error: render targets of 32 bytes per sample: the tile of AGX holds at most 24 [unsupported-target]

@@ -7,7 +7,7 @@
 
 void agx_unsupported(struct agx_selection *c, struct util_span span, const char *what)
 {
-   util_diag(c->ctx, DIAG_ID_unsupported_target, span, "%s: not in this version for AGX", what);
+   util_diag(c->ctx, DIAG_ID_unsupported_target, span, "AGX does not support %s", what);
 }
 
 /* ---- instructions */
@@ -81,7 +81,7 @@ struct agx_ref agx_uniform(struct agx_selection *c, enum agx_uniform_kind kind, 
    if (!u && c->uniforms->next + 2 <= AGX_UNIFORMS)
       half = agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
    else if (!u)
-      agx_unsupported(c, c->span, "more words of the driver than the uniform registers hold");
+      agx_unsupported(c, c->span, "more driver words than its uniform registers hold");
    return (struct agx_ref){.kind = agx_uniform_halves((uint8_t)kind, (uint8_t)comp) == 1 ? AGX_UNIFORM16 : AGX_UNIFORM32,
                            .value = half};
 }
@@ -115,7 +115,7 @@ void agx_reserve_address(struct agx_selection *c, enum agx_uniform_kind kind, ui
       return;
    c->uniforms->next = (c->uniforms->next + 3) & ~3u;
    if (c->uniforms->next + 4 > AGX_UNIFORMS)
-      agx_unsupported(c, c->span, "more addresses than the uniform registers hold");
+      agx_unsupported(c, c->span, "more addresses than its uniform registers hold");
    for (unsigned comp = 0; comp < 2; comp++)
       agx_take_uniform(c, (struct agx_uniform){.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value});
 }
@@ -126,7 +126,7 @@ struct agx_ref agx_address(struct agx_selection *c, enum agx_uniform_kind kind, 
 
    UTIL_CHECK(c->ctx, u);
    if (kind == AGX_UNI_HEAP && u->half > LAST_HEAP)
-      agx_unsupported(c, c->span, "textures of a heap, so many uniforms are in front of its address");
+      agx_unsupported(c, c->span, "bindless textures in a program with this many uniforms");
    if (u->half <= LAST_ADDRESS)
       return (struct agx_ref){.kind = AGX_UNIFORM64, .value = u->half};
    const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT64, 1);
