@@ -4,8 +4,8 @@
  * which stores to the tile. They are made as text, as a driver may make its own (docs/abi-agx.md, "Whole programs"), and keep
  * to the ABI: whatever main part they are put around knows nothing of them.
  */
-#ifndef AGX_PARTS_H
-#define AGX_PARTS_H
+#ifndef AGX_PROLOG_EPILOG_H
+#define AGX_PROLOG_EPILOG_H
 
 #include "backend-agx/isa/agx_program.h"
 #include "util/buf.h"

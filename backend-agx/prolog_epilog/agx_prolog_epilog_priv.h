@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The texts of the parts. */
-#ifndef AGX_PARTS_PRIV_H
-#define AGX_PARTS_PRIV_H
+#ifndef AGX_PROLOG_EPILOG_PRIV_H
+#define AGX_PROLOG_EPILOG_PRIV_H
 
 #include "backend-agx/prolog_epilog/agx_prolog_epilog.h"
 

@@ -78,7 +78,7 @@ static void use_counter(struct agx_selection *c, bool sets)
    c->flow->counts = true;
 }
 
-static struct agx_instr *mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
+static struct agx_instr *push_mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
 {
    use_counter(c, false);
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
@@ -93,7 +93,7 @@ static void push_test(struct agx_selection *c, struct cg_list *l, enum test test
    static const uint16_t op[3][2] = {[TEST_IF] = {AGX_OP_if_icmp, AGX_OP_if_fcmp},
                                      [TEST_ELSE] = {AGX_OP_else_icmp, AGX_OP_else_fcmp},
                                      [TEST_WHILE] = {AGX_OP_while_icmp, AGX_OP_while_fcmp}};
-   struct agx_instr *in = mask_op(c, l, (enum agx_op)op[test][k.is_float], nest);
+   struct agx_instr *in = push_mask_op(c, l, (enum agx_op)op[test][k.is_float], nest);
 
    in->ref[AGX_A] = k.a;
    in->ref[AGX_B] = k.b;
@@ -167,7 +167,7 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
 
 /* The number of instructions in the block, as Mesa counts them (observed: agx_opt_jmp_none.c). Those that wait for memory
    count more. A barrier is always jumped over, because its effect while no lane runs is unknown. */
-static uint32_t cost_of(const struct ir_block *b)
+static uint32_t cost_of_block(const struct ir_block *b)
 {
    uint32_t n = 0;
 
@@ -184,7 +184,7 @@ static uint32_t cost_of(const struct ir_block *b)
 }
 
 /* Do the blocks [from, to) cost at least this much? */
-static bool costs(const struct agx_selection *c, uint32_t from, uint32_t to, uint32_t least)
+static bool costs_at_least(const struct agx_selection *c, uint32_t from, uint32_t to, uint32_t least)
 {
    return from < to && c->flow->cost[to] - c->flow->cost[from] >= least;
 }
@@ -214,7 +214,7 @@ static void begin_loop(struct agx_selection *c, const struct ir_block *b)
    if (!nested) /* no lane waits yet */
       return;
    if (!push || push->f[AGX_F_NEST] + levels > MOST_LEVELS)
-      push = mask_op(c, &c->mir->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
+      push = push_mask_op(c, &c->mir->p.blocks[b->index].tail, AGX_OP_push_exec, 0);
    push->f[AGX_F_NEST] += levels;
    innermost(c)->push = push;
 }
@@ -231,7 +231,7 @@ static bool can_skip(const struct ir_block *b, const struct ir_block *arm)
 }
 
 /* Makes the lanes for which the condition holds leave a loop. */
-static void leave_on(struct agx_selection *c, const struct ir_block *b, const struct agx_condition *k)
+static void push_exit(struct agx_selection *c, const struct ir_block *b, const struct agx_condition *k)
 {
    const struct ir_block *arm = b->succ[0], *to = arm->succ[0];
    const bool is_break = arm->term == IR_TERM_BREAK;
@@ -252,9 +252,9 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
       }
       use_counter(c, true);
       push_select(c, t, counter(), k, (struct agx_ref[2]){wait, agx_imm(0)});
-      mask_op(c, t, AGX_OP_update_exec, 0);
+      push_mask_op(c, t, AGX_OP_update_exec, 0);
    }
-   if (l == innermost(c) && costs(c, b->merge->index, l->merge->index, BREAK_COST))
+   if (l == innermost(c) && costs_at_least(c, b->merge->index, l->merge->index, BREAK_COST))
       agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, l->merge->index), c->span);
 }
 
@@ -263,7 +263,7 @@ static void leave_on(struct agx_selection *c, const struct ir_block *b, const st
  * run,
  * so that instruction must not read a register that may be in memory: it reads the outcome from a reserved half.
  */
-static struct agx_condition test_in_front(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
+static struct agx_condition push_early_test(struct agx_selection *c, struct cg_list *l, const struct agx_condition *k)
 {
    const struct agx_ref half = {.kind = AGX_REG16, .value = agx_test_half(c->mir)};
 
@@ -283,13 +283,13 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
    if (!c->mir->spills && can_skip(b, arm)) {
       k.skipped = true;
       c->mir->skipped[arm->index] = true;
-      leave_on(c, b, &cond);
+      push_exit(c, b, &cond);
    } else {
       const uint32_t behind = (k.other ? k.other : k.merge)->index;
       if (c->mir->spills)
-         cond = test_in_front(c, t, &cond);
+         cond = push_early_test(c, t, &cond);
       push_test(c, t, TEST_IF, cond, 1);
-      if (costs(c, arm->index, behind, ARM_COST))
+      if (costs_at_least(c, arm->index, behind, ARM_COST))
          agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
    }
    push_construct(c, k);
@@ -331,14 +331,14 @@ static void end_construct(struct agx_selection *c, struct cg_list *l, const stru
    if (last && last->op == AGX_OP_pop_exec && last->f[AGX_F_NEST] + k->levels <= MOST_LEVELS)
       last->f[AGX_F_NEST] += k->levels;
    else
-      mask_op(c, l, AGX_OP_pop_exec, k->levels);
+      push_mask_op(c, l, AGX_OP_pop_exec, k->levels);
 }
 
 /* Switches from the first arm of an if to the second, which starts with block b. */
 static void begin_other_arm(struct agx_selection *c, struct cg_list *l, const struct construct *k, uint32_t b)
 {
    push_test(c, l, TEST_ELSE, always, 1);
-   if (costs(c, b, k->merge->index, ARM_COST))
+   if (costs_at_least(c, b, k->merge->index, ARM_COST))
       agx_push_jump(c->mir, l, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, k->merge->index), c->span);
 }
 
@@ -353,7 +353,7 @@ void agx_flow_init(struct agx_selection *c)
    c->flow = UTIL_NEW(c->ctx, struct agx_flow);
    c->flow->cost = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
    ir_foreach_block (s, b) {
-      c->flow->cost[b->index + 1] = c->flow->cost[b->index] + cost_of(b);
+      c->flow->cost[b->index + 1] = c->flow->cost[b->index] + cost_of_block(b);
       c->mir->uses_flow |= b->term == IR_TERM_IF || b->term == IR_TERM_LOOP;
       ir_foreach_phi (b, i)
          if (i->tmp & AGX_NEEDED)

@@ -19,7 +19,7 @@ struct agx_pairs {
       struct agx_ref value;        /* both words once they are computed; kind 0 before */
    } * list;
    uint32_t num, cap;
-   struct util_map of; /* number_of() to index in the list */
+   struct util_map of; /* hash_of() to index in the list */
 };
 
 static bool is_high(const struct ir_instr *i)
@@ -47,26 +47,28 @@ static struct wide wide_of(const struct ir_instr *i)
 }
 
 /* A hash, equal for both orders of commutative operands. */
-static uint32_t number_of(const struct wide *w)
+static uint32_t hash_of(const struct wide *w)
 {
    const uint32_t a = w->a->val->id, b = (w->b ? w->b : w->c)->val->id, c = w->b && w->c ? w->c->val->id + 1 : 0;
 
    return ((a < b ? a : b) * 0x9e3779b1u ^ (a < b ? b : a)) * 0x85ebca6bu + c * 4 + (w->b ? 1 : 0);
 }
 
-static bool same(const struct ir_src *a, const struct ir_src *b)
+static bool is_same_src(const struct ir_src *a, const struct ir_src *b)
 {
    return a && b ? ir_equal_src(a, b) : a == b;
 }
 
-static bool same_wide(const struct wide *v, const struct wide *w)
+static bool is_same_wide(const struct wide *v, const struct wide *w)
 {
    if (v->b && w->b)
-      return same(v->c, w->c) && ((same(v->a, w->a) && same(v->b, w->b)) || (same(v->a, w->b) && same(v->b, w->a)));
-   return !v->b && !w->b && ((same(v->a, w->a) && same(v->c, w->c)) || (same(v->a, w->c) && same(v->c, w->a)));
+      return is_same_src(v->c, w->c) &&
+             ((is_same_src(v->a, w->a) && is_same_src(v->b, w->b)) || (is_same_src(v->a, w->b) && is_same_src(v->b, w->a)));
+   return !v->b && !w->b &&
+          ((is_same_src(v->a, w->a) && is_same_src(v->c, w->c)) || (is_same_src(v->a, w->c) && is_same_src(v->c, w->a)));
 }
 
-void agx_wide_begin_block(struct agx_selection *c, const struct ir_block *b)
+void agx_int64_begin_block(struct agx_selection *c, const struct ir_block *b)
 {
    if (!c->pairs)
       c->pairs = UTIL_NEW(c->ctx, struct agx_pairs);
@@ -77,13 +79,13 @@ void agx_wide_begin_block(struct agx_selection *c, const struct ir_block *b)
       const struct wide w = wide_of(i);
       if (!c->pairs->num)
          util_map_init(&c->pairs->of, c->ctx);
-      util_map_set(&c->pairs->of, number_of(&w), c->pairs->num);
+      util_map_set(&c->pairs->of, hash_of(&w), c->pairs->num);
       UTIL_PUSH(c->ctx, c->pairs->list, c->pairs->num, c->pairs->cap, (struct pair){.high = i});
    }
 }
 
 /* An operand extended to 64 bits. Immediates are never negative, so they need no sign extension. */
-static struct agx_ref extended(struct agx_selection *c, const struct ir_src *s, bool is_signed)
+static struct agx_ref extended_src(struct agx_selection *c, const struct ir_src *s, bool is_signed)
 {
    struct agx_ref r = agx_int_src(c, s);
 
@@ -93,7 +95,7 @@ static struct agx_ref extended(struct agx_selection *c, const struct ir_src *s, 
 
 static struct agx_ref compute(struct agx_selection *c, const struct wide *w)
 {
-   const struct agx_ref a = extended(c, w->a, w->is_signed), b = w->b ? extended(c, w->b, w->is_signed) : agx_none(),
+   const struct agx_ref a = extended_src(c, w->a, w->is_signed), b = w->b ? extended_src(c, w->b, w->is_signed) : agx_none(),
                         e = w->c ? agx_int_src(c, w->c) : agx_imm(0), d = agx_reg_new(c->mir, AGX_VIRT64, 1);
 
    agx_emit(c, w->b ? AGX_OP_imadd : AGX_OP_iadd, d, a, w->b ? b : e, w->b ? e : agx_none());
@@ -105,10 +107,10 @@ static struct agx_ref words_of(struct agx_selection *c, const struct wide *w, bo
 {
    uint32_t n;
 
-   if (util_map_find(&c->pairs->of, number_of(w), &n)) {
+   if (util_map_find(&c->pairs->of, hash_of(w), &n)) {
       struct pair *pair = &c->pairs->list[n];
       const struct wide found = wide_of(pair->high);
-      if (same_wide(w, &found) && (!high || w->is_signed == found.is_signed)) {
+      if (is_same_wide(w, &found) && (!high || w->is_signed == found.is_signed)) {
          if (!pair->value.kind)
             pair->value = compute(c, &found);
          return pair->value;
@@ -117,7 +119,7 @@ static struct agx_ref words_of(struct agx_selection *c, const struct wide *w, bo
    return high ? compute(c, w) : agx_none();
 }
 
-bool agx_select_wide(struct agx_selection *c, const struct ir_instr *i)
+bool agx_select_int64(struct agx_selection *c, const struct ir_instr *i)
 {
    if (!c->pairs->num || i->dst[0]->width != 32)
       return false;

@@ -155,7 +155,7 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
 /* ---- where they are */
 
 /* Lists a word that the prolog of a whole program reads. */
-static void name_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)
+static void list_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)
 {
    const struct agx_uniform u = {.kind = (uint8_t)kind, .comp = (uint8_t)comp, .value = value, .half = (uint16_t)half};
 
@@ -171,7 +171,7 @@ static void place_attributes(struct agx_selection *c, unsigned n)
       if (!c->in.of[slot][0])
          continue;
       for (unsigned comp = 0; comp < 3; comp++)
-         name_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
+         list_uniform(c, AGX_UNI_ATTRIBUTE, comp, slot - SLOT_VATTR, comp < 2 ? 4 * a + 2 * comp : 4 * n + 2 * a);
       a++;
    }
    agx_fixed_uniform(c, AGX_UNI_FIRST_INSTANCE, c->uniforms->draw + 2);
@@ -237,7 +237,7 @@ static void place_outputs(struct agx_selection *c)
    c->out->num_outputs = n;
 }
 
-static int by_value(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -351,7 +351,7 @@ void agx_place_io(struct agx_selection *c)
    if (pre)
       collect_wanted(c, pre, &w);
    if (w.n)
-      qsort(w.keys, w.n, sizeof *w.keys, by_value);
+      qsort(w.keys, w.n, sizeof *w.keys, compare_keys);
    place_driver_words(c, &w);
    c->uniforms->far_params = c->uniforms->next + results + 2 * w.n + OTHER_UNIFORMS / 2 > AGX_UNIFORMS;
    if (c->uniforms->far_params)
@@ -385,7 +385,7 @@ static struct agx_ref sample_number(struct agx_selection *c, struct agx_ref d)
 }
 
 /* x or y of the position of the sample in the pixel. */
-static struct agx_ref sample_place(struct agx_selection *c, unsigned comp)
+static struct agx_ref load_sample_place(struct agx_selection *c, unsigned comp)
 {
    const struct agx_ref places = agx_uniform(c, AGX_UNI_SAMPLE_PLACES, 0, 0), shift = agx_new32(c), nibble = agx_new32(c),
                         d = agx_new32(c);
@@ -437,7 +437,7 @@ static void load_varying(struct agx_selection *c, struct agx_input *in, enum io_
    }
 }
 
-static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
+static struct agx_ref load_position(struct agx_selection *c, unsigned comp)
 {
    if (comp >= 2)
       return agx_emit32(c, AGX_OP_iter, agx_imm(comp == 3 ? 0 : c->out->reads_w), agx_none(), agx_none());
@@ -448,7 +448,7 @@ static struct agx_ref fragment_position(struct agx_selection *c, unsigned comp)
    convert->imm = AGX_CONV_U16_F;
    convert->f[AGX_F_ROUND] = AGX_RTE;
    const bool moved = c->mir->mask_half && c->opt->samples > 1;
-   return agx_emit32(c, AGX_OP_fadd32, d, moved ? sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
+   return agx_emit32(c, AGX_OP_fadd32, d, moved ? load_sample_place(c, comp) : agx_minifloat(0x20), agx_none()); /* 0.5 */
 }
 
 /* Returns 1, or -1 for back faces, where the special register is 1. */
@@ -460,7 +460,7 @@ static struct agx_ref load_facing(struct agx_selection *c)
    return agx_emit_select32(c, agx_icmp(AGX_ICC_UEQ, back, agx_imm(0)), one, minus);
 }
 
-static struct agx_ref special_register(struct agx_selection *c, unsigned number)
+static struct agx_ref load_special_register(struct agx_selection *c, unsigned number)
 {
    const struct agx_ref half = agx_new16(c);
 
@@ -469,7 +469,7 @@ static struct agx_ref special_register(struct agx_selection *c, unsigned number)
 }
 
 /* A word that the driver puts before our uniforms: the first vertex, the first instance or the number of the draw. */
-static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind kind)
+static struct agx_ref load_draw_word(struct agx_selection *c, enum agx_uniform_kind kind)
 {
    const unsigned half = kind == AGX_UNI_FIRST_VERTEX ? 0 : kind == AGX_UNI_FIRST_INSTANCE ? 2 : 4;
 
@@ -477,7 +477,7 @@ static struct agx_ref draw_word(struct agx_selection *c, enum agx_uniform_kind k
 }
 
 /* The samples that the primitive covers and that the API's sample mask includes. */
-static struct agx_ref covered_samples(struct agx_selection *c)
+static struct agx_ref load_coverage(struct agx_selection *c)
 {
    const struct agx_ref cover = agx_new16(c), mask = agx_uniform(c, AGX_UNI_SAMPLE_MASK, 0, 0);
 
@@ -486,7 +486,7 @@ static struct agx_ref covered_samples(struct agx_selection *c)
 }
 
 /* An input of a compute program: the position of the invocation or workgroup, or a word of the driver. */
-static struct agx_ref place_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+static struct agx_ref load_place(struct agx_selection *c, enum io_slot slot, unsigned comp)
 {
    static const uint8_t special[] = {[SLOT_THREAD_ID - SLOT_THREAD_ID] = AGX_SR_THREAD_X,
                                      [SLOT_THREAD_INDEX - SLOT_THREAD_ID] = AGX_SR_THREAD_INDEX,
@@ -504,33 +504,51 @@ static struct agx_ref place_input(struct agx_selection *c, enum io_slot slot, un
    return d;
 }
 
-static struct agx_ref computed_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+static struct agx_ref compute_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
 {
    const bool in_x = comp == 0;
 
    if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA)
-      return place_input(c, slot, comp);
+      return load_place(c, slot, comp);
    switch (slot) {
    case SLOT_FACING: return load_facing(c);
-   case SLOT_LAYER: if (in_x) return special_register(c, AGX_SR_LAYER); break;
-   case SLOT_SUBGROUP_LANE: if (in_x) return special_register(c, AGX_SR_LANE); break;
-   case SLOT_SAMPLE_MASK: if (in_x) return covered_samples(c); break;
+   case SLOT_LAYER:
+      if (in_x)
+         return load_special_register(c, AGX_SR_LAYER);
+      break;
+   case SLOT_SUBGROUP_LANE:
+      if (in_x)
+         return load_special_register(c, AGX_SR_LANE);
+      break;
+   case SLOT_SAMPLE_MASK:
+      if (in_x)
+         return load_coverage(c);
+      break;
    case SLOT_SAMPLE_ID:
       if (in_x && c->opt->samples > 1 && c->mir->mask_half)
          return sample_number(c, agx_new32(c));
       break;
-   case SLOT_BASE_VERTEX: if (in_x) return draw_word(c, AGX_UNI_FIRST_VERTEX); break;
-   case SLOT_BASE_INSTANCE: if (in_x) return draw_word(c, AGX_UNI_FIRST_INSTANCE); break;
-   case SLOT_DRAW_ID: if (in_x) return draw_word(c, AGX_UNI_DRAW); break;
+   case SLOT_BASE_VERTEX:
+      if (in_x)
+         return load_draw_word(c, AGX_UNI_FIRST_VERTEX);
+      break;
+   case SLOT_BASE_INSTANCE:
+      if (in_x)
+         return load_draw_word(c, AGX_UNI_FIRST_INSTANCE);
+      break;
+   case SLOT_DRAW_ID:
+      if (in_x)
+         return load_draw_word(c, AGX_UNI_DRAW);
+      break;
    case SLOT_VERTEX_ID_ZERO:
       if (in_x) {
-         const struct agx_ref first = draw_word(c, AGX_UNI_FIRST_VERTEX);
+         const struct agx_ref first = load_draw_word(c, AGX_UNI_FIRST_VERTEX);
          return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->mir, 10), first, agx_none());
       }
       break;
    case SLOT_HELPER: /* a lane that covers no sample */
       if (in_x) {
-         const struct agx_ref d = agx_new32(c), cover = covered_samples(c), ones = agx_constant(c, UINT32_MAX);
+         const struct agx_ref d = agx_new32(c), cover = load_coverage(c), ones = agx_constant(c, UINT32_MAX);
          agx_emit_select(c, d, agx_icmp(AGX_ICC_UEQ, cover, agx_imm(0)), ones, agx_imm(0));
          return d;
       }
@@ -553,8 +571,8 @@ static void load_input(struct agx_selection *c, struct agx_input *in, enum io_sl
    }
    for (unsigned comp = 0; comp < 4; comp++)
       if (in->mask >> comp & 1)
-         in->unit[comp] = (computed                ? computed_input(c, slot, comp)
-                           : slot == SLOT_POSITION ? fragment_position(c, comp)
+         in->unit[comp] = (computed                ? compute_input(c, slot, comp)
+                           : slot == SLOT_POSITION ? load_position(c, comp)
                                                    : agx_entry_value(c->mir, in->where + 2 * comp))
                               .value +
                           1;
@@ -606,7 +624,7 @@ void agx_load_param(struct agx_selection *c, const struct ir_instr *i)
 /* ---- outputs */
 
 /* Runs the depth test of these samples. */
-static void order_tests(struct agx_selection *c, struct agx_ref samples)
+static void emit_tests(struct agx_selection *c, struct agx_ref samples)
 {
    agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->imm = 1;
    agx_emit(c, AGX_OP_sample_mask, agx_none(), samples, agx_imm(255), agx_none());
@@ -617,7 +635,7 @@ static void order_tests(struct agx_selection *c, struct agx_ref samples)
 static void test_early(struct agx_selection *c)
 {
    c->alive = agx_new16(c);
-   order_tests(c, killed_samples(c));
+   emit_tests(c, killed_samples(c));
    agx_emit(c, AGX_OP_mov_imm16, c->alive, agx_none(), agx_none(), agx_none())->imm = 255;
    c->out->writes_mask = c->out->masks_stores = true;
 }
@@ -683,7 +701,7 @@ static void finish_kills(struct agx_selection *c)
    c->out->writes_mask = true;
    if (c->opt->whole) {
       if (!epilog_tests)
-         order_tests(c, killed_samples(c));
+         emit_tests(c, killed_samples(c));
       return;
    }
    const struct agx_ref here = agx_uniform(c, AGX_UNI_TESTS, 0, 0);
@@ -691,7 +709,7 @@ static void finish_kills(struct agx_selection *c)
       agx_emit(c, AGX_OP_and, tests, here, agx_shaded_sample(c), agx_none());
    else
       agx_emit(c, AGX_OP_mov, tests, here, agx_none(), agx_none());
-   order_tests(c, tests);
+   emit_tests(c, tests);
 }
 
 /* Stores the word once its neighbour, if there is one, is known too, because one store writes four halves. */

@@ -7,39 +7,34 @@
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
-static struct agx_ref integer(struct agx_selection *c, uint32_t bits)
-{
-   return bits <= 255 ? agx_imm(bits) : agx_constant(c, bits);
-}
-
 /* The signed index, clamped to lo .. hi. Its bits are 0 except for those in `maybe`. */
-static struct agx_ref clamped(struct agx_selection *c, struct agx_ref index, int32_t lo, int32_t hi, uint32_t maybe)
+static struct agx_ref clamp_index(struct agx_selection *c, struct agx_ref index, int32_t lo, int32_t hi, uint32_t maybe)
 {
    if (maybe >> 31 || lo > 0) {
-      const struct agx_ref least = integer(c, (uint32_t)lo);
+      const struct agx_ref least = agx_int_const(c, (uint32_t)lo);
       index = agx_emit_select32(c, agx_icmp(AGX_ICC_SLT, index, least), least, index);
    }
    if (hi >= 0 && maybe <= (uint32_t)hi)
       return index;
-   const struct agx_ref most = integer(c, (uint32_t)hi);
+   const struct agx_ref most = agx_int_const(c, (uint32_t)hi);
    return agx_emit_select32(c, agx_icmp(AGX_ICC_SGT, index, most), most, index);
 }
 
-static struct agx_ref plus(struct agx_selection *c, struct agx_ref a, uint32_t by)
+static struct agx_ref add_constant(struct agx_selection *c, struct agx_ref a, uint32_t by)
 {
    if (!by)
       return a;
    if (0 - by <= 255)
       return agx_emit32(c, AGX_OP_isub, a, agx_imm(0 - by), agx_none());
-   return agx_emit32(c, AGX_OP_iadd, a, integer(c, by), agx_none());
+   return agx_emit32(c, AGX_OP_iadd, a, agx_int_const(c, by), agx_none());
 }
 
 /* entry + index, clamped to first .. first + count - 1 without wrapping. */
-static struct agx_ref number_of(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first,
-                                uint32_t count)
+static struct agx_ref clamped_entry(struct agx_selection *c, const struct ir_src *index, uint32_t entry, uint32_t first,
+                                    uint32_t count)
 {
    const int32_t lo = (int32_t)(first - entry), hi = (int32_t)(first - entry + count - 1);
-   return plus(c, clamped(c, agx_reg_src(c, index), lo, hi, ir_upper_bound(index->val, 6)), entry);
+   return add_constant(c, clamp_index(c, agx_reg_src(c, index), lo, hi, ir_upper_bound(index->val, 6)), entry);
 }
 
 /* ---- loads of parameters and buffers ------------------------------------------------------------------------------------- */
@@ -55,7 +50,7 @@ static struct agx_instr *emit_load(struct agx_selection *c, struct agx_ref base,
    return in;
 }
 
-static bool same_entry(const struct ir_instr *a, const struct ir_instr *b)
+static bool is_same_entry(const struct ir_instr *a, const struct ir_instr *b)
 {
    return a->op == b->op && a->nsrc == b->nsrc && a->attr[0] == b->attr[0] && a->attr[2] == b->attr[2] &&
           a->attr[3] == b->attr[3] && (!a->nsrc || a->src[0].val == b->src[0].val);
@@ -74,17 +69,17 @@ static void load_entry(struct agx_selection *c, const struct ir_instr *i)
    unsigned mask = 0, ahead = 0;
 
    for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
-      if (same_entry(i, j) && j->tmp & AGX_NEEDED)
+      if (is_same_entry(i, j) && j->tmp & AGX_NEEDED)
          mask |= 1u << j->attr[1];
    struct agx_ref index = agx_imm(i->attr[0]);
    if (i->nsrc)
-      index = number_of(c, &i->src[0], i->attr[0], i->attr[2], i->attr[3]);
+      index = clamped_entry(c, &i->src[0], i->attr[0], i->attr[2], i->attr[3]);
    const unsigned n = (unsigned)__builtin_popcount(mask);
    const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT32, n);
    emit_load(c, base, index, mask, d)->f[AGX_F_SHIFT] = 2;
    ahead = 0;
    for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
-      if (same_entry(i, j) && j->tmp & AGX_NEEDED)
+      if (is_same_entry(i, j) && j->tmp & AGX_NEEDED)
          agx_set_result(c, j,
                         (struct agx_ref){.kind = AGX_VIRT32,
                                          .value = d.value + 2 * (unsigned)__builtin_popcount(mask & ((1u << j->attr[1]) - 1))});
@@ -103,7 +98,7 @@ static void select_param(struct agx_selection *c, const struct ir_instr *i)
    struct agx_ref r = agx_param(c, i->attr[2] + n - 1, i->attr[1]);
 
    for (uint32_t k = n - 1; k-- > 0;) {
-      const struct agx_ref at = integer(c, lo + k + !k);
+      const struct agx_ref at = agx_int_const(c, lo + k + !k);
       r = agx_emit_select32(c, agx_icmp(k ? AGX_ICC_UEQ : AGX_ICC_SLT, index, at), agx_param(c, i->attr[2] + k, i->attr[1]), r);
    }
    agx_set_result(c, i, r);
@@ -123,7 +118,8 @@ void agx_load_far_param(struct agx_selection *c, const struct ir_instr *i)
 void agx_load_buffer(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref words = agx_uniform(c, AGX_UNI_BUFFER_WORDS, 0, i->attr[0]), d = agx_new32(c);
-   const struct agx_ref n = i->nsrc ? number_of(c, &i->src[0], i->attr[1], i->attr[2], i->attr[3]) : integer(c, i->attr[1]);
+   const struct agx_ref n =
+       i->nsrc ? clamped_entry(c, &i->src[0], i->attr[1], i->attr[2], i->attr[3]) : agx_int_const(c, i->attr[1]);
    const struct agx_ref at = agx_emit_select32(c, agx_icmp(AGX_ICC_ULT, n, words), n, agx_imm(0));
 
    emit_load(c, agx_address(c, AGX_UNI_BUFFER, i->attr[0]), at, 1, d);
@@ -152,13 +148,13 @@ static const struct ir_src *index_of(const struct ir_instr *i)
    return i->nsrc > n ? &i->src[n] : NULL;
 }
 
-static struct agx_ref element(const struct agx_array *a, uint32_t k)
+static struct agx_ref element_of(const struct agx_array *a, uint32_t k)
 {
    return (struct agx_ref){.kind = a->kind, .value = a->unit[k]};
 }
 
-static struct agx_instr *stack_access(struct agx_selection *c, enum agx_op op, struct agx_ref index, struct agx_ref data,
-                                      unsigned n)
+static struct agx_instr *emit_stack_access(struct agx_selection *c, enum agx_op op, struct agx_ref index, struct agx_ref data,
+                                           unsigned n)
 {
    struct agx_instr in = {.op = (uint16_t)op, .ref = {[AGX_B] = index}};
 
@@ -177,11 +173,11 @@ static void zero_stack(struct agx_selection *c, uint32_t word, uint32_t length)
    for (uint32_t k = 0; k < length; k += 4) {
       const unsigned n = length - k < 4 ? length - k : 4;
       v.count = (uint8_t)n;
-      stack_access(c, AGX_OP_stack_store, agx_imm(4 * (word + k)), v, n);
+      emit_stack_access(c, AGX_OP_stack_store, agx_imm(4 * (word + k)), v, n);
    }
 }
 
-static void new_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
+static void create_registers(struct agx_selection *c, struct agx_array *a, uint32_t length)
 {
    a->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)length + 1);
    a->first = UTIL_ARRAY(c->ctx, uint8_t, (size_t)length + 1);
@@ -218,7 +214,7 @@ static void zero_registers(struct agx_selection *c, struct agx_array *a, uint32_
 {
    for (uint32_t k = 0; k < length; k++)
       if (a->first[k] != FIRST_STORED)
-         agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, element(a, k), agx_none(), agx_none(),
+         agx_emit(c, a->kind == AGX_VIRT16 ? AGX_OP_mov_imm16 : AGX_OP_mov_imm32, element_of(a, k), agx_none(), agx_none(),
                   agx_none());
 }
 
@@ -253,7 +249,7 @@ void agx_init_arrays(struct agx_selection *c)
       struct agx_array *a = &c->arrays[k];
       a->kind = s->arrays[k].width == 32 || a->in_stack ? AGX_VIRT32 : AGX_VIRT16;
       if (is_used[k] && !a->in_stack)
-         new_registers(c, a, s->arrays[k].length);
+         create_registers(c, a, s->arrays[k].length);
    }
    find_first(c);
    for (uint32_t k = 0; k < s->num_arrays; k++)
@@ -269,9 +265,10 @@ static void access_stack(struct agx_selection *c, const struct ir_instr *i, cons
 
    if (index) {
       const uint32_t maybe = i->attr[1] ? UINT32_MAX : ir_upper_bound(index->val, 6);
-      const struct agx_ref n = clamped(c, plus(c, agx_reg_src(c, index), i->attr[1]), 0, (int32_t)(length - 1), maybe);
+      const struct agx_ref n =
+          clamp_index(c, add_constant(c, agx_reg_src(c, index), i->attr[1]), 0, (int32_t)(length - 1), maybe);
       at = agx_new32(c);
-      agx_emit(c, AGX_OP_iadd, at, integer(c, 4 * a->word), n, agx_none())->f[AGX_F_SHIFT] = 2;
+      agx_emit(c, AGX_OP_iadd, at, agx_int_const(c, 4 * a->word), n, agx_none())->f[AGX_F_SHIFT] = 2;
    } else {
       at = agx_imm(4 * (a->word + (i->attr[1] < length ? i->attr[1] : length - 1)));
    }
@@ -279,17 +276,17 @@ static void access_stack(struct agx_selection *c, const struct ir_instr *i, cons
       struct agx_ref v = agx_reg_src(c, &i->src[0]);
       if (width != 32) /* the other half is stored too, but its value does not matter */
          v = agx_emit32(c, AGX_OP_mov, v, agx_none(), agx_none());
-      stack_access(c, AGX_OP_stack_store, at, v, 1);
+      emit_stack_access(c, AGX_OP_stack_store, at, v, 1);
       return;
    }
    const struct agx_ref d = agx_new32(c);
-   stack_access(c, AGX_OP_stack_load, at, d, 1);
+   emit_stack_access(c, AGX_OP_stack_load, at, d, 1);
    agx_set_result(c, i, (struct agx_ref){.kind = width == 32 ? AGX_VIRT32 : AGX_VIRT16, .value = d.value});
 }
 
 /* The comparison of the index that selects element k. An index before the array selects the first element, one after it the
    last. */
-static unsigned test_of(uint32_t k, uint32_t length, uint32_t *with)
+static unsigned comparison_for(uint32_t k, uint32_t length, uint32_t *with)
 {
    *with = !k ? 1 : k + 1 == length ? k - 1 : k;
    return !k ? AGX_ICC_SLT : k + 1 == length ? AGX_ICC_SGT : AGX_ICC_UEQ;
@@ -303,23 +300,23 @@ static void access_registers(struct agx_selection *c, const struct ir_instr *i, 
    const enum agx_op move = AGX_OP_mov;
 
    if (!index || length == 1) {
-      const struct agx_ref e = element(a, i->attr[1] < length ? i->attr[1] : length - 1);
+      const struct agx_ref e = element_of(a, i->attr[1] < length ? i->attr[1] : length - 1);
       if (store)
          agx_emit(c, move, e, v, agx_none(), agx_none());
       else
          agx_emit(c, move, agx_new_result(c, i), e, agx_none(), agx_none());
       return;
    }
-   const struct agx_ref n = plus(c, (agx_is_const(c, index) ? agx_reg_src : agx_int_src)(c, index), i->attr[1]);
-   struct agx_ref r = element(a, length - 1);
+   const struct agx_ref n = add_constant(c, (agx_is_const(c, index) ? agx_reg_src : agx_int_src)(c, index), i->attr[1]);
+   struct agx_ref r = element_of(a, length - 1);
    for (uint32_t k = 0, with; k < length && store; k++) {
-      const unsigned cc = test_of(k, length, &with);
-      agx_emit_select(c, element(a, k), agx_icmp(cc, n, agx_imm(with)), v, element(a, k));
+      const unsigned cc = comparison_for(k, length, &with);
+      agx_emit_select(c, element_of(a, k), agx_icmp(cc, n, agx_imm(with)), v, element_of(a, k));
    }
    for (uint32_t k = length - 1, with; k-- > 0 && !store;) {
-      const unsigned cc = test_of(k, length, &with);
+      const unsigned cc = comparison_for(k, length, &with);
       const struct agx_ref d = agx_reg_new(c->mir, (enum agx_kind)a->kind, 1);
-      agx_emit_select(c, d, agx_icmp(cc, n, agx_imm(with)), element(a, k), r);
+      agx_emit_select(c, d, agx_icmp(cc, n, agx_imm(with)), element_of(a, k), r);
       r = d;
    }
    if (!store)

@@ -37,7 +37,7 @@ static struct agx_ref clamp11(struct agx_selection *c, struct agx_ref v)
 }
 
 /* Makes v, saturated if necessary, the result of an operation that has no saturation bit. */
-static void finish(struct agx_selection *c, const struct ir_instr *i, struct agx_ref v, bool arithmetic)
+static void set_saturated(struct agx_selection *c, const struct ir_instr *i, struct agx_ref v, bool arithmetic)
 {
    if (i->sat == IR_SAT_01) {
       const struct agx_ref d = agx_new32(c);
@@ -168,7 +168,7 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    return true;
 }
 
-static void insert(struct agx_selection *c, const struct ir_instr *i, struct agx_ref into, const struct agx_bitfield *f)
+static void emit_insertion(struct agx_selection *c, const struct ir_instr *i, struct agx_ref into, const struct agx_bitfield *f)
 {
    const struct agx_ref field = agx_int_src(c, f->of);
 
@@ -184,7 +184,7 @@ static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
       return false;
    const struct agx_ref into = agx_int_src(c, in.into);
    if (in.field.at > 4) {
-      insert(c, i, into, &in.field);
+      emit_insertion(c, i, into, &in.field);
       return true;
    }
    const struct agx_ref field = agx_int_src(c, in.field.of);
@@ -195,7 +195,7 @@ static bool select_insertion(struct agx_selection *c, const struct ir_instr *i)
 /* Sums and differences. One addend may be shifted. */
 static void select_add(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   if (i->op == IR_iadd && agx_select_wide(c, i))
+   if (i->op == IR_iadd && agx_select_int64(c, i))
       return;
    const struct ir_instr *second = agx_absorbed(c, i, 1), *first = second ? NULL : agx_absorbed(c, i, 0),
                          *shift = second ? second : first;
@@ -251,7 +251,7 @@ static void select_and(struct agx_selection *c, const struct ir_instr *i, const 
       return;
    }
    if (agx_is_field(c, i, &field)) {
-      insert(c, i, agx_imm(0), &field);
+      emit_insertion(c, i, agx_imm(0), &field);
       return;
    }
    const uint32_t by = agx_const_bits(c, &shift->src[1]), mask = agx_const_bits(c, &i->src[1]);
@@ -290,7 +290,7 @@ static bool is_short_shift(uint32_t bits, uint32_t *n)
 /* Products by 2^n and 2^n + 1, n from 1 to 4, become additions. */
 static void select_mul(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
-   if (agx_select_wide(c, i))
+   if (agx_select_int64(c, i))
       return;
    for (unsigned k = 0; k < 2; k++) {
       const struct ir_src *x = &i->src[!k];
@@ -340,7 +340,7 @@ static void select_inot(struct agx_selection *c, const struct ir_instr *i, const
 static void select_mulhi(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
-   agx_select_wide(c, i);
+   agx_select_int64(c, i);
 }
 
 static void select_minmax(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -354,7 +354,7 @@ static void select_minmax(struct agx_selection *c, const struct ir_instr *i, con
       b = agx_is_const(c, &i->src[1]) ? agx_float_src(c, &i->src[1]) : y;
    }
    agx_emit_select(c, d, o->op == AGX_OP_fcmpsel ? agx_fcmp(o->mode, a, b) : agx_icmp(o->mode, a, b), x, y);
-   finish(c, i, d, false);
+   set_saturated(c, i, d, false);
 }
 
 static void select_shift(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -365,7 +365,7 @@ static void select_shift(struct agx_selection *c, const struct ir_instr *i, cons
    if (select_half(c, i))
       return;
    if (agx_absorbed(c, i, 0) && agx_is_field(c, i, &field)) {
-      insert(c, i, agx_imm(0), &field);
+      emit_insertion(c, i, agx_imm(0), &field);
       return;
    }
    const struct agx_ref a = agx_int_src(c, &i->src[0]);
@@ -451,11 +451,11 @@ static void select_convert(struct agx_selection *c, const struct ir_instr *i, co
       mode = AGX_CONV_U16_F;
    in->imm = mode;
    in->f[AGX_F_ROUND] = o->round;
-   finish(c, i, d, true);
+   set_saturated(c, i, d, true);
 }
 
 /* Rounds to the size of d. The operation that computes the number does so itself; otherwise an addition does. */
-static void round_to(struct agx_selection *c, const struct ir_instr *i, struct agx_ref d)
+static void emit_rounded(struct agx_selection *c, const struct ir_instr *i, struct agx_ref d)
 {
    const struct ir_instr *def = agx_absorbed(c, i, 0), *of = def ? def : i;
    const bool is_copy = !def || def->op == IR_fcanon;
@@ -472,7 +472,7 @@ static void round_to(struct agx_selection *c, const struct ir_instr *i, struct a
 static void select_f2h(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
 {
    (void)o;
-   round_to(c, i, agx_new_result(c, i));
+   emit_rounded(c, i, agx_new_result(c, i));
 }
 
 static void select_h2f(struct agx_selection *c, const struct ir_instr *i, const struct operation *o)
@@ -487,7 +487,7 @@ static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, con
    if (agx_absorbed(c, i, 0)) {
       const struct agx_ref word = agx_new_result(c, i);
       for (unsigned k = 0; k < 2; k++)
-         round_to(c, agx_absorbed(c, i, k), half_of(word, k));
+         emit_rounded(c, agx_absorbed(c, i, k), half_of(word, k));
       return;
    }
    const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);

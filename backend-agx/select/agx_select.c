@@ -24,7 +24,7 @@ struct marking {
 };
 
 /* `passed`: the walk may have passed the instruction. */
-static void mark(struct marking *m, struct ir_instr *i, uint32_t how, bool passed)
+static void mark_instr(struct marking *m, struct ir_instr *i, uint32_t how, bool passed)
 {
    if (passed && !(i->tmp & AGX_NEEDED) && i->block->index >= m->at)
       UTIL_PUSH(m->ctx, m->work, m->n, m->cap, i);
@@ -64,7 +64,8 @@ static void mark_sources(struct agx_selection *c, struct marking *m, const struc
       }
       c->use[i->src[k].val->id].needed = true;
       c->use[i->src[k].val->id].all_bits |= !agx_takes_half(i, k);
-      mark(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE), passed || i->op == IR_phi);
+      mark_instr(m, def, AGX_NEEDED | (takes_condition(i, k) && agx_is_condition(def) ? 0 : AGX_AS_VALUE),
+                 passed || i->op == IR_phi);
    }
 }
 
@@ -78,7 +79,7 @@ static void mark_needed(struct agx_selection *c)
       const struct ir_block *b = c->s->blocks[m.at];
       if (b->term == IR_TERM_IF) {
          c->use[b->cond.val->id].needed = true;
-         mark(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE), false);
+         mark_instr(&m, b->cond.val->def, AGX_NEEDED | (agx_is_condition(b->cond.val->def) ? 0 : AGX_AS_VALUE), false);
       }
       for (struct ir_instr *i = b->last; i; i = ir_prev(i)) {
          if (ir_op_info[i->op].flags & (IR_F_OUTPUT | IR_F_WRITE))
@@ -158,7 +159,7 @@ static void select_block(struct agx_selection *c, const struct ir_block *b)
    c->span = b->span;
    c->in_block = (struct agx_in_block){.first_reg = c->mir->p.num_regs};
    agx_begin_block(c, b);
-   agx_wide_begin_block(c, b);
+   agx_int64_begin_block(c, b);
    ir_foreach_instr (b, i) {
       c->span = i->span;
       if (i->tmp & AGX_NEEDED && i->op != IR_phi)

@@ -45,7 +45,7 @@ struct agx_ref agx_sine(struct agx_selection *c, const struct ir_instr *i)
 
 /* ---- bit fields ---------------------------------------------------------------------------------------------------------- */
 
-static bool is_const(struct agx_selection *c, const struct ir_src *s, uint32_t *bits)
+static bool has_constant(struct agx_selection *c, const struct ir_src *s, uint32_t *bits)
 {
    const bool yes = agx_is_const(c, s);
 
@@ -59,13 +59,13 @@ static struct agx_ref count_of(struct agx_selection *c, const struct ir_src *s, 
 {
    uint32_t bits;
 
-   if (is_const(c, s, &bits))
+   if (has_constant(c, s, &bits))
       return agx_imm(bits & mask);
    return agx_emit32(c, AGX_OP_and, agx_int_src(c, s), agx_imm(mask), agx_none());
 }
 
 /* n ones: (1 << n) - 1. A shift by 32 or more gives 0. */
-static struct agx_ref ones(struct agx_selection *c, struct agx_ref n)
+static struct agx_ref make_ones(struct agx_selection *c, struct agx_ref n)
 {
    const struct agx_ref one = agx_emit32(c, AGX_OP_bfi, agx_imm(0), agx_imm(1), n);
    return agx_emit32(c, AGX_OP_isub, one, agx_imm(1), agx_none());
@@ -73,30 +73,30 @@ static struct agx_ref ones(struct agx_selection *c, struct agx_ref n)
 
 struct agx_ref agx_bit_mask(struct agx_selection *c, const struct ir_instr *i)
 {
-   const struct agx_ref m = ones(c, count_of(c, &i->src[0], 63));
+   const struct agx_ref m = make_ones(c, count_of(c, &i->src[0], 63));
    return agx_emit32(c, AGX_OP_bfi, agx_imm(0), m, count_of(c, &i->src[1], 63));
 }
 
-static struct agx_ref unsigned_field(struct agx_selection *c, const struct ir_instr *i)
+static struct agx_ref make_unsigned_field(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]), at = count_of(c, &i->src[1], 31), d = agx_new32(c);
    uint32_t bits;
 
-   if (is_const(c, &i->src[2], &bits) && (bits & 63)) {
+   if (has_constant(c, &i->src[2], &bits) && (bits & 63)) {
       agx_emit(c, AGX_OP_bfeil, d, agx_imm(0), a, at)->f[AGX_F_MASK] = (bits & 63) < 32 ? bits & 63 : 0;
       return d;
    }
    agx_emit(c, AGX_OP_bfeil, d, agx_imm(0), a, at);
-   return agx_emit32(c, AGX_OP_and, d, ones(c, count_of(c, &i->src[2], 63)), agx_none());
+   return agx_emit32(c, AGX_OP_and, d, make_ones(c, count_of(c, &i->src[2], 63)), agx_none());
 }
 
 /* Shifts the field left until its highest bit is that of the word, then right. An empty field is 0. */
-static struct agx_ref signed_field(struct agx_selection *c, const struct ir_instr *i)
+static struct agx_ref make_signed_field(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct agx_ref a = agx_int_src(c, &i->src[0]), at = count_of(c, &i->src[1], 31);
    uint32_t bits;
 
-   if (at.kind == AGX_IMM && is_const(c, &i->src[2], &bits)) {
+   if (at.kind == AGX_IMM && has_constant(c, &i->src[2], &bits)) {
       const uint32_t width = (bits & 63) < 32 - at.value ? bits & 63 : 32 - at.value;
       if (!width)
          return agx_emit32(c, AGX_OP_mov, agx_imm(0), agx_none(), agx_none());
@@ -118,7 +118,7 @@ static struct agx_ref signed_field(struct agx_selection *c, const struct ir_inst
 
 struct agx_ref agx_bit_field(struct agx_selection *c, const struct ir_instr *i)
 {
-   return i->op == IR_ibfe ? signed_field(c, i) : unsigned_field(c, i);
+   return i->op == IR_ibfe ? make_signed_field(c, i) : make_unsigned_field(c, i);
 }
 
 /* ---- all lanes ----------------------------------------------------------------------------------------------------------- */

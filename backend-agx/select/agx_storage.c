@@ -88,14 +88,9 @@ struct place {
    unsigned bytes;
 };
 
-static struct agx_ref number(struct agx_selection *c, uint32_t n)
-{
-   return n <= 255 ? agx_imm(n) : agx_constant(c, n);
-}
-
 /* d = the access is in range ? x : y */
-static struct agx_ref in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x,
-                               struct agx_ref y)
+static struct agx_ref select_in_range(struct agx_selection *c, const struct place *p, struct agx_ref d, struct agx_ref x,
+                                      struct agx_ref y)
 {
    agx_emit_select(c, d, agx_icmp(AGX_ICC_ULT, p->byte, p->limit), x, y);
    return d;
@@ -103,7 +98,7 @@ static struct agx_ref in_range(struct agx_selection *c, const struct place *p, s
 
 /* Nonzero in lanes that may change memory: lanes that are not helpers, or in the loop over samples, lanes whose sample is
    covered and alive (observed: agx_nir_lower_sample_intrinsics.c, load_helper_invocation). */
-static struct agx_ref active(struct agx_selection *c)
+static struct agx_ref active_lanes(struct agx_selection *c)
 {
    const struct agx_ref d = agx_new16(c), one = agx_new16(c);
 
@@ -124,7 +119,7 @@ static struct agx_ref limit_of_lanes(struct agx_selection *c, const struct ir_in
    for (unsigned k = 0; k < 2; k++) {
       if (k ? i->op != IR_mem_atomic && !c->mir->mask_half : !c->alive.kind)
          continue;
-      const struct agx_ref lives = k ? active(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX);
+      const struct agx_ref lives = k ? active_lanes(c) : c->alive, most = limit.kind ? limit : agx_constant(c, UINT32_MAX);
       limit = agx_emit_select32(c, agx_icmp(AGX_ICC_UEQ, lives, agx_imm(0)), agx_imm(0), most);
    }
    return limit;
@@ -143,7 +138,7 @@ static struct place place_of(struct agx_selection *c, const struct ir_instr *i)
    struct place p = {.known = agx_is_const(c, &i->src[0]), .bytes = i->op == IR_mem_store_low ? i->attr[2] : 4};
 
    p.at = p.known ? agx_const_bits(c, &i->src[0]) : 0;
-   p.byte = p.known ? number(c, p.at) : agx_reg_src(c, &i->src[0]);
+   p.byte = p.known ? agx_int_const(c, p.at) : agx_reg_src(c, &i->src[0]);
    p.limit = limit_of_lanes(c, i, limit_of(c, i));
    return p;
 }
@@ -156,11 +151,11 @@ static struct agx_ref index_of(struct agx_selection *c, const struct place *p)
 
    if (p->known && !p->limit.kind)
       return at <= UINT16_MAX ? agx_imm(at) : agx_emit32(c, AGX_OP_mov, agx_constant(c, at), agx_none(), agx_none());
-   const struct agx_ref n = p->known ? number(c, at)
+   const struct agx_ref n = p->known ? agx_int_const(c, at)
                             : shift  ? agx_emit32(c, AGX_OP_bfeil, agx_imm(0), p->byte, agx_imm(shift))
                                      : p->byte;
 
-   return p->limit.kind ? in_range(c, p, agx_new32(c), n, agx_imm(0)) : n;
+   return p->limit.kind ? select_in_range(c, p, agx_new32(c), n, agx_imm(0)) : n;
 }
 
 /* The address of the object for a store in range, or else of memory that is never read. */
@@ -171,8 +166,8 @@ static struct agx_ref base_of(struct agx_selection *c, const struct ir_instr *i,
    const struct agx_ref base = agx_reg_new(c->mir, AGX_VIRT64, 1);
    for (unsigned k = 0; k < 2; k++) {
       const struct agx_ref word = {.kind = AGX_VIRT32, .value = base.value + 2 * k};
-      in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k),
-               number(c, (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k)));
+      select_in_range(c, p, word, agx_address_word(c, AGX_UNI_OBJECT, object_of(i), k),
+                      agx_int_const(c, (uint32_t)(AGX_SCRATCH_PAGE >> 32 * k)));
    }
    return base;
 }
@@ -224,9 +219,9 @@ static struct agx_ref local_of(struct agx_selection *c, const struct place *p, b
       return d;
    }
    if (loads)
-      return in_range(c, p, agx_new16(c), low, agx_imm(0));
+      return select_in_range(c, p, agx_new16(c), low, agx_imm(0));
    const struct agx_ref behind = low_half(agx_constant(c, local_bytes(c)));
-   return in_range(c, p, agx_new16(c), low, behind);
+   return select_in_range(c, p, agx_new16(c), low, behind);
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
@@ -272,7 +267,7 @@ struct loaded {
    unsigned mask;
 };
 
-static void hand_out(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user)
+static void set_loaded(struct agx_selection *c, const struct ir_instr *j, unsigned word, const void *user)
 {
    const struct loaded *l = user;
 
@@ -301,12 +296,12 @@ static void load_words(struct agx_selection *c, const struct ir_instr *i, const 
 static struct agx_ref chunk_address(struct agx_selection *c, const struct ir_chunk *k)
 {
    if (!k->root)
-      return number(c, k->offset);
+      return agx_int_const(c, k->offset);
    const struct agx_ref root = agx_reg_src(c, k->root);
-   return k->offset ? agx_emit32(c, AGX_OP_iadd, root, number(c, k->offset), agx_none()) : root;
+   return k->offset ? agx_emit32(c, AGX_OP_iadd, root, agx_int_const(c, k->offset), agx_none()) : root;
 }
 
-static void load(struct agx_selection *c, const struct ir_instr *i)
+static void select_load(struct agx_selection *c, const struct ir_instr *i)
 {
    struct place p = place_of(c, i);
    const struct agx_value *ahead = &c->val[i->dst[0]->id];
@@ -323,19 +318,19 @@ static void load(struct agx_selection *c, const struct ir_instr *i)
       }
       load_words(c, i, &first, l.d, mask & (mask - 1) ? mask : 1);
       if (mask & (mask - 1))
-         words_ahead(i, &k, hand_out, c, &l);
+         words_ahead(i, &k, set_loaded, c, &l);
       else
          agx_set_result(c, i, l.d);
    }
    const struct agx_ref word = ahead->operand;
    if (p.limit.kind)
-      agx_set_result(c, i, in_range(c, &p, agx_new32(c), word, agx_imm(0)));
+      agx_set_result(c, i, select_in_range(c, &p, agx_new32(c), word, agx_imm(0)));
 }
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
 /* The next or previous instruction that accesses memory or has another visible effect. */
-static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
+static const struct ir_instr *neighbour_of(const struct ir_instr *i, bool next)
 {
    do
       i = next ? i->next : i->prev;
@@ -344,7 +339,7 @@ static const struct ir_instr *neighbour(const struct ir_instr *i, bool next)
 }
 
 /* Do both store words of one chunk without a test, b a later word than a? */
-static bool stored_together(struct agx_selection *c, const struct ir_instr *a, const struct ir_instr *b)
+static bool is_stored_together(struct agx_selection *c, const struct ir_instr *a, const struct ir_instr *b)
 {
    struct ir_chunk x, y;
 
@@ -354,22 +349,22 @@ static bool stored_together(struct agx_selection *c, const struct ir_instr *a, c
           ir_same_chunk(&x, &y) && x.word < y.word;
 }
 
-static void store(struct agx_selection *c, const struct ir_instr *i)
+static void select_store(struct agx_selection *c, const struct ir_instr *i)
 {
    struct agx_ref v[4];
    unsigned n = 4, mask = 1;
    struct ir_chunk k;
 
-   if (stored_together(c, i, neighbour(i, true)))
+   if (is_stored_together(c, i, neighbour_of(i, true)))
       return; /* the last of them stores all */
    struct place p = place_of(c, i);
    v[--n] = agx_element(c, &i->src[1]);
    const struct ir_instr *last = i;
-   for (const struct ir_instr *j = neighbour(i, false); stored_together(c, j, last); last = j, j = neighbour(j, false))
+   for (const struct ir_instr *j = neighbour_of(i, false); is_stored_together(c, j, last); last = j, j = neighbour_of(j, false))
       v[--n] = agx_element(c, &j->src[1]);
    if (n < 3) {
       mask = 0;
-      for (const struct ir_instr *j = i;; j = neighbour(j, false)) {
+      for (const struct ir_instr *j = i;; j = neighbour_of(j, false)) {
          ir_chunk_of(&j->src[0], &k);
          mask |= 1u << k.word;
          if (j == last)
@@ -392,7 +387,7 @@ static void store(struct agx_selection *c, const struct ir_instr *i)
    in->f[AGX_F_MASK] = mask;
 }
 
-static void atomic(struct agx_selection *c, const struct ir_instr *i)
+static void select_atomic(struct agx_selection *c, const struct ir_instr *i)
 {
    static const uint8_t operations[MEM_ATOMIC_COUNT] = {
        /* lower-atomics replaces the others */
@@ -423,7 +418,7 @@ static void atomic(struct agx_selection *c, const struct ir_instr *i)
    }
    in->f[AGX_F_OP] = operations[i->attr[2]];
    if (wanted)
-      agx_set_result(c, i, p.limit.kind ? in_range(c, &p, agx_new32(c), d, agx_imm(0)) : d);
+      agx_set_result(c, i, p.limit.kind ? select_in_range(c, &p, agx_new32(c), d, agx_imm(0)) : d);
 }
 
 /* ---- fences and barriers ------------------------------------------------------------------------------------------------- */
@@ -433,8 +428,8 @@ static void emit_barrier(struct agx_selection *c, enum agx_op op)
    agx_emit(c, op, agx_none(), agx_none(), agx_none(), agx_none());
 }
 
-/* Shared memory of a workgroup needs no fence (observed here and in barrier(): agx_emit_intrinsic, barriers). */
-static void fence(struct agx_selection *c, uint32_t spaces)
+/* Shared memory of a workgroup needs no fence (observed here and in select_barrier(): agx_emit_intrinsic, barriers). */
+static void emit_fence(struct agx_selection *c, uint32_t spaces)
 {
    static const uint16_t of_device[] = {AGX_OP_memory_barrier,   AGX_OP_unknown_barrier_1, AGX_OP_memory_barrier_2,
                                         AGX_OP_device_barrier_2, AGX_OP_unknown_barrier_2, AGX_OP_memory_barrier_3,
@@ -445,7 +440,7 @@ static void fence(struct agx_selection *c, uint32_t spaces)
 }
 
 /* A barrier makes all stores before it visible to the workgroup, so it needs a fence unless the program has one there. */
-static void barrier(struct agx_selection *c, const struct ir_instr *i)
+static void select_barrier(struct agx_selection *c, const struct ir_instr *i)
 {
    bool fenced = !c->stores;
 
@@ -466,13 +461,13 @@ static void barrier(struct agx_selection *c, const struct ir_instr *i)
 void agx_access_storage(struct agx_selection *c, const struct ir_instr *i)
 {
    switch (i->op) {
-   case IR_mem_load: load(c, i); break;
+   case IR_mem_load: select_load(c, i); break;
    case IR_mem_store:
-   case IR_mem_store_low: store(c, i); break;
-   case IR_mem_atomic: atomic(c, i); break;
+   case IR_mem_store_low: select_store(c, i); break;
+   case IR_mem_atomic: select_atomic(c, i); break;
    case IR_mem_size: agx_set_result(c, i, agx_uniform(c, AGX_UNI_OBJECT, 3, object_of(i))); break;
    case IR_image_word: agx_set_result(c, i, agx_uniform(c, AGX_UNI_IMAGE_WORD, i->attr[1], i->attr[0])); break;
-   case IR_fence: fence(c, i->attr[0]); break;
-   default: barrier(c, i); break;
+   case IR_fence: emit_fence(c, i->attr[0]); break;
+   default: select_barrier(c, i); break;
    }
 }

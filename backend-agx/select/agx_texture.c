@@ -46,7 +46,7 @@ bool agx_is_bindless(const struct ir_instr *i)
 }
 
 /* Can one texture have both targets? Comparison does not make a difference. */
-static bool same_shape(enum exec_tex_target a, enum exec_tex_target b)
+static bool has_same_shape(enum exec_tex_target a, enum exec_tex_target b)
 {
    return a == b ||
           (exec_tex_info[a].shadow ? exec_tex_info[a].plain : a) == (exec_tex_info[b].shadow ? exec_tex_info[b].plain : b);
@@ -63,7 +63,7 @@ static void check_kind(struct agx_selection *c, const struct access *a)
 
       if (t->unit != a->unit)
          continue;
-      if (!same_shape((enum exec_tex_target)t->target, a->target)) {
+      if (!has_same_shape((enum exec_tex_target)t->target, a->target)) {
          util_diag(c->ctx, DIAG_ID_unsupported_target, a->i->span,
                    "texture %u is accessed as %s and as %s: AGX supports one target per texture", a->unit,
                    exec_tex_target_name[t->target], exec_tex_target_name[a->target]);
@@ -202,7 +202,7 @@ static struct agx_ref offset_field(struct agx_selection *c, const struct access 
 }
 
 /* The part of the offset of coordinate n that does not fit 4 bits, as f32; kind AGX_NONE if it is 0. */
-static struct agx_ref offset_rest(struct agx_selection *c, const struct access *a, unsigned n)
+static struct agx_ref remaining_offset(struct agx_selection *c, const struct access *a, unsigned n)
 {
    if (a->op != TEX_GATHER || n > 1)
       return agx_none();
@@ -219,10 +219,10 @@ static struct agx_ref offset_rest(struct agx_selection *c, const struct access *
 }
 
 /* Coordinate n as a float. Offsets that do not fit 4 bits are added as a fraction of the size. */
-static struct agx_ref coordinate(struct agx_selection *c, const struct access *a, unsigned n)
+static struct agx_ref coordinate_of(struct agx_selection *c, const struct access *a, unsigned n)
 {
    const struct ir_src *s = &a->i->src[a->at.coord + (int)n];
-   struct agx_ref rest = has_offset(a) ? offset_rest(c, a, n) : agx_none();
+   struct agx_ref rest = has_offset(a) ? remaining_offset(c, a, n) : agx_none();
 
    if (rest.kind == AGX_NONE)
       return agx_element(c, s);
@@ -270,7 +270,7 @@ static unsigned buffer_coordinates(struct agx_selection *c, const struct access 
 }
 
 /* Integer coordinate n of a fetch, offset included. */
-static struct agx_ref fetch_coordinate(struct agx_selection *c, const struct access *a, unsigned n)
+static struct agx_ref fetch_coordinate_of(struct agx_selection *c, const struct access *a, unsigned n)
 {
    const struct agx_ref x = agx_element(c, &a->i->src[a->at.coord + (int)n]);
    const int by = constant_offset(a, n);
@@ -287,7 +287,7 @@ static struct agx_ref fetch_coordinate(struct agx_selection *c, const struct acc
 }
 
 /* The first coordinate of a fetch, replaced by one without a texel if the level or sample does not exist. */
-static struct agx_ref where_it_exists(struct agx_selection *c, const struct access *a, struct agx_ref x)
+static struct agx_ref move_if_missing(struct agx_selection *c, const struct access *a, struct agx_ref x)
 {
    const struct ir_src *s = a->at.lod >= 0 ? &a->i->src[a->at.lod] : NULL;
 
@@ -301,7 +301,7 @@ static struct agx_ref where_it_exists(struct agx_selection *c, const struct acce
 }
 
 /* The coordinates in order, then the sample number and the layer. */
-static struct agx_ref coordinates(struct agx_selection *c, const struct access *a)
+static struct agx_ref coordinates_of(struct agx_selection *c, const struct access *a)
 {
    struct agx_ref w[5], last = agx_none();
    unsigned n = 0;
@@ -309,11 +309,11 @@ static struct agx_ref coordinates(struct agx_selection *c, const struct access *
    if (a->target == TEX_BUFFER)
       return agx_vector(c, w, buffer_coordinates(c, a, w));
    for (unsigned k = 0; k < a->at.num_coords; k++)
-      w[n++] = a->fetch ? fetch_coordinate(c, a, k) : coordinate(c, a, k);
+      w[n++] = a->fetch ? fetch_coordinate_of(c, a, k) : coordinate_of(c, a, k);
    if (a->info->coords == 1)
       w[n++] = agx_imm(a->fetch ? 0 : HALF);
    if (a->fetch)
-      w[0] = where_it_exists(c, a, w[0]);
+      w[0] = move_if_missing(c, a, w[0]);
    if (a->info->samples)
       last = agx_element(c, &a->i->src[a->at.lod]);
    if (a->array) {
@@ -335,7 +335,7 @@ static struct agx_ref coordinates(struct agx_selection *c, const struct access *
 
 /* ---- the access ---------------------------------------------------------------------------------------------------------- */
 
-static unsigned dimension(const struct access *a)
+static unsigned dimension_of(const struct access *a)
 {
    if (a->info->samples)
       return a->array ? AGX_DIM_2D_MS_ARRAY : AGX_DIM_2D_MS;
@@ -352,7 +352,7 @@ static struct agx_ref low_half(struct agx_ref r)
    return (struct agx_ref){.kind = AGX_VIRT16, .value = r.value};
 }
 
-static struct agx_ref gradients(struct agx_selection *c, const struct access *a)
+static struct agx_ref gradients_of(struct agx_selection *c, const struct access *a)
 {
    struct agx_ref w[6];
    unsigned n = 0;
@@ -381,7 +381,7 @@ static void set_level(struct agx_selection *c, const struct access *a, struct ag
    *mode = AGX_LOD_AUTO;
    if (a->op == TEX_GRAD) {
       *mode = AGX_LOD_GRAD;
-      *b = gradients(c, a);
+      *b = gradients_of(c, a);
    } else if (a->fetch && s && has_levels(a) && !is_zero(c, s)) {
       *mode = AGX_LOD_LEVEL;
       *b = low_half(agx_reg_src(c, s));
@@ -411,7 +411,7 @@ static void set_states(struct agx_selection *c, const struct access *a, struct a
 }
 
 /* The comparison value and the offset. */
-static struct agx_ref extra(struct agx_selection *c, const struct access *a, bool offset)
+static struct agx_ref extra_operand(struct agx_selection *c, const struct access *a, bool offset)
 {
    struct agx_ref w[2];
    unsigned n = 0;
@@ -424,7 +424,7 @@ static struct agx_ref extra(struct agx_selection *c, const struct access *a, boo
 }
 
 /* The components of the result that are read. */
-static unsigned wanted(const struct agx_selection *c, const struct access *a)
+static unsigned components_read(const struct agx_selection *c, const struct access *a)
 {
    unsigned mask = 0;
 
@@ -454,19 +454,19 @@ static void set_results(struct agx_selection *c, const struct access *a, struct 
    }
 }
 
-static void access_texels(struct agx_selection *c, const struct access *a, unsigned mask)
+static void emit_access(struct agx_selection *c, const struct access *a, unsigned mask)
 {
    static const uint8_t gather[4] = {AGX_GATHER_R, AGX_GATHER_G, AGX_GATHER_B, AGX_GATHER_A};
    const bool offset = has_offset(a) && !a->fetch && a->op != TEX_LEVEL;
    struct agx_instr in = {.op = a->fetch ? AGX_OP_texture_load : AGX_OP_texture_sample};
 
    note_texture(c, a);
-   in.ref[AGX_A] = coordinates(c, a);
-   in.ref[AGX_C] = extra(c, a, offset);
+   in.ref[AGX_A] = coordinates_of(c, a);
+   in.ref[AGX_C] = extra_operand(c, a, offset);
    set_level(c, a, &in.ref[AGX_B], &in.f[AGX_F_LOD]);
    set_states(c, a, &in.ref[AGX_U], &in.ref[AGX_T], &in.ref[AGX_S]);
    in.ref[AGX_D] = agx_reg_new(c->mir, AGX_VIRT32, 4);
-   in.f[AGX_F_DIM] = dimension(a);
+   in.f[AGX_F_DIM] = dimension_of(a);
    in.f[AGX_F_MASK] = mask;
    in.f[AGX_F_SHADOW] = a->shadow;
    in.f[AGX_F_OFFSET] = offset;
@@ -482,7 +482,7 @@ static void access_texels(struct agx_selection *c, const struct access *a, unsig
 void agx_access_texture(struct agx_selection *c, const struct ir_instr *i)
 {
    const struct access a = access_of(i);
-   const unsigned mask = wanted(c, &a);
+   const unsigned mask = components_read(c, &a);
 
    if (exec_tex_is_query(a.op) && a.op != TEX_LEVEL) {
       select_query(c, &a);
@@ -497,5 +497,5 @@ void agx_access_texture(struct agx_selection *c, const struct ir_instr *i)
          set_constant(c, i, k, a.shadow && k == 3 ? NUM_ONE : 0);
       return;
    }
-   access_texels(c, &a, mask);
+   emit_access(c, &a, mask);
 }

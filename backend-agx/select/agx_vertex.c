@@ -61,13 +61,13 @@ void agx_place_words(struct agx_selection *c)
    p->words.num = (uint16_t)words;
 }
 
-static void store(struct agx_selection *c, struct agx_ref v, unsigned word)
+static void emit_store(struct agx_selection *c, struct agx_ref v, unsigned word)
 {
    c->last_store = agx_emit(c, AGX_OP_st_var, agx_none(), v, agx_imm(word), agx_none());
 }
 
 /* The register of a stored value. Stores of the same constant in a block share it. */
-static struct agx_ref stored_value(struct agx_selection *c, const struct ir_src *s)
+static struct agx_ref stored_register(struct agx_selection *c, const struct ir_src *s)
 {
    uint32_t unit;
 
@@ -86,10 +86,10 @@ void agx_store_word_of(struct agx_selection *c, const struct ir_instr *i)
 {
    const unsigned slot = i->attr[0], comp = i->attr[1];
    struct agx_output *o = &c->result[slot];
-   const struct agx_ref v = stored_value(c, &i->src[0]);
+   const struct agx_ref v = stored_register(c, &i->src[0]);
 
    if (slot == SLOT_POSITION || is_iterated(slot))
-      store(c, v, o->where + comp);
+      emit_store(c, v, o->where + comp);
    o->value[comp] = v;
 }
 
@@ -108,7 +108,7 @@ static void finish_layer(struct agx_selection *c)
       agx_emit(c, AGX_OP_bfi, d, both ? layer->value[0] : agx_imm(0), viewport->value[0], agx_imm(16));
    else
       agx_emit(c, AGX_OP_mov, d, low, agx_none(), agx_none());
-   store(c, d, c->out->words.layer);
+   emit_store(c, d, c->out->words.layer);
 }
 
 /* A clip distance that the program does not write is 0, which clips nothing. */
@@ -122,7 +122,7 @@ static void finish_clip(struct agx_selection *c)
          zero = agx_new32(c);
          agx_emit(c, AGX_OP_mov_imm32, zero, agx_none(), agx_none(), agx_none());
       }
-      store(c, o->mask & 1 ? o->value[0] : zero, c->out->words.clip + n);
+      emit_store(c, o->mask & 1 ? o->value[0] : zero, c->out->words.clip + n);
    }
 }
 
@@ -133,10 +133,10 @@ void agx_finish_vertex(struct agx_selection *c)
       const struct agx_output *r = &c->result[o->slot];
       for (unsigned comp = 0; comp < 4; comp++)
          if (r->kept >> comp & 1 && (o->slot == SLOT_POSITION || is_iterated(o->slot)))
-            store(c, r->value[comp], o->where + comp);
+            emit_store(c, r->value[comp], o->where + comp);
    }
    if (c->result[SLOT_POINT_SIZE].mask & 1)
-      store(c, c->result[SLOT_POINT_SIZE].value[0], c->result[SLOT_POINT_SIZE].where);
+      emit_store(c, c->result[SLOT_POINT_SIZE].value[0], c->result[SLOT_POINT_SIZE].where);
    finish_layer(c);
    finish_clip(c);
    if (c->last_store)

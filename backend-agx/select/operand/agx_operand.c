@@ -212,9 +212,7 @@ struct agx_ref agx_int_src(struct agx_selection *c, const struct ir_src *s)
 {
    if (agx_is_const(c, s)) {
       const uint32_t bits = agx_const_bits(c, s);
-      if (bits <= 255)
-         return agx_imm(bits);
-      return s->val->width == 32 ? agx_constant(c, bits) : load_constant(c, 16, bits & 0xffff);
+      return bits <= 255 || s->val->width == 32 ? agx_int_const(c, bits) : load_constant(c, 16, bits & 0xffff);
    }
    const struct agx_ref r = agx_value_of(c, s)->operand;
    uint32_t unit;

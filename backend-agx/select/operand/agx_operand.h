@@ -70,6 +70,12 @@ struct agx_ref agx_param(struct agx_selection *c, uint32_t entry, unsigned comp)
 /* A 32-bit operand for a constant that does not fit an immediate: a uniform, or a register that is loaded here. */
 struct agx_ref agx_constant(struct agx_selection *c, uint32_t bits);
 
+/* A 32-bit constant as an operand of an integer operation. */
+static inline struct agx_ref agx_int_const(struct agx_selection *c, uint32_t bits)
+{
+   return bits <= 255 ? agx_imm(bits) : agx_constant(c, bits);
+}
+
 /* 32-bit values computed from a source, which later instructions of the block reuse. */
 enum agx_computed { AGX_WITH_SIGN /* as agx_int_src() */, AGX_PART_OF_TURN };
 /* Finds the register of such a value. False if it has not been computed in this block. */
