@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waves of the abstract executors in the simulator: see agx_harness.h. */
+/* Runs waves of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
 #include "semantics/memory/memory.h"
 #include "util/ctx.h"
@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-#define GARBAGE 0xdeaddeadu /* what undefined uniforms hold */
+#define GARBAGE 0xdeaddeadu /* the value of undefined uniforms */
 #define PARAMS_ADDR UINT64_C(0x7700000000)
 #define BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 40)
-#define LOW_BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 24) /* of some: an address may be one of 32 bits */
+#define LOW_BUFFER_ADDR(b) ((uint64_t)((b) + 1) << 24) /* for some buffers, because an address may have 32 bits */
 
-/* What undefined registers hold differs by word and by wave, so that no use of it is the same as of some number; no half is
-   0. */
+/* The values of undefined registers differ by word and by wave, so that using one never looks like using a constant. No half
+   is 0. */
 static void fill_with_garbage(const struct exec_wave *exec, uint32_t *word, size_t n)
 {
    const uint32_t seed = exec->in[0][SLOT_POSITION][0][0] ^ exec->in[0][SLOT_VATTR][0][1];
@@ -24,7 +24,7 @@ static void fill_with_garbage(const struct exec_wave *exec, uint32_t *word, size
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
-/* Objects that programs change. By space and unit; images are not apart. */
+/* Read-write objects, by space and unit; images share this numbering. */
 #define OBJECT_TOP 0x51u
 #define OBJECT_ADDR(n) ((uint64_t)OBJECT_TOP << 56 | (uint64_t)(n) << 40)
 #define ZEROS_ADDR (UINT64_C(1) << 32) /* the driver's page of zeros */
@@ -39,7 +39,7 @@ static uint32_t object_bytes(const struct agx_harness *h, uint32_t number)
    return object_of(h, number) ? object_of(h, number)->bytes : 0;
 }
 
-/* The word at an address of an object or of the memory of the block; NULL: there is none. */
+/* Returns the word at an address in an object or in shared memory, or NULL if there is none. */
 static uint32_t *object_word(const struct agx_harness *h, uint64_t addr)
 {
    const bool local = addr >> 56 == AGX_LOCAL_ADDRESS >> 56;
@@ -58,14 +58,14 @@ static bool is_spare(const struct agx_harness *h, uint64_t addr)
           (h->prog->local_bytes && (addr & ~UINT64_C(3)) == AGX_LOCAL_ADDRESS + h->prog->local_bytes - 4);
 }
 
-/* Words up to the next multiple of 16 bytes behind an object, and those behind the word of zeros, can be read. */
+/* Reads may also touch words up to the next multiple of 16 bytes after an object, and those after the word of zeros. */
 static bool is_readable(const struct agx_harness *h, uint64_t addr)
 {
    return object_word(h, addr & ~UINT64_C(15)) || (addr & ~UINT64_C(15)) == ZEROS_ADDR || is_spare(h, addr) ||
           is_spare(h, addr & ~UINT64_C(15));
 }
 
-/* A word as the wave sees it: what it has stored itself comes first. */
+/* Loads a word as the wave sees it, including its own pending stores. */
 static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *word)
 {
    const uint32_t *w = object_word(h, addr);
@@ -79,7 +79,7 @@ static bool load_object(const struct agx_harness *h, uint64_t addr, uint32_t *wo
    return w || is_readable(h, addr);
 }
 
-/* Other waves see it behind a memory_barrier; in the memory of the block at once. */
+/* Other waves see a store after a memory_barrier, or at once if it is to shared memory. */
 static bool store_object(struct agx_harness *h, uint64_t addr, unsigned bytes, uint32_t value)
 {
    struct agx_pending new = {.address = addr & ~UINT64_C(3)}, *p = &new;
@@ -112,7 +112,7 @@ static void publish(void *user)
    h->num_pending = 0;
 }
 
-/* What the wave has stored to the word before is part of what the operation found. */
+/* The result of the atomic operation already includes earlier stores of the wave to the word. */
 static bool store_now(void *user, uint64_t addr, unsigned bytes, uint32_t value)
 {
    struct agx_harness *h = user;
@@ -197,15 +197,18 @@ static uint32_t store_atomic(void *user, uint32_t lanes, const uint64_t addr[EXE
 
 /* ---- samples ------------------------------------------------------------------------------------------------------------- */
 
-/* The sample that the program runs for, of those that the wave gives each lane. */
+/* The sample that a lane of the wave shades. */
 static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
 {
    return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
 }
 
 /*
- * What the wave says that the primitive covers; a lane that is no helper covers a sample, even if nobody says which. A whole
- * program runs for all of them, but a wave has what one stores: where there is memory, it is covered alone.
+ * The samples that the primitive covers, according to the wave. A lane that is not a helper covers a sample even if the wave
+ * does
+ * not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
+ * memory,
+ * that sample alone is covered.
  */
 static uint32_t covered(const struct agx_harness *h, unsigned lane)
 {
@@ -217,7 +220,7 @@ static uint32_t covered(const struct agx_harness *h, unsigned lane)
    return mask || helper ? mask : one;
 }
 
-/* What the API lets through: no more than some lane covers. What the primitive covers besides is not in the wave, but in
+/* The API's sample mask: only samples that some lane covers. Others that the primitive covers are not in the wave but in
    sr124. */
 static uint8_t api_samples(const struct agx_harness *h)
 {
@@ -228,7 +231,7 @@ static uint8_t api_samples(const struct agx_harness *h)
    return (uint8_t)all;
 }
 
-/* The places of samples, from the positions of the lanes that are at them. */
+/* The positions of samples, derived from the positions of the lanes that shade them. */
 static uint32_t places(const struct agx_harness *h)
 {
    uint32_t word = 0;
@@ -314,7 +317,7 @@ static void set_uniforms(const struct agx_harness *h, struct agx_wave *t)
    }
 }
 
-/* The preamble has written the uniforms that are its own, and no other. */
+/* Checks that the preamble has written only its own uniforms. */
 static bool check_preamble(struct agx_wave *t, const struct agx_program *p, const uint32_t *before)
 {
    uint64_t own[AGX_UNIFORMS / 64] = {0};
@@ -333,7 +336,7 @@ static bool check_preamble(struct agx_wave *t, const struct agx_program *p, cons
    return true;
 }
 
-/* With one lane, on registers that hold garbage; its uniforms are those of the wave then. */
+/* Runs the preamble with one lane on registers that hold garbage. The wave gets its uniforms. */
 static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d)
 {
    struct agx_wave *pre = UTIL_NEW(ctx, struct agx_wave);
@@ -357,7 +360,7 @@ static bool run_preamble(struct util_ctx *ctx, struct agx_harness *h, struct agx
 
 /* ---- pixels -------------------------------------------------------------------------------------------------------------- */
 
-/* How each kind of input is interpolated: the instruction, and its mode. */
+/* The interpolation of each kind of input: the instruction and its mode. */
 static const struct {
    bool constant, perspective;
    uint8_t interp;
@@ -376,30 +379,30 @@ static bool is_sample(unsigned interp)
    return interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG;
 }
 
-/* The position: 1/w is iterated in its own register, z in the one behind it. */
+/* The position: 1/w has its own coefficient register, and z has the next one. */
 static const char *position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
 {
    if (it->constant || it->w != AGX_CF_COUNT)
-      return "w and z of the position are linear, without a division";
+      return "w and z of the position need linear interpolation";
    memcpy(value, h->exec->in[0][SLOT_POSITION][it->cf || !h->prog->reads_w ? 2 : 3], sizeof(exec_lanes));
    return NULL;
 }
 
-/* Is the instruction the one for inputs of this kind? */
+/* Checks that the instruction fits inputs of this kind. */
 static const char *check_iteration(const struct agx_harness *h, const struct agx_iteration *it, unsigned kind)
 {
    if (it->constant != interpolations[kind].constant)
-      return it->constant ? "the plane of an input that is not flat" : "a flat input is iterated";
+      return it->constant ? "ldcf reads an input that is not flat" : "a flat input is interpolated";
    if ((it->w != AGX_CF_COUNT) != interpolations[kind].perspective)
-      return "an input with and without perspective are not iterated alike";
+      return "an input is interpolated with the wrong perspective mode";
    if (it->w != AGX_CF_COUNT && (it->w || !h->prog->reads_w))
-      return "a division by another coefficient than W";
+      return "a division by a coefficient other than W";
    if (!it->constant && it->interp != interpolations[kind].interp &&
        !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
-      return "an input is iterated at another place of the pixel";
+      return "an input is interpolated at the wrong place in the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample && !h->prog->whole; l++)
       if (it->lanes >> l & 1 && it->sample[l] != shaded_sample(h, l))
-         return "another sample than the one that is shaded, or of a pixel that has one";
+         return "an input is interpolated at a sample that is not shaded";
    return NULL;
 }
 
@@ -416,12 +419,12 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
       if (io->slot == SLOT_POSITION || io->slot == SLOT_FACING || it->cf < io->where || c > 3 || !(io->mask >> c & 1))
          continue;
       memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
-      /* A whole program runs for samples that are not of the wave, too: the input is almost the same there. */
+      /* A whole program also runs for samples that are not in the wave; their inputs differ slightly. */
       for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
          value[l] ^= it->sample[l] != shaded_sample(h, l);
       return check_iteration(h, it, io->interp);
    }
-   /* A component between those that are read: it has a register, but the driver fills what the program reads. */
+   /* A component between two that the program reads has a register, but the driver does not fill it. */
    for (unsigned l = 0; l < EXEC_LANES; l++)
       value[l] = GARBAGE;
    return it->cf < p->num_cf ? NULL : "a coefficient register that the driver does not fill";
@@ -432,7 +435,7 @@ static void set_register_half(struct agx_wave *t, unsigned half, unsigned lane, 
    set_half(t->reg.r[half / 2 % AGX_REGS] + lane, half & 1, v);
 }
 
-/* Sample shading: r0l is 0, and the ABI's half the mask of the samples that are shaded: in each lane another one. */
+/* Sample shading: r0l is 0, and the half that the ABI defines has the mask of the shaded sample, which differs by lane. */
 static void set_samples(struct agx_wave *t, const struct agx_harness *h)
 {
    t->sample_loop = true;
@@ -454,9 +457,9 @@ static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
          const float f = num_f(in->in[0][SLOT_POSITION][i][l]);
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
-      t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
+      t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* +1.0 for front faces */
       t->pixel.cover[l] = (uint8_t)(covered(h, l) | ~api);
-      t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* by the prolog */
+      t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* killed by the prolog */
    }
    t->samples = 1;
    t->reg.sr[AGX_SR_LAYER] = in->in[0][SLOT_LAYER][0][0];
@@ -546,8 +549,7 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
    return !d->preamble || run_preamble(ctx, h, t, d);
 }
 
-/* The lanes of which no sample is stored: those that were killed, or where the tests came before that, that r3h names no sample
-   of. */
+/* Returns the lanes that store no sample: killed lanes, or with early tests, lanes without a sample in r3h. */
 static uint32_t killed_lanes(const struct agx_wave *t, const struct agx_program *p)
 {
    uint32_t lanes = t->killed;
@@ -560,7 +562,7 @@ static uint32_t killed_lanes(const struct agx_wave *t, const struct agx_program 
    return lanes;
 }
 
-/* What the hardware reads behind the varyings. */
+/* Checks the words after the varyings, which the hardware reads. */
 static const char *check_hardware_words(const struct agx_wave *t, const struct agx_program *p, uint32_t lanes)
 {
    uint32_t written[SLOT_COUNT] = {0};
@@ -577,11 +579,11 @@ static const char *check_hardware_words(const struct agx_wave *t, const struct a
          continue;
       if ((written[SLOT_LAYER] || written[SLOT_VIEWPORT]) &&
           (word >> 16 != viewport || (!written[SLOT_LAYER] && word & 0xffff)))
-         return "the word of layer and viewport is not that of the varyings";
+         return "the word with layer and viewport differs from the varyings";
       for (unsigned n = 0; n < p->words.num_clip; n++)
          if (t->out.uvs[(p->words.clip + n) % AGX_UVS_WORDS][l] !=
              (written[SLOT_CLIP + n] ? t->out.uvs[where[SLOT_CLIP + n] % AGX_UVS_WORDS][l] : 0))
-            return "a clip distance of the hardware is not that of the varyings";
+            return "a clip distance for the hardware differs from its varying";
    }
    return NULL;
 }
@@ -604,7 +606,7 @@ void agx_wave_results(const struct agx_wave *t, const struct agx_program *p, str
    out->budget = t->budget;
 }
 
-/* A wave that runs, or waits at a barrier. */
+/* A wave that runs or waits at a barrier. */
 struct run {
    struct agx_wave wave;
    struct agx_harness h;
@@ -635,7 +637,7 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
    const unsigned half = d->prog->mask_half;
    for (unsigned l = 0; l < EXEC_LANES && st == EXEC_DONE && t->sample_loop; l++)
       if (t->valid >> l & 1 && (t->reg.r[half / 2 % AGX_REGS][l] >> 16 * (half & 1) & 0xffff) != t->pixel.shaded[l]) {
-         exec->fault = "the mask of the samples that are shaded is not preserved";
+         exec->fault = "the mask of shaded samples is not preserved";
          return EXEC_FAULT;
       }
    if (st == EXEC_DONE && d->prog->stage == AGX_STAGE_VERTEX && (exec->fault = check_hardware_words(t, d->prog, t->valid)))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of the driver's half of the ABI (docs/abi-agx.md, "Textures"): what it writes into uniforms, and what the texture
- * unit makes of an access. It goes by the fields of the instruction and that page, not by what the compiler meant; what the
- * machine would not do as a program expects is a fault.
+ * The texture part of the driver's half of the ABI (docs/abi-agx.md, "Textures"): the words in uniforms, and the answers of the
+ * texture unit. It follows the fields of the instruction and that page, not the intent of the compiler. An access that the
+ * machine
+ * would not execute as a program expects is a fault.
  */
 #include "backend-agx/sim/agx_harness.h"
 #include "codegen/sim/texture.h"
@@ -13,7 +14,7 @@
 #define NO_TEXEL 0xfff0u /* the x of a fetch from a layer, level or sample that does not exist */
 #define HALF 0x3f000000u /* 0.5 */
 
-/* What the texture unit of the wave says about a texture. */
+/* Asks the texture unit of the wave about a texture. */
 static uint32_t ask(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
 {
    return cg_texture_ask(h->exec, op, (enum exec_tex_target)t->target, t->unit, word);
@@ -45,7 +46,7 @@ struct access {
    struct exec_tex x;
 };
 
-/* Which texture is it, by its state register or its place in the heap? */
+/* Finds the texture by its state register or its place in the heap. */
 static const char *find_texture(struct access *a, unsigned *unit)
 {
    const uint32_t *w = a->s->image;
@@ -59,7 +60,7 @@ static const char *find_texture(struct access *a, unsigned *unit)
    return NULL;
 }
 
-/* What the fields say that does not fit the texture. */
+/* Checks that the fields fit the texture. */
 static const char *check_fields(const struct access *a)
 {
    const struct machine_texture *s = a->s;
@@ -67,22 +68,22 @@ static const char *check_fields(const struct access *a)
    const struct exec_tex_info *info = &exec_tex_info[target];
 
    if (s->dimensions != (info->coords == 1 ? 2 : info->coords))
-      return "a texture access of another dimension than the texture";
+      return "the dimension of the access differs from that of the texture";
    if (!s->query && (s->layer != NULL) != info->array)
-      return info->array ? "an array texture without a layer" : "a layer of a texture that is no array";
+      return info->array ? "an array texture is accessed without a layer" : "a layer of a texture that is not an array";
    if ((s->sample != NULL) != info->samples)
-      return "the number of a sample, and textures that have several, belong together";
+      return "a sample number and a multisample texture require each other";
    if (info->samples && !s->integer)
-      return "a texture with samples has fetches only";
+      return "a multisample texture supports only fetches";
    if (target == TEX_BUFFER && !s->integer)
-      return "a buffer has fetches only";
+      return "a texture buffer supports only fetches";
    if ((s->reference != NULL) != (info->shadow && !s->integer && !s->query))
-      return info->shadow ? "a shadow texture without a compare value"
-                          : "a compare value for a texture that is no shadow texture";
+      return info->shadow ? "a shadow texture is accessed without a comparison value"
+                          : "a comparison value for a texture that is not a shadow texture";
    if ((target == TEX_RECT || target == TEX_SHADOWRECT || target == TEX_BUFFER || info->samples) && s->integer)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (s->lanes >> l & 1 && s->level[l])
-            return "a level of a texture that has none";
+            return "a level of a texture without levels";
    if (s->half && a->t->integer)
       return "integers in 16-bit registers";
    return NULL;
@@ -98,10 +99,10 @@ static const char *find(struct access *a)
    if (fault)
       return fault;
    if (a->s->integer != (smp == 0))
-      return smp ? "a fetch with a sampler that filters" : "filtered access with the sampler of fetches";
+      return smp ? "a fetch with a sampler that filters" : "a filtered access with the sampler for fetches";
    fault = "a texture and a sampler that the program does not declare together";
    for (uint32_t k = 0; k < p->num_textures && a->h->exec->tex && fault;
-        k++) { /* a pair may have several targets: with and without comparison */
+        k++) { /* a pair may have two targets, with and without comparison */
       const struct agx_texture *t = &p->textures[k];
       const uint32_t number = t->sampler_unit < AGX_TEX_STATES ? t->sampler_unit + 1u : AGX_HARNESS_SAMPLER(t->sampler_unit);
       if (t->unit != unit || (a->s->integer ? !t->fetched : smp != number))
@@ -112,7 +113,7 @@ static const char *find(struct access *a)
    return fault;
 }
 
-/* The second coordinate of a texture that has one: the middle of the texel, with no change. */
+/* The machine reads a second coordinate of a 1D texture: it must be the constant centre of a texel. */
 static const char *check_height(const struct access *a)
 {
    const struct machine_texture *s = a->s;
@@ -122,11 +123,11 @@ static const char *check_height(const struct access *a)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (s->lanes >> l & 1 &&
           (s->coordinate[1][l] != (s->integer ? 0 : HALF) || (s->ddx[1] && (s->ddx[1][l] | s->ddy[1][l]) << 1)))
-         return "the y of a 1D texture is 0.5, of a fetch 0, and does not change";
-   return s->offset[1] ? "an offset in the y of a 1D texture" : NULL;
+         return "y of a 1D texture is not the constant 0.5, or 0 in a fetch";
+   return s->offset[1] ? "an offset in y of a 1D texture" : NULL;
 }
 
-/* Layer, level or sample that does not exist: the program has clamped the layer, or goes where no texel is. */
+/* Checks layer, level and sample. The program must clamp the layer, and otherwise choose a place without a texel. */
 static const char *check_existence(struct access *a)
 {
    const struct machine_texture *s = a->s;
@@ -147,7 +148,7 @@ static const char *check_existence(struct access *a)
    return NULL;
 }
 
-/* The texel of a buffer: rows of AGX_TEX_BUFFER_ROW. */
+/* Finds the element of a texture buffer, in rows of AGX_TEX_BUFFER_ROW. */
 static const char *buffer_place(struct access *a)
 {
    const uint32_t size = ask(a->h, a->t, TEX_SIZE, 0);
@@ -159,7 +160,7 @@ static const char *buffer_place(struct access *a)
          continue;
       if (x < AGX_TEX_BUFFER_ROW && n < ((uint64_t)size + AGX_TEX_BUFFER_ROW - 1) / AGX_TEX_BUFFER_ROW * AGX_TEX_BUFFER_ROW &&
           n >= size)
-         return "a texel behind the end of a buffer, in its last row";
+         return "a texel after the end of a buffer, in its last row";
       a->x.coord[0][l] = x < AGX_TEX_BUFFER_ROW && n < size ? (uint32_t)n : UINT32_MAX;
    }
    return NULL;

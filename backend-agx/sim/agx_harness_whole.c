@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole programs: attributes in memory, and results in the tile. The formats are computed here once more, apart from code and
-   simulator. */
+/* Whole programs: attributes in memory and results in the tile. The formats are implemented again here, independently of the
+   compiler and the simulator. */
 #include "backend-agx/isa/agx_format.h"
 #include "backend-agx/sim/agx_harness.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- attributes ---------------------------------------------------------------------------------------------------------- */
 
-/* Bits of component c in memory, from its value, and back. */
+/* Converts component c between its value and its bits in memory. */
 static double one_of(unsigned format)
 {
    return format == AGX_FETCH_U8NORM ? 255 : format == AGX_FETCH_S8NORM ? 127 : format == AGX_FETCH_U16NORM ? 65535 : 32767;
@@ -67,14 +67,14 @@ static unsigned bits_of(unsigned format, unsigned c)
    return format == AGX_FETCH_RGB10A2NORM ? (c < 3 ? 10 : 2) : 8 * agx_fetch_bytes((enum agx_fetch_format)format);
 }
 
-/* A word of which the format keeps all: floats of 24 bits at most. */
+/* Reduces a word to one that the format represents exactly: floats keep at most 24 bits. */
 static uint32_t representable(unsigned format, uint32_t v)
 {
    return format == AGX_FETCH_U32F || format == AGX_FETCH_S32F || format == AGX_FETCH_FIXED ? v >> 8 : v;
 }
 
-/* A whole program runs once for each sample. Where it may access memory, all lanes are for the one of lane 0, or those of
-   another sample would come later. */
+/* A whole program runs once per sample. If it may access memory, all lanes shade the sample of lane 0, because another
+   sample would run later. */
 static void choose_sample(struct exec_wave *wave)
 {
    uint32_t(*in)[4][EXEC_LANES] = wave->in[0], (*position)[EXEC_LANES] = in[SLOT_POSITION];
@@ -106,7 +106,7 @@ void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave)
    }
 }
 
-/* The element that a lane reads: 0 where there is none. */
+/* The element that a lane reads, or 0 if it does not exist. */
 static uint32_t element_of(const struct agx_harness *h, const struct agx_fetch *f, unsigned lane)
 {
    const uint32_t(*in)[4][EXEC_LANES] = (const uint32_t(*)[4][EXEC_LANES])h->exec->in[0];
@@ -116,7 +116,7 @@ static uint32_t element_of(const struct agx_harness *h, const struct agx_fetch *
    return el > AGX_HARNESS_LAST_ELEMENT ? 0 : el;
 }
 
-/* Byte `at` of the element that the lane reads; others hold garbage. */
+/* Byte `at` of the element that the lane reads. Other bytes hold garbage. */
 static uint32_t byte_at(const struct agx_harness *h, const struct agx_fetch *f, unsigned a, unsigned lane, uint64_t at)
 {
    const unsigned bytes = agx_fetch_bytes((enum agx_fetch_format)f->format), c = (unsigned)(at / bytes);
@@ -148,7 +148,7 @@ bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t 
 
 /* ---- the tile ------------------------------------------------------------------------------------------------------------ */
 
-/* The sample of the lane whose results are those of the wave: the one that it is shaded for, else any that is covered. */
+/* The sample whose results are those of the lane: the one that the lane shades, or otherwise any covered one. */
 static unsigned result_sample(const struct exec_wave *wave, const struct agx_program *p, unsigned lane)
 {
    const uint32_t mask = wave->in[0][SLOT_SAMPLE_MASK][0][lane];
@@ -177,11 +177,11 @@ static bool is_killed(const struct agx_wave *t, const struct agx_program *p, uns
 
    for (uint32_t i = 0; i < p->num_outputs; i++)
       stores |= is_color(p->outputs[i].slot);
-   /* What the API does not let through is killed, but no result of the wave either. */
+   /* A sample that the API's mask excludes is killed, but it is not a result of the wave either. */
    return p->masks_stores && stores ? !(t->pixel.stored[lane] >> sample & 1) : t->pixel.killed[lane] >> sample & 1;
 }
 
-/* Components of a format with less than 32 bits for each share words, as in the results of other targets. */
+/* Components with less than 32 bits share words, as in the results of other targets. */
 static void put_component(const struct agx_program *p, unsigned target, unsigned c, uint32_t bits, uint32_t (*out)[EXEC_LANES],
                           unsigned lane)
 {

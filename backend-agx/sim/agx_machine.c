@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulator as codegen/machine.h wants it. */
+/* The simulator through the interface of codegen/machine.h. */
 #include "backend-agx/sim/agx_sim.h"
 
 static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)

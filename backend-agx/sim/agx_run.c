@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the wave text, which has a statement a line, runs the program and prints the results. Memory is what `mem`, `local` and
- * `stack` statements name; a texture access returns its coordinates and the number of its texture, so that they are seen in the
+ * Reads the text of a wave, one statement per line, runs the program and prints the results. Statements `mem`, `local` and
+ * `stack` define the memory. A texture access returns its coordinates and the number of its texture, so that they appear in the
  * results.
  */
 #include "backend-agx/sim/agx_run.h"
@@ -18,16 +18,16 @@ static const struct cg_lex_language language = {
     .bases = "x",
 };
 
-/* A register, or a half of it. */
+/* A register or one of its halves. */
 struct place {
-   char name[24]; /* as agx_machine_ops.registers() knows it */
+   char name[24]; /* for agx_machine_ops.registers() */
    uint32_t *value;
    unsigned count, lanes;
-   char half; /* 'l', 'h'; 0: all of it */
+   char half; /* 'l', 'h', or 0 for the whole register */
 };
 
 struct run {
-   struct cg_task_text text; /* comes first */
+   struct cg_task_text text; /* must come first */
    struct agx_wave *t;
    struct place *print;
    uint32_t num_print, cap_print;
@@ -57,7 +57,7 @@ static bool value(struct cg_lex *lx, uint32_t *v)
    return true;
 }
 
-/* The register at the cursor: its name, a number behind it, and l or h. */
+/* Reads a register: its name, a number, and l or h for a half. */
 static bool place(struct cg_lex *lx, struct run *r, struct place *p)
 {
    cg_lex_blanks(lx);
@@ -86,7 +86,7 @@ static void set_half(uint32_t *w, char half, uint32_t v)
    *w = !half ? v : half == 'h' ? (*w & 0xffff) | v << 16 : (*w & 0xffff0000u) | (v & 0xffff);
 }
 
-/* Values for the lanes of a register, those after the last value have the last one; or for registers of the wave in a row. */
+/* Sets a register of lanes, the last value for all remaining lanes, or consecutive registers of the wave. */
 static bool set_registers(struct cg_lex *lx, struct run *r)
 {
    const char *at = lx->p;
@@ -102,7 +102,7 @@ static bool set_registers(struct cg_lex *lx, struct run *r)
    return true;
 }
 
-/* Registers, or r0..r3. */
+/* Reads registers or ranges such as r0..r3. */
 static bool print_list(struct cg_lex *lx, struct run *r)
 {
    struct place p, last;
@@ -142,7 +142,7 @@ static bool part(struct cg_lex *lx, struct run *r)
    return cg_lex_error(lx, lx->p, "any, vertex, fragment, main, preamble or compute expected");
 }
 
-/* A number of the wave as a whole. *found: it is one. */
+/* Reads a number of the whole wave. Sets *found to false if the statement is another one. */
 static bool number(struct cg_lex *lx, struct run *r, bool *found)
 {
    struct agx_wave *t = r->t;
@@ -212,7 +212,7 @@ static void show(struct run *r, const struct place *p)
    cg_task_show(&r->text, p->lanes > 1 ? r->t->valid : 1, p->value, p->half == 'h' ? 16 : 0, p->half != 0);
 }
 
-/* The registers of a bank that are not as they were. */
+/* Prints the registers of a bank that have changed. */
 static void show_changed(struct run *r, const char *bank, const struct agx_wave *was)
 {
    struct place p = {.name = ""};
@@ -263,7 +263,7 @@ static void say_how(struct util_ctx *ctx, const struct agx_wave *t, enum exec_st
       util_diag(ctx, DIAG_ID_sim_fault, UTIL_NO_SPAN, "byte %u%s: %s", (unsigned)t->fault_pc, where, t->fault);
 }
 
-/* One lane; what is left in its uniforms and states is what the program finds. */
+/* Runs the preamble with one lane. The program starts with its uniforms and states. */
 static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct agx_wave *t)
 {
    struct agx_wave *pre = UTIL_NEW(ctx, struct agx_wave);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program on a wave that a text describes: what nvp4c --sim does. The text is defined in docs/usc-tools.md, "Waves". */
+/* Runs a program on a wave that a text describes, as nvp4c --sim does. docs/usc-tools.md, "Waves", defines the text. */
 #ifndef AGX_RUN_H
 #define AGX_RUN_H
 
@@ -8,12 +8,12 @@
 
 struct agx_run {
    const struct agx_sim_code *code;
-   const struct agx_sim_code *preamble; /* runs in front of it, on its uniforms; NULL: there is none */
+   const struct agx_sim_code *preamble; /* runs before the program, on the same uniforms; NULL if there is none */
    const char *task;
    size_t task_len;
    num_m num;
 };
-/* Appends the registers and outputs that the wave asks for, or those that changed. Errors and faults are diagnostics. */
+/* Appends the registers and outputs that the text asks for, or those that changed. Errors and faults are diagnostics. */
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out);
 
 #endif

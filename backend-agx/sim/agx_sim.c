@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The simulator executes one instruction at a time on all lanes, those with r0l = 0 at the last operation on it get results.
- * All operands are read before anything is written.
+ * The simulator executes one instruction at a time in all lanes. Lanes with r0l = 0 at the last operation on it get results.
+ * All
+ * operands are read before any result is written.
  *
- * The sources are those of docs/agx-encoding.md, "Arithmetic" and "Control flow". What they leave open and is chosen here
+ * docs/agx-encoding.md, "Arithmetic" and "Control flow", names the sources. Where they are silent, these rules are ours
  * ("assumed"):
  *
- *  - An asynchronous operation reads its operands when it is issued, and memory then too. What it writes may be neither read
- * nor written before a wait for its slot, in no lane, even if the operation ran in none.
- *  - All lanes run at first, whatever r0l holds. A jump to a register goes to one place.
- *  - Conversions to integers that are out of range give the end of the range, NaN 0. Counts of lanes (sr56..59) are those that
- * run.
- *  - Where W divides an interpolated value, that is a product with its reciprocal.
- *  - Lanes of which no sample is left go on as helpers, without stores and outputs. The stack has memory for them, too.
- *  - A shuffle whose place is outside of the quad or the group gives the lane its own value (applegpu for the latter). The
+ * - An asynchronous operation reads its operands, and memory, when it is issued. Until a wait for its slot, its destination may
+ * be
+ * neither read nor written in any lane, even if the operation ran in none.
+ * - All lanes run at first, whatever r0l holds. A jump to a register goes to one place.
+ * - Conversions to integers clamp to the range and turn NaN to 0. Counts of lanes (sr56..59) count those that run.
+ * - The division of an interpolated value by W is a product with its reciprocal.
+ * - Lanes without a remaining sample continue as helpers, without stores and outputs. They have stack memory, too.
+ * - A shuffle whose source is outside the quad or the group returns the lane's own value (applegpu for the latter). The
  * indices of a quad are combined by "or" in their low two bits, whether the lanes run or not (applegpu).
- *  - Reductions and scans combine running lanes in ascending order, in f32 for floats.
- *  - wait_pix counts for the lanes that execute it.
+ * - Reductions and scans combine running lanes in ascending order, floats in f32.
+ * - wait_pix counts for the lanes that execute it.
  *
- * What a program may not do is a fault, though the machine would only give some wrong result: registers above the declared
- * number, a read of a register behind an operand that discarded it, a ninth operation in flight of a slot, a barrier with
+ * A violation of the rules for programs is a fault, although the machine would only compute a wrong result: a register above
+ * the
+ * declared number, a read of a register after an operand that discarded it, a ninth operation in flight in a slot, a barrier
+ * with
  * operations in flight, a test or a store to the tile without its wait_pix, a sample that is tested twice, killed after its
- * test, or touched after a store, none of both at the end of a program that has sample_mask; outputs behind the last;
- * instructions of another kind of program.
+ * test,
+ * or used after a store, a sample that is neither tested nor killed when a program with sample_mask ends; an output after the
+ * last
+ * one; an instruction of another kind of program.
  */
 #include "backend-agx/sim/agx_sim_priv.h"
 
@@ -75,7 +80,7 @@ void agx_wave_init(struct agx_wave *t, num_m num, uint32_t valid, uint64_t budge
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
-/* The kind of program: as the wave says, or as the instructions do. */
+/* The kind of program, from the wave or from the instructions. */
 static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_wave *t)
 {
    return t->part != AGX_PART_ANY   ? t->part
@@ -84,7 +89,7 @@ static enum agx_part part_of(const struct agx_sim_code *c, const struct agx_wave
                                     : AGX_PART_ANY;
 }
 
-/* May a program of this kind have an instruction with these flags? */
+/* Can a program of this kind have an instruction with these flags? */
 static bool is_of_part(enum agx_part part, unsigned flags)
 {
    if (flags & AGX_FRAGMENT)
@@ -94,7 +99,7 @@ static bool is_of_part(enum agx_part part, unsigned flags)
    return !(flags & AGX_PREAMBLE) || part == AGX_PART_PREAMBLE;
 }
 
-/* Registers that something in flight will write. */
+/* Checks that no operation in flight writes the registers. */
 static bool check_flight(struct agx_wave *t, const struct agx_step *s)
 {
    for (unsigned slot = 0; slot < 2; slot++) {
@@ -109,12 +114,12 @@ static bool check_flight(struct agx_wave *t, const struct agx_step *s)
    return true;
 }
 
-/* Registers whose last use was said to be over. */
+/* Checks that the registers have not been discarded, and discards those that the operands mark. */
 static bool check_discarded(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    for (unsigned k = 0; k < AGX_HALVES / 64; k++)
       if (s->read[k] & t->discarded[k])
-         return agx_sim_fault(t, "a register is read behind an operand that discarded it");
+         return agx_sim_fault(t, "a register is read after an operand that discarded it");
    if (s->discards && lanes != t->valid)
       return agx_sim_fault(t, "a register is discarded where not all lanes run");
    for (unsigned k = 0; k < AGX_HALVES / 64; k++) {
@@ -129,13 +134,13 @@ static bool start_flight(struct agx_wave *t, const struct agx_step *s)
    const uint32_t slot = s->in.f[AGX_F_SLOT];
 
    if (++t->flight.pending[slot] > AGX_MAX_PENDING)
-      return agx_sim_fault(t, "more than 8 operations in flight of one slot");
+      return agx_sim_fault(t, "more than 8 operations in flight in one slot");
    for (unsigned k = 0; k < AGX_HALVES / 64; k++)
       t->flight.writes[slot][k] |= s->write[k];
    return true;
 }
 
-/* The lanes have waited for the pixels that were here before, if this needs it. */
+/* Checks that the lanes have waited for earlier pixels, if the instruction requires it. */
 static bool check_pixel(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    static const struct {
@@ -181,7 +186,7 @@ static bool run_step(struct agx_wave *t, const struct agx_step *s)
    return true;
 }
 
-/* The step at the place where the program is; NULL after a fault. */
+/* Returns the step at the current place, or NULL after a fault. */
 static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx_wave *t)
 {
    uint32_t n;
@@ -192,22 +197,22 @@ static const struct agx_step *step_here(const struct agx_sim_code *c, struct agx
    return fault ? agx_sim_fault(t, fault), NULL : &c->step[n];
 }
 
-/* What has to hold where the program ends. */
+/* Checks the conditions at the end of the program. */
 static bool check_end(struct agx_wave *t, bool stopped)
 {
    const bool vertex = t->kind == AGX_PART_VERTEX;
 
    if (stopped ? t->kind == AGX_PART_MAIN : t->kind != AGX_PART_MAIN && t->kind != AGX_PART_ANY)
-      return agx_sim_fault(t, stopped ? "stop in a part behind which another one follows" : "the program ends without stop");
+      return agx_sim_fault(t, stopped ? "stop in a part that another one follows" : "the program ends without stop");
    if (vertex && (!t->out.uvs_final || t->out.uvs_lanes != t->valid))
-      return agx_sim_fault(t, "a vertex program that ends before the last output of all lanes");
+      return agx_sim_fault(t, "a vertex program ends before the last output of all lanes");
    for (unsigned k = 0; k < 2 * AGX_HALVES / 64 && !stopped; k++)
       if (t->flight.writes[k & 1][k / 2])
          return agx_sim_fault(t, "an operation in flight writes a register of the part that follows");
    if (!stopped && t->exec != t->valid)
       return agx_sim_fault(t, "lanes do not run where the part that follows begins");
    if (t->sample_loop && t->stack)
-      return agx_sim_fault(t, "the stack is not given back in the loop over samples");
+      return agx_sim_fault(t, "the stack is not freed in the loop over samples");
    for (unsigned l = 0; l < EXEC_LANES && t->sample_loop; l++)
       if (t->valid >> l & 1 && t->reg.r[0][l] & 0xffff)
          return agx_sim_fault(t, "r0l is not 0 at the end of the loop over samples");

@@ -13,7 +13,7 @@ static uint32_t unary(num_m m, enum agx_op op, uint32_t a)
    case AGX_OP_rint: return num_fround(m, a);
    case AGX_OP_rcp: return num_frcp(m, a);
    case AGX_OP_rsqrt: return num_frsq(m, a);
-   case AGX_OP_rsqrt_special: /* its product with a is the square root: 0 for zeros, 1 for infinity */
+   case AGX_OP_rsqrt_special: /* times a, it is the square root: 0 for zeros, infinity for infinities */
       a = num_flush_in(m, a);
       return a << 1 == 0 ? 0 : a == 0x7f800000u ? NUM_ONE : num_frsq(m, a);
    case AGX_OP_log2: return num_flog2(m, a);
@@ -23,7 +23,7 @@ static uint32_t unary(num_m m, enum agx_op op, uint32_t a)
    }
 }
 
-/* A float result: it is saturated in f32, then rounded a second time to the size of D. */
+/* Writes a float result: saturates it in f32, then rounds it again to the size of D. */
 static void finish(struct agx_wave *t, const struct agx_instr *in, uint32_t lanes, const uint32_t *r)
 {
    exec_lanes sat;
@@ -56,7 +56,7 @@ bool agx_sim_float_op(struct agx_wave *t, const struct agx_step *s, uint32_t lan
    return true;
 }
 
-/* f16 throughout, rounded once. f32 holds operands, exact sums and products that are then rounded to f16. */
+/* f16 operations round once. f32 holds the operands and exact sums and products, which are then rounded to f16. */
 bool agx_sim_half_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -78,7 +78,7 @@ bool agx_sim_half_op(struct agx_wave *t, const struct agx_step *s, uint32_t lane
 
 /* ---- conversions --------------------------------------------------------------------------------------------------------- */
 
-/* Rounds a number that a double holds to f32, to nearest or toward zero. */
+/* Rounds a double to f32, to nearest or toward zero. */
 static uint32_t from_double(double x, bool rte)
 {
    const float f = (float)x;
@@ -99,7 +99,7 @@ static uint32_t to_float(unsigned conv, bool rte, uint32_t raw)
    }
 }
 
-/* What is out of range becomes the end of the range, NaN 0 (assumed: no source says). */
+/* Values out of range clamp to the range, and NaN becomes 0 (assumed: no source says). */
 static uint32_t to_int(num_m m, unsigned conv, bool rte, uint32_t f)
 {
    uint32_t v;
@@ -128,7 +128,7 @@ bool agx_sim_convert(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    case AGX_CONV_F_S32: {
       const uint32_t *a = in->ref[AGX_A].kind == AGX_IMM ? NULL : agx_sim_float(t, &in->ref[AGX_A], buf);
       if (!a)
-         return agx_sim_fault(t, "a conversion of an immediate that is no float");
+         return agx_sim_fault(t, "a conversion of an immediate that is not a float");
       for (unsigned l = 0; l < EXEC_LANES; l++)
          r[l] = to_int(t->num, conv, rte, a[l]);
       agx_sim_write(t, &in->ref[AGX_D], lanes, r);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes a program for the simulator: a step for each instruction, with what does not change from run to run. */
+/* Decodes a program for the simulator: a step for each instruction, with everything that does not change between runs. */
 #include "backend-agx/sim/agx_sim_priv.h"
 
 static const agx_step_fn functions[AGX_NUM_OPS] = {
 #define R(fn, id) [AGX_OP_##id] = agx_sim_##fn,
-    /* integers, but for what is_integer() finds */
+    /* integers, except those that is_integer() finds */
     R(sum, iadd) R(sum, isub) R(sum, imadd) R(sum, imsub) R(select, icmpsel) R(select, fcmpsel) R(special, get_sr)
     /* floats */
     R(float_op, fadd32) R(float_op, fmul32) R(float_op, fmadd32) R(half_op, fadd16) R(half_op, fmul16) R(half_op, fmadd16)
@@ -35,7 +35,7 @@ static const agx_step_fn functions[AGX_NUM_OPS] = {
 #undef R
 };
 
-/* Operations that make D of integers alone have one function, and no row above. */
+/* Integer operations that only write D share one function and have no row above. */
 static bool is_integer(unsigned op)
 {
    const struct agx_row *d = agx_operand_row(op, AGX_D), *a = agx_operand_row(op, AGX_A);
@@ -50,7 +50,7 @@ static void add_halves(uint64_t *set, unsigned first, unsigned count)
       set[h / 64] |= UINT64_C(1) << h % 64;
 }
 
-/* The halves of an operand; 0 if it is no register. */
+/* The halves of an operand, or 0 if it is not a register. */
 static unsigned halves_of(const struct agx_instr *in, enum agx_refs ref)
 {
    const struct agx_ref *r = &in->ref[ref];
@@ -87,7 +87,7 @@ static void find_registers(struct agx_step *s)
    }
 }
 
-/* What no program may do, whatever the registers hold. NULL: nothing. */
+/* Returns the fault of a step that is invalid whatever the registers hold, or NULL. */
 static const char *violation(const struct agx_step *s)
 {
    const struct agx_instr *in = &s->in;
@@ -97,13 +97,13 @@ static const char *violation(const struct agx_step *s)
    if (in->op == AGX_OP_stop)
       return NULL;
    if (!s->run)
-      return "instruction that the simulator does not have";
+      return "an instruction that the simulator does not support";
    if (in->f[AGX_F_KILL])
-      return "ending helper lanes: no source says how";
+      return "ending helper lanes, which is undocumented";
    if (in->op == AGX_OP_bitop && (in->imm == 12 || in->imm == 3))
-      return "bit operation that depends on B alone";
+      return "a bit operation that depends only on B";
    if (s->halves > AGX_HALVES)
-      return "a vector that reaches beyond the last register";
+      return "a vector that extends beyond the last register";
    return NULL;
 }
 

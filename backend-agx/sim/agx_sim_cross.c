@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What reads registers of other lanes: derivatives, shuffles, reductions, ballots. */
+/* Operations that read registers of other lanes: derivatives, shuffles, reductions, ballots. */
 #include "backend-agx/sim/agx_sim_priv.h"
 
 #include <string.h>
 
-/* The difference within the row or column of the quad, in whichever lanes run. */
+/* The difference within the row or column of the quad, whichever lanes run. */
 bool agx_sim_gradient(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -41,7 +41,7 @@ static enum how how_of(unsigned op)
    }
 }
 
-/* The lane that lane l of n reads with this index; n or more: none. */
+/* The lane that lane l of n reads with this index; n or more for none. */
 static unsigned place(enum how how, unsigned l, uint32_t b, unsigned n)
 {
    switch (how) {
@@ -68,7 +68,7 @@ bool agx_sim_shuffle(struct agx_wave *t, const struct agx_step *s, uint32_t lane
          r[l] = a[l];
          continue;
       }
-      /* The lane in the quad that is read is one for all four lanes of it, or one for each at the same distance. */
+      /* All four lanes of a quad read the same lane of it, or each reads the one at the same distance. */
       const unsigned of = from & 28;
       const uint32_t low = (b[of] | b[of + 1] | b[of + 2] | b[of + 3]) & 3;
       const unsigned at = how == PLACE ? low : how == XOR ? (l ^ low) & 3 : how == DOWN ? (l + low) & 3 : (l - low) & 3;
@@ -113,7 +113,7 @@ static uint32_t reduce(num_m m, unsigned op, uint32_t a, uint32_t b)
    }
 }
 
-/* Prefixes leave out the lane itself. */
+/* Prefix operations leave out the lane itself. */
 bool agx_sim_reduce(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -125,7 +125,7 @@ bool agx_sim_reduce(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    exec_lanes buf, r;
 
    if (!agx_value_name(AGX_S_SIMD, op))
-      return agx_sim_fault(t, "a reduction that no source knows");
+      return agx_sim_fault(t, "an undocumented reduction");
    const uint32_t *a = fl   ? agx_sim_float(t, &in->ref[AGX_A], buf)
                        : sx ? agx_sim_signed(t, &in->ref[AGX_A], buf)
                             : agx_sim_int(t, &in->ref[AGX_A], buf);
@@ -144,7 +144,7 @@ bool agx_sim_reduce(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    return true;
 }
 
-/* A bit for each running lane in which the comparison holds. */
+/* Sets a bit for each running lane in which the comparison holds. */
 bool agx_sim_ballot(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;

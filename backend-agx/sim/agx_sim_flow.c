@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Operations on the nesting counter r0l: every lane executes them; lanes whose counter is 0 run afterwards. */
+/* Operations on the nesting counter r0l. Every lane executes them; afterwards lanes whose counter is 0 run. */
 bool agx_sim_nest(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -26,7 +26,7 @@ bool agx_sim_nest(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
       case AGX_OP_else_fcmp: v = v == 0 ? n : v == 1 ? !cond : v; break;
       case AGX_OP_while_icmp:
       case AGX_OP_while_fcmp: v = v >= n ? v : cond ? 0 : n; break;
-      default: v = v ? v + n : !cond; break; /* push_exec is an if that always holds */
+      default: v = v ? v + n : !cond; break; /* push_exec is an if with a true condition */
       }
       t->reg.r[0][l] = (t->reg.r[0][l] & 0xffff0000u) | (v & 0xffff);
       exec |= (uint32_t)((v & 0xffff) == 0) << l;
@@ -35,24 +35,24 @@ bool agx_sim_nest(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-/* The register of a return or call, which has to be the same in all lanes. */
+/* The target of a return or call. It has to be the same in all lanes. */
 static bool target(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, uint32_t *pc)
 {
    const uint32_t *v = t->reg.r[r->value / 2];
 
    if (!lanes)
-      return agx_sim_fault(t, "a jump to a register that no lane runs");
+      return agx_sim_fault(t, "a jump to a register while no lane runs");
    *pc = v[__builtin_ctz(lanes)];
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1 && v[l] != *pc)
-         return agx_sim_fault(t, "a jump to a register in which lanes differ");
+         return agx_sim_fault(t, "a jump to a register that differs between lanes");
    return true;
 }
 
 bool agx_sim_jump(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
-   uint32_t to = s->place + in->imm; /* modulo 2^32: out of the program is a fault of the next step */
+   uint32_t to = s->place + in->imm; /* modulo 2^32; a place outside the program makes the next step a fault */
    exec_lanes link;
 
    if ((in->op == AGX_OP_jmp_exec_any && !lanes) || (in->op == AGX_OP_jmp_exec_none && lanes))
@@ -82,8 +82,7 @@ bool agx_sim_wait(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
    return true;
 }
 
-/* That nothing is outstanding is tested for all operations with AGX_DRAIN. A wave none of whose lanes comes there does not
-   wait. */
+/* AGX_DRAIN already checks that no operation is in flight. A wave in which no lane reaches the barrier does not wait. */
 bool agx_sim_barrier(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    if (t->kind == AGX_PART_PREAMBLE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Formats of memory and of the tile: between the bits of an element, or of a word that several components share, and registers.
- * Numbers are computed as doubles and rounded once to the size of the register.
+ * Formats of memory and of the tile: conversions between registers and the bits of an element, or of a word that several
+ * components share. Numbers are computed as doubles and rounded once to the size of the register.
  */
 #include "backend-agx/sim/agx_sim_priv.h"
 
@@ -54,7 +54,7 @@ static double srgb_encode(double x)
 
 /* ---- small floats -------------------------------------------------------------------------------------------------------- */
 
-/* An unsigned float with 5 bits of exponent, as f16 has it, and `man` of mantissa. */
+/* An unsigned float with 5 exponent bits, as in f16, and `man` mantissa bits. */
 static double small_float(uint32_t bits, unsigned man)
 {
    const uint32_t e = bits >> man & 31, f = bits & ((1u << man) - 1);
@@ -64,7 +64,7 @@ static double small_float(uint32_t bits, unsigned man)
    return ldexp((double)(e ? f | 1u << man : f), (e ? (int)e : 1) - 15 - (int)man);
 }
 
-/* x as an integer, to nearest even or down; it is neither negative nor large. */
+/* x as an integer, rounded to nearest even or down. x is neither negative nor large. */
 static uint32_t rounded(double x, bool rtz)
 {
    return (uint32_t)(rtz ? floor(x) : rint(x));
@@ -82,12 +82,12 @@ static uint32_t to_small_float(double x, unsigned man, bool rtz)
       return 31u << man;
    frexp(x, &e); /* x = m * 2^e, m in [0.5,1) */
    const int from = e + 14 < 1 ? 1 : e + 14;
-   const uint32_t f = rounded(ldexp(x, 15 + (int)man - from), rtz); /* with the leading one, if there is one */
+   const uint32_t f = rounded(ldexp(x, 15 + (int)man - from), rtz); /* with the leading one of a normal number */
    const uint32_t r = f + ((uint32_t)(from - 1) << man), most = 31u << man;
    return r < most ? r : rtz ? most - 1 : most;
 }
 
-/* EXT_texture_shared_exponent: 9 bits each and an exponent of 5. */
+/* EXT_texture_shared_exponent: 9 bits each and an exponent of 5 bits. */
 static uint32_t to_shared_exponent(const double v[3], bool rtz)
 {
    const double most = 65408;
@@ -95,7 +95,7 @@ static uint32_t to_shared_exponent(const double v[3], bool rtz)
    int e = 0;
 
    for (unsigned k = 0; k < 3; k++) {
-      x[k] = v[k] > 0 ? (v[k] < most ? v[k] : most) : 0; /* NaN: 0 */
+      x[k] = v[k] > 0 ? (v[k] < most ? v[k] : most) : 0; /* 0 for NaN */
       max = x[k] > max ? x[k] : max;
    }
    if (max > 0)
@@ -136,7 +136,7 @@ uint32_t agx_sim_unpack(num_m m, unsigned format, unsigned k, bool wide, uint32_
    return to_register(m, wide, x);
 }
 
-/* A number in [low,1] as an integer, 1.0 is `one`; NaN is 0. */
+/* A number in [low,1] as an integer, where 1.0 is `one` and NaN is 0. */
 static uint32_t norm(double x, double low, double one)
 {
    return (uint32_t)(int32_t)rint((isnan(x) ? 0 : x < low ? low : x > 1 ? 1 : x) * one);

@@ -18,7 +18,7 @@ static uint32_t interleave(uint32_t a, uint32_t b)
    return r;
 }
 
-/* A field of n bits (0: all); counts of 32 and more shift everything out. */
+/* A field of n bits (0 for all). Counts of 32 or more shift everything out. */
 static uint32_t bit_field(enum agx_op op, uint32_t n, uint32_t a, uint32_t b, uint32_t c)
 {
    const uint32_t s = c & 127, mask = n ? (1u << n) - 1 : UINT32_MAX;
@@ -28,7 +28,7 @@ static uint32_t bit_field(enum agx_op op, uint32_t n, uint32_t a, uint32_t b, ui
    switch (op) {
    case AGX_OP_extr: return (s < 64 ? (uint32_t)(both >> s) : 0) & mask;
    case AGX_OP_bfeil: return (a & ~mask) | ((s < 32 ? b >> s : 0) & mask);
-   case AGX_OP_shlhi: /* the high word of b << s, and the mask as far as that is shifted there */
+   case AGX_OP_shlhi: /* the high word of b << s; the mask only covers bits that the shift puts there */
       at = s < 32 ? mask : s < 64 ? mask << (s - 32) : 0;
       return (a & ~at) | (at & (s < 64 ? (uint32_t)(((uint64_t)b << s % 32) >> (s < 32 ? 32 : 0)) : 0));
    case AGX_OP_shrhi: /* the low word of (b:0) >> s */
@@ -48,7 +48,7 @@ static uint32_t shift_right(uint32_t a, uint32_t b, unsigned up)
    return s - up < 32 ? (uint32_t)((((uint64_t)fill << 32) | a) >> (s - up)) : fill;
 }
 
-/* *known: it is an operation of this file. */
+/* Sets *known to false for operations of other files. */
 static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c, bool *known)
 {
    switch (in->op) {
@@ -87,14 +87,14 @@ bool agx_sim_int_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    for (unsigned l = 0; l < EXEC_LANES; l++)
       r[l] = value(in, a[l], b[l], c[l], &known);
    if (!known)
-      return agx_sim_fault(t, "instruction that the simulator does not have");
+      return agx_sim_fault(t, "an instruction that the simulator does not support");
    agx_sim_write(t, &in->ref[AGX_D], lanes, r);
    return true;
 }
 
 /* ---- sums ---------------------------------------------------------------------------------------------------------------- */
 
-/* The end of the range of D, of the exact sum in 64 bits and a sign: signed if an operand is sign-extended. */
+/* Clamps the exact sum, 64 bits and a sign, to the range of D. The range is signed if an operand is sign-extended. */
 static uint64_t saturate(uint64_t r, bool negative, bool sx, unsigned bits)
 {
    const uint64_t max = sx ? (1ull << (bits - 1)) - 1 : (1ull << bits) - 1;
@@ -104,7 +104,7 @@ static uint64_t saturate(uint64_t r, bool negative, bool sx, unsigned bits)
    return !sx ? 0 : r < 0 - max - 1 ? 0 - max - 1 : r;
 }
 
-/* Is the exact sum of two values below zero, which are negative (two's complement) or not (up to 2^64 - 1)? */
+/* Is the exact sum of two values below zero? Each value is negative (two's complement) or not (up to 2^64 - 1). */
 static bool is_negative(uint64_t a, bool na, uint64_t b, bool nb)
 {
    if (na == nb)
@@ -131,7 +131,7 @@ bool agx_sim_sum(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
       agx_sim_int64(t, &in->ref[AGX_C], c);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint64_t p = mad ? a[l] * b[l] : a[l], q = mad ? c[l] : b[l];
-      /* signs of the exact values: products of two negative numbers are positive, and may have all 64 bits */
+      /* The signs of the exact values. Products of two negative numbers are positive and may need all 64 bits. */
       const bool np = mad ? a[l] >> 63 != b[l] >> 63 && p : a[l] >> 63, nq = sub ? !(q >> 63) && q : q >> 63;
       const uint64_t addend = (sub ? 0 - q : q) << shift, sum = p + addend;
       a[l] = shift > 4 ? p : sum;
@@ -168,7 +168,7 @@ bool agx_sim_special(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    exec_lanes r;
 
    if (!agx_sreg_name(n))
-      return agx_sim_fault(t, "special register that no source knows");
+      return agx_sim_fault(t, "an undocumented special register");
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t quad = lanes >> (l & 28) & 15;
       switch (n) {

@@ -6,7 +6,7 @@
 
 typedef uint64_t addresses[EXEC_LANES];
 
-/* An access: addresses of the first element, and the registers of the data. */
+/* An access: the addresses of the first element and the registers of the data. */
 struct access {
    addresses at;
    uint32_t lanes;
@@ -25,7 +25,7 @@ static bool is_local(unsigned op)
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
-/* The index, extended to 64 bits as EXT says. */
+/* The index, extended to 64 bits according to EXT. */
 static void read_index(const struct agx_wave *t, const struct agx_instr *in, uint64_t v[EXEC_LANES])
 {
    const struct agx_ref *r = &in->ref[AGX_B];
@@ -39,7 +39,7 @@ static void read_index(const struct agx_wave *t, const struct agx_instr *in, uin
    }
 }
 
-/* base + (index << shift) elements, cut to a multiple of the element; packed formats have an index in words. */
+/* base + (index << shift) elements, aligned down to a multiple of the element. Packed formats index words. */
 static void device_address(const struct agx_wave *t, const struct agx_instr *in, unsigned bytes, bool packed, addresses at)
 {
    const uint32_t s = in->f[AGX_F_SHIFT], shift = packed ? 0 : s == 3 ? 2 : s;
@@ -51,7 +51,7 @@ static void device_address(const struct agx_wave *t, const struct agx_instr *in,
       at[l] = (base[l] & ~(uint64_t)(bytes - 1)) + (at[l] << shift) * bytes;
 }
 
-/* Bytes from the beginning of the stack; false after a fault if a lane leaves it. */
+/* Addresses are bytes from the start of the stack. Returns false after a fault if a lane leaves it. */
 static bool stack_address(struct agx_wave *t, const struct agx_instr *in, unsigned bytes, struct access *a)
 {
    const unsigned last = 32u - (unsigned)__builtin_clz(a->mask);
@@ -60,9 +60,9 @@ static bool stack_address(struct agx_wave *t, const struct agx_instr *in, unsign
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       a->at[l] <<= in->f[AGX_F_SHIFT];
       if (a->lanes >> l & 1 && (a->at[l] > 4u * (uint32_t)t->stack || a->at[l] + bytes * last > 4u * (uint32_t)t->stack))
-         return agx_sim_fault(t, "an access outside of the stack");
+         return agx_sim_fault(t, "an access outside the stack");
       if (a->lanes >> l & 1 && a->at[l] % bytes)
-         return agx_sim_fault(t, "an access to the stack that is not aligned");
+         return agx_sim_fault(t, "an unaligned access to the stack");
       a->at[l] += AGX_STACK_ADDRESS(l);
    }
    return true;
@@ -74,7 +74,7 @@ static bool local_address(struct agx_wave *t, const struct agx_instr *in, unsign
    const uint32_t *base = agx_sim_int(t, &in->ref[AGX_A], buf);
 
    if (in->ref[AGX_B].kind != AGX_IMM || in->ref[AGX_B].value)
-      return agx_sim_fault(t, "an index into the memory of the threadgroup: no source says in which unit");
+      return agx_sim_fault(t, "an index into the memory of the threadgroup, whose unit is undocumented");
    for (unsigned l = 0; l < EXEC_LANES; l++)
       at[l] = AGX_LOCAL_ADDRESS + (base[l] & ~(bytes - 1));
    return true;
@@ -92,7 +92,7 @@ static bool load_element(struct agx_wave *t, const struct access *a, unsigned k,
       word[l] = at[l] & ~UINT64_C(3);
    }
    if (a->lanes && (!t->env.load || t->env.load(t->env.user, a->lanes, word, v)))
-      return agx_sim_fault(t, "a load from where there is no memory");
+      return agx_sim_fault(t, "a load from an address without memory");
    for (unsigned l = 0; l < EXEC_LANES && bytes < 4; l++)
       v[l] = v[l] >> 8 * (at[l] & 3) & ((1u << 8 * bytes) - 1);
    return true;
@@ -105,20 +105,20 @@ static bool store_element(struct agx_wave *t, const struct access *a, unsigned k
    for (unsigned l = 0; l < EXEC_LANES; l++)
       at[l] = a->at[l] + (uint64_t)k * bytes;
    if (a->lanes && (!t->env.store || t->env.store(t->env.user, a->lanes, at, bytes, v)))
-      return agx_sim_fault(t, "a store to where there is no memory");
+      return agx_sim_fault(t, "a store to an address without memory");
    return true;
 }
 
-/* The number of components of a packed format; 0: an element for each component. */
+/* Sets *packed to the number of components of a packed format, or to 0 if each component is an element. */
 static bool check_format(struct agx_wave *t, const struct access *a, unsigned *packed)
 {
    const bool wide = a->data->kind == AGX_REG32;
 
    *packed = agx_format_info[a->format].packed;
    if (!agx_format_info[a->format].bytes)
-      return agx_sim_fault(t, "a format of memory that no source knows");
+      return agx_sim_fault(t, "an undocumented memory format");
    if (a->format == AGX_FORMAT_F16 && wide)
-      return agx_sim_fault(t, "f16 of memory in 32-bit registers: no source says what becomes of it");
+      return agx_sim_fault(t, "an access to f16 with 32-bit registers, which is undocumented");
    return true;
 }
 
@@ -201,7 +201,7 @@ bool agx_sim_stack_adjust(struct agx_wave *t, const struct agx_step *s, uint32_t
    (void)lanes;
    t->stack += (int32_t)s->in.imm;
    if (t->stack < 0 || t->stack > (t->stack_words ? (int32_t)t->stack_words : INT16_MAX))
-      return agx_sim_fault(t, "a stack of less than nothing, or of more than there is");
+      return agx_sim_fault(t, "a stack size below zero or above the limit");
    return true;
 }
 
@@ -226,15 +226,15 @@ static uint32_t combine(unsigned op, uint32_t old, uint32_t a, uint32_t b)
    }
 }
 
-/* What other waves see without a barrier. */
+/* Stores that other waves see without a barrier. */
 static bool store_at_once(struct agx_wave *t, const struct access *a, const exec_lanes v)
 {
    if (!t->env.store_now)
       return store_element(t, a, 0, 4, v);
-   return !t->env.store_now(t->env.user, a->lanes, a->at, v) || agx_sim_fault(t, "a store to where there is no memory");
+   return !t->env.store_now(t->env.user, a->lanes, a->at, v) || agx_sim_fault(t, "a store to an address without memory");
 }
 
-/* Lane by lane in ascending order; in helpers, too: the machine stops plain stores only. */
+/* Executes lanes in ascending order, including helpers: the machine suppresses only plain stores. */
 bool agx_sim_atomic(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
    const struct agx_instr *in = &s->in;
@@ -244,7 +244,7 @@ bool agx_sim_atomic(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    exec_lanes x, y, old = {0}, v;
 
    if (in->f[AGX_F_OP] > AGX_ATOMIC_XOR)
-      return agx_sim_fault(t, "an atomic operation that no source knows");
+      return agx_sim_fault(t, "an undocumented atomic operation");
    if (in->op == AGX_OP_local_atomic) {
       if (!local_address(t, in, 4, a.at))
          return false;
@@ -280,13 +280,13 @@ bool agx_sim_uniform(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    if (lanes & (lanes - 1))
       return agx_sim_fault(t, "a store to uniforms from several lanes");
    if ((in->f[AGX_F_MASK] & (in->f[AGX_F_MASK] + 1)) || n == 3)
-      return agx_sim_fault(t, "a store to uniforms of other than 1, 2 or 4 halves");
+      return agx_sim_fault(t, "a store to uniforms that is not of 1, 2 or 4 halves");
    if (!lanes)
       return true;
    const unsigned l = (unsigned)__builtin_ctz(lanes);
    const uint32_t first = agx_sim_int(t, &in->ref[AGX_B], buf)[l];
    if (first >= AGX_UNIFORMS || first + n > AGX_UNIFORMS)
-      return agx_sim_fault(t, "a store behind the last uniform");
+      return agx_sim_fault(t, "a store after the last uniform");
    for (unsigned k = 0; k < n; k++) {
       const struct agx_ref c = agx_sim_component(&in->ref[AGX_C], k);
       uint32_t *u = &t->reg.u[(first + k) / 2], v = agx_sim_int(t, &c, buf)[l];

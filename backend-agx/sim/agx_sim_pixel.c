@@ -14,7 +14,7 @@ bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    exec_lanes buf;
 
    if (t->out.uvs_final)
-      return agx_sim_fault(t, "an output behind the last one");
+      return agx_sim_fault(t, "an output after the last one");
    if (in->op == AGX_OP_no_var && t->out.uvs_stored)
       return agx_sim_fault(t, "no_var in a program with outputs");
    if (in->op != AGX_OP_st_var) {
@@ -38,7 +38,7 @@ bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
 /* ---- interpolation
    -------------------------------------------------------------------------------------------------------- */
 
-/* From the corner of the pixel to where the mode iterates: x or y. */
+/* The x or y offset from the corner of the pixel to the place where the mode interpolates. */
 static float place(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
 {
    if (it->interp == AGX_INTERP_CENTROID)
@@ -48,7 +48,7 @@ static float place(const struct agx_wave *t, const struct agx_iteration *it, uns
    return (float)(t->reg.places >> (8 * (it->sample ? it->sample[l] % AGX_MAX_SAMPLES : 0) + 4 * axis) & 15) / 16;
 }
 
-/* The value of plane n there. */
+/* The value of plane n at that place. */
 static void at_place(const struct agx_wave *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -67,7 +67,7 @@ static bool interpolate(struct agx_wave *t, const struct agx_iteration *it, exec
       return !fault || agx_sim_fault(t, fault);
    }
    if (it->interp != AGX_INTERP_CENTER && t->samples > 1 && !t->reg.places)
-      return agx_sim_fault(t, "a place of several samples, and nobody has said where they are");
+      return agx_sim_fault(t, "an interpolation at a sample whose position is unknown");
    at_place(t, it, it->cf, v);
    if (it->w == AGX_CF_COUNT)
       return true;
@@ -77,7 +77,7 @@ static bool interpolate(struct agx_wave *t, const struct agx_iteration *it, exec
    return true;
 }
 
-/* The coefficient register, one for all lanes. */
+/* The coefficient register, which is the same for all lanes. */
 static bool coefficient(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, unsigned *n)
 {
    exec_lanes buf;
@@ -86,7 +86,7 @@ static bool coefficient(struct agx_wave *t, const struct agx_ref *r, uint32_t la
    *n = v[lanes ? __builtin_ctz(lanes) : 0];
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1 && v[l] != *n)
-         return agx_sim_fault(t, "lanes iterate different coefficients: no source says that they can");
+         return agx_sim_fault(t, "lanes interpolate different coefficients, which is undocumented");
    return true;
 }
 
@@ -123,7 +123,7 @@ bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lane
 /* ---- samples
    --------------------------------------------------------------------------------------------------------------- */
 
-/* A sample is covered, not killed, in this mask. */
+/* The samples in the mask that are covered and not killed. */
 static uint8_t live(const struct agx_wave *t, unsigned lane, uint32_t mask)
 {
    return (uint8_t)(mask & t->pixel.cover[lane] & ~t->pixel.killed[lane]);
@@ -134,7 +134,7 @@ bool agx_sim_is_helper(const struct agx_wave *t, unsigned lane)
    return t->sample_loop ? !live(t, lane, 0xff) : t->helper >> lane & 1;
 }
 
-/* The samples that the program is run for. */
+/* The samples that the program shades. */
 static uint8_t shaded(const struct agx_wave *t, unsigned lane)
 {
    return t->sample_loop ? t->pixel.shaded[lane] : 0xff;
@@ -145,11 +145,11 @@ static bool touch(struct agx_wave *t, unsigned l, uint8_t samples, uint8_t tests
    if (samples & ~shaded(t, l))
       return agx_sim_fault(t, "a sample that is not shaded is tested or killed");
    if (samples & t->pixel.stored[l])
-      return agx_sim_fault(t, "a sample is tested or killed behind a store to it");
+      return agx_sim_fault(t, "a sample is tested or killed after a store to it");
    if (tests & t->pixel.tested[l])
       return agx_sim_fault(t, "a sample is tested twice");
    if (samples & ~tests & t->pixel.tested[l])
-      return agx_sim_fault(t, "a sample is killed behind its test");
+      return agx_sim_fault(t, "a sample is killed after its test");
    t->pixel.tested[l] |= tests;
    t->pixel.killed[l] |= (uint8_t)(samples & ~tests);
    if (samples && !live(t, l, shaded(t, l))) {
@@ -170,7 +170,7 @@ bool agx_sim_samples(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    const struct agx_ref below = agx_sim_component(b, depth);
 
    if (emits && t->kind == AGX_PART_MAIN)
-      return agx_sim_fault(t, "zs_emit in front of the epilog");
+      return agx_sim_fault(t, "zs_emit before the epilog");
    t->pixel.used = true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
@@ -212,7 +212,7 @@ bool agx_sim_check_samples(struct agx_wave *t, bool stopped)
 /* ---- the tile buffer
    ------------------------------------------------------------------------------------------------------- */
 
-/* The bits of an element of `bytes` at a byte of the sample. */
+/* The bits of an element of `bytes` bytes at this byte of the sample. */
 static uint32_t tile_bits(const struct agx_wave *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes)
 {
    const uint32_t w = t->out.tile[sample][at / 4][lane] >> 8 * (at & 3);
@@ -265,14 +265,14 @@ static void load_sample(struct agx_wave *t, const struct tile_access *a, unsigne
 static bool check_tile(struct agx_wave *t, const struct agx_instr *in, const struct tile_access *a)
 {
    if (t->kind == AGX_PART_MAIN && in->op == AGX_OP_st_tile)
-      return agx_sim_fault(t, "a store to the tile in front of the epilog");
+      return agx_sim_fault(t, "a store to the tile before the epilog");
    if (in->ref[AGX_C].kind != AGX_NONE)
-      return agx_sim_fault(t, "the tile at another pixel: no source says how");
+      return agx_sim_fault(t, "an access to the tile of another pixel, which is undocumented");
    if (!a->mask || !a->bytes)
       return agx_sim_fault(t, "an access to the tile without components or format");
    const unsigned last = a->packed ? 1 : 32u - (unsigned)__builtin_clz(a->mask);
    if (a->at % a->bytes || a->at + last * a->bytes > 4 * AGX_TILE_WORDS)
-      return agx_sim_fault(t, "a place in the tile that is not aligned, or behind its end");
+      return agx_sim_fault(t, "a place in the tile that is unaligned or after its end");
    return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of the simulator: all lanes of one at a time. */
+/* Operands of the simulator, for all lanes at once. */
 #include "backend-agx/sim/agx_sim_priv.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ bool agx_sim_fault(struct agx_wave *t, const char *text)
 bool agx_sim_fault_at(struct agx_wave *t, unsigned half, unsigned slot)
 {
    snprintf(t->fault_text, sizeof t->fault_text,
-            "r%u%c is read or written before the wait for slot %u, of which an operation still writes it", half / 2,
+            "r%u%c is read or written before the wait for slot %u, in which an operation still writes it", half / 2,
             half & 1 ? 'h' : 'l', slot);
    return agx_sim_fault(t, t->fault_text);
 }
@@ -27,7 +27,7 @@ unsigned agx_sim_bits(const struct agx_ref *r)
    case AGX_UNIFORM32: return 32;
    case AGX_REG64:
    case AGX_UNIFORM64: return 64;
-   default: return 16; /* immediates, too: never negative */
+   default: return 16; /* also immediates, which are never negative */
    }
 }
 
@@ -180,7 +180,7 @@ static bool int_holds(unsigned cc, uint32_t a, uint32_t b)
    }
 }
 
-/* ltn and gtn are made for min and max: they are also true if the second operand is NaN. */
+/* ltn and gtn serve min and max: they are also true if the second operand is NaN. */
 static bool float_holds(num_m m, unsigned cc, uint32_t a, uint32_t b)
 {
    switch (cc) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of the simulator: the registers of the instruction by their meaning, for whoever answers (struct
+/* Texture accesses of the simulator: collects the registers of an instruction by their meaning for the texture unit (struct
    machine_texture). */
 #include "backend-agx/sim/agx_sim_priv.h"
 
 #include <string.h>
 
-/* An access with the storage of its words. */
+/* An access and the storage of its words. */
 struct access {
    struct machine_texture x;
    exec_lanes coord[3], layer, sample, lod, gradient[6], reference, offset;
@@ -15,8 +15,8 @@ struct access {
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-/* Coordinates; behind them the sample in the low half of a register and the layer in the high half, of one alone in the low
-   one. */
+/* Reads the coordinates. The sample and layer follow them in the low and high half of a register, or one of them in the low
+   half. */
 static bool read_coordinates(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_A];
@@ -26,9 +26,9 @@ static bool read_coordinates(struct agx_wave *t, const struct agx_instr *in, str
    exec_lanes w[4];
 
    if (!info->coords)
-      return agx_sim_fault(t, "a dimension of textures that no source knows");
+      return agx_sim_fault(t, "an undocumented texture dimension");
    if (r->kind != AGX_REG32)
-      return agx_sim_fault(t, "coordinates of 16 bits: no source says in which order they are");
+      return agx_sim_fault(t, "16-bit coordinates, whose order is undocumented");
    for (unsigned k = 0; k < count && k < 4; k++)
       memcpy(w[k], t->reg.r[(r->value / 2 + k) % AGX_REGS], sizeof w[k]);
    a->x.dimensions = dim == AGX_DIM_2D_MS ? 2 : info->coords;
@@ -47,7 +47,7 @@ static bool read_coordinates(struct agx_wave *t, const struct agx_instr *in, str
    return true;
 }
 
-/* Bias and level are f16, in fetches integers of 16 bits. */
+/* Bias and level are f16, or 16-bit integers in fetches. */
 static void read_level(struct agx_wave *t, const struct agx_instr *in, struct access *a)
 {
    const struct agx_ref *r = &in->ref[AGX_B];
@@ -90,7 +90,7 @@ static bool read_lod(struct agx_wave *t, const struct agx_instr *in, struct acce
          *(k & 1 ? &a->x.ddy[k / 2] : &a->x.ddx[k / 2]) = a->gradient[k];
       }
       return !a->x.integer || agx_sim_fault(t, "a fetch with gradients");
-   default: return agx_sim_fault(t, "a smallest level: the simulator does not have it");
+   default: return agx_sim_fault(t, "a minimum level, which the simulator does not support");
    }
 }
 
@@ -118,12 +118,12 @@ static void read_extra(struct agx_wave *t, const struct agx_instr *in, struct ac
    if (in->f[AGX_F_OFFSET])
       memcpy(a->offset, t->reg.r[reg % AGX_REGS], sizeof a->offset);
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      a->offset[l] &= 0xfff; /* three nibbles */
+      a->offset[l] &= 0xfff; /* three fields of 4 bits */
 }
 
 /* ---- the access ---------------------------------------------------------------------------------------------------------- */
 
-/* Lanes that have the same texture, sampler and offsets make one access. */
+/* Lanes with the same texture, sampler and offsets share one access. */
 static const char *sample_all(struct agx_wave *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
 {
    const struct agx_ref *u = &in->ref[AGX_U];
@@ -151,7 +151,8 @@ static const char *sample_all(struct agx_wave *t, const struct agx_instr *in, st
    return fault;
 }
 
-/* Components of the mask, packed; the registers behind them are garbage. Whether a texel is there: 0 is yes. */
+/* Writes the components in the mask, packed; the registers after them become garbage. A residency result is 0 if the texel
+   is resident. */
 static void write_results(struct agx_wave *t, const struct agx_instr *in, struct access *a, uint32_t lanes)
 {
    const unsigned count = agx_operand_count(in, AGX_D);
@@ -184,12 +185,12 @@ bool agx_sim_texture(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    a.x.gather = in->f[AGX_F_GATHER] ? in->f[AGX_F_GATHER] / 2 + 1 : 0;
    a.x.half = in->ref[AGX_D].kind == AGX_REG16;
    if (a.x.query && in->f[AGX_F_MASK] > 3)
-      return agx_sim_fault(t, "a query of the level has two components");
+      return agx_sim_fault(t, "a query of the level with more than two components");
    if (!read_coordinates(t, in, &a) || !read_lod(t, in, &a) || !read_states(t, in, lanes, &a))
       return false;
    read_extra(t, in, &a);
    if (!t->env.sample)
-      return agx_sim_fault(t, "no textures");
+      return agx_sim_fault(t, "a texture access without textures");
    const char *fault = sample_all(t, in, &a, lanes);
    if (fault)
       return agx_sim_fault(t, fault);

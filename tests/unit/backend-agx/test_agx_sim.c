@@ -51,11 +51,11 @@ static const struct row rows[] = {
     {"device_load 0, i16, x, r8, u0_u1, r5, signed, lsl 1\nwait 0\nstop\n", MEM "r5 = -1; u0 = 0x1008 0; print r8",
      "r8 = 0x00008081\n", NULL},
     {"device_load 0, i32, x, r8, r2_r3, r5, unsigned, lsl 2\nwait 0\nstop\n",
-     MEM "r2 = 0xfffff000; r3 = 0xfffffffc; r5 = 0x40000201; mem 0x1004 = 7; print r8", NULL, "no memory"},
+     MEM "r2 = 0xfffff000; r3 = 0xfffffffc; r5 = 0x40000201; mem 0x1004 = 7; print r8", NULL, "without memory"},
     {"device_load 0, i32, x, r8, r2_r3, r5, unsigned\nwait 0\nstop\n",
      "r2 = 0x1004; r3 = -4; r5 = -1; mem 0x1000 = 7; print r8", "r8 = 0x00000007\n", NULL},
     {"device_load 0, i32, x, r8, r2_r3, r5, unsigned\nwait 0\nstop\n", "r2 = 0x1004; r5 = -1; mem 0x1000 = 7", NULL,
-     "no memory"},
+     "without memory"},
     {"device_load 0, i32, x, r8, r2_r3, r5, signed\nwait 0\nstop\n", "r2 = 0x1004; r5 = -1; mem 0x1000 = 7; print r8",
      "r8 = 0x00000007\n", NULL},
     {"device_load 0, i32, x, r8, u0_u1, -1, signed\nwait 0\nstop\n", MEM "u0 = 0x1004 0; print r8", "r8 = 0x80ff0040\n", NULL},
@@ -79,7 +79,8 @@ static const struct row rows[] = {
      "u0 = 0x1000 0; mem 0x1000 = 0x841a03e0; print r8..r10", "r8 = 0x3fc00000\nr9 = 0x3e800000\nr10 = 0x40400000\n", NULL},
     {"device_load 0, rgb9e5, xyz, r8_r9_r10, u0_u1, 0, signed\nwait 0\nstop\n",
      "u0 = 0x1000 0; mem 0x1000 = 0x8e0040c0; print r8..r10", "r8 = 0x3fc00000\nr9 = 0x3e800000\nr10 = 0x40400000\n", NULL},
-    {"device_load 0, f16, x, r8, u0_u1, 0, signed\nwait 0\nstop\n", MEM, NULL, "f16 of memory"},
+    {"device_load 0, f16, x, r8, u0_u1, 0, signed\nwait 0\nstop\n", MEM, NULL,
+     "f16 with 32-bit registers, which is undocumented"},
     /* ---- stores: rounded to nearest, clamped, NaN 0 */
     STORE("i32", "xy", "r8_r9", "r8 = 5; r9 = 6", "mem 0x1000 = 0x00000005\nmem 0x1004 = 0x00000006\n"),
     STORE("i8", "yz", "r8_r9", "r8 = 0x105; r9 = 0x206", "mem 0x1000 = 0x00060500\n"),
@@ -94,7 +95,7 @@ static const struct row rows[] = {
     STORE("rgb9e5", "xyz", "r8_r9_r10", "r8 = 1.5; r9 = 0.25; r10 = 3.0", "mem 0x1000 = 0x8e0040c0\n"),
     {"device_store 0, i32, x, r8, r2_r3, 0, signed\nstop\n",
      "lanes = 3; helper = 2; r8 = 7; r2 = 0x1000 0x2000; mem 0x1000 = 0", "mem 0x1000 = 0x00000007\n", NULL},
-    {"device_store 0, i32, x, r8, u0_u1, 0, signed\nstop\n", "u0 = 0x2000 0; mem 0x1000 = 0", NULL, "no memory"},
+    {"device_store 0, i32, x, r8, u0_u1, 0, signed\nstop\n", "u0 = 0x2000 0; mem 0x1000 = 0", NULL, "without memory"},
     /* ---- atomics, lane by lane; the old value */
     {"atomic add, 0, r8, u0_u1, 0, signed, r4\nwait 0\nstop\n",
      "lanes = 7; r4 = 1 2 3; u0 = 0x1000 0; mem 0x1000 = 10; print r8",
@@ -113,13 +114,13 @@ static const struct row rows[] = {
      "0\nstop\n",
      "lanes = 3; helper = 2; r4 = 1 2; r5 = 3 4; print r8..r9", "r8 = 0x00000001 0x00000002\nr9 = 0x00000003 0x00000004\n",
      NULL},
-    {"stack_adjust 8\nstack_store 0, i32, xy, r4_r5, 28, signed\nstop\n", "", NULL, "outside of the stack"},
+    {"stack_adjust 8\nstack_store 0, i32, xy, r4_r5, 28, signed\nstop\n", "", NULL, "an access outside the stack"},
     {"stack_adjust 8\nstack_store 0, i32, xy, r4_r5, 24, signed\nstop\n", "", "", NULL},
-    {"stack_load 0, i32, x, r4, 0, signed\nwait 0\nstop\n", "", NULL, "outside of the stack"},
-    {"stack_adjust 8\nstack_load 0, i32, x, r4, 2, signed\nwait 0\nstop\n", "", NULL, "not aligned"},
-    {"stack_adjust 8\nstack_adjust -9\nstop\n", "", NULL, "a stack of less"},
+    {"stack_load 0, i32, x, r4, 0, signed\nwait 0\nstop\n", "", NULL, "an access outside the stack"},
+    {"stack_adjust 8\nstack_load 0, i32, x, r4, 2, signed\nwait 0\nstop\n", "", NULL, "unaligned"},
+    {"stack_adjust 8\nstack_adjust -9\nstop\n", "", NULL, "a stack size below zero or above the limit"},
     {"stack_adjust 8\nstack_adjust -8\nstop\n", "", "", NULL},
-    {"stack_adjust 9\nstop\n", "stack = 8", NULL, "a stack of less"},
+    {"stack_adjust 9\nstop\n", "stack = 8", NULL, "a stack size below zero or above the limit"},
     /* ---- preambles */
     {"uniform_store xy, r4l_r4h, 9\nstop\n", "r4 = 0x12345678", "u4 = 0x56780000\nu5 = 0x00001234\n", NULL},
     {"uniform_store xy, r4l_r4h, 9\nstop\n", "part = main", NULL, "another kind of program"},
@@ -144,7 +145,7 @@ static const struct row rows[] = {
      "two components"},
     {"texture_sample 0, none, x, r8, ts3, ss1, tex_2d, r4_r5, auto_lod, 0, kill\nstop\n", PIXEL, NULL, "ending helper lanes"},
     {"texture_sample 0, none, x, r8, ts3, ss1, tex_2d, r4_r5, auto_lod_bias_min, r6l_r6h\nstop\n", PIXEL, NULL,
-     "a smallest level"},
+     "a minimum level, which the simulator does not support"},
     {"texture_load 0, none, x, r8, ts3, ss0, tex_2d, r4_r5, auto_lod_bias, r6l\nstop\n", PIXEL, NULL, "a fetch with a bias"},
     {"texture_sample 0, gather_r, xyzw, r8_r9_r10_r11, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n", PIXEL "print r8",
      "r8 = 0x00000000\n", NULL},
@@ -154,8 +155,8 @@ static const struct row rows[] = {
     {"st_var r4, 2\nst_var_final r5, r6l\nstop\n", "lanes = 3; r4 = 1 2; r5 = 3; r6 = 7",
      "word2 = 0x00000001 0x00000002\nword7 = 0x00000003\n", NULL},
     {"st_var r4, 2\nstop\n", "", NULL, "before the last output"},
-    {"st_var_final r4, 2\nst_var r4, 3\nstop\n", "", NULL, "behind the last one"},
-    {"st_var_final r4, 2\nst_var_final r4, 3\nstop\n", "", NULL, "behind the last one"},
+    {"st_var_final r4, 2\nst_var r4, 3\nstop\n", "", NULL, "an output after the last one"},
+    {"st_var_final r4, 2\nst_var_final r4, 3\nstop\n", "", NULL, "an output after the last one"},
     {"no_var\nstop\n", "part = vertex", "", NULL},
     {"stop\n", "part = vertex", NULL, "before the last output"},
     {"st_var r4, 2\nno_var\nstop\n", "", NULL, "no_var in a program with outputs"},
@@ -193,7 +194,8 @@ static const struct row rows[] = {
      NULL},
     {"sample_mask r4l, 0\nstop\n", PIXEL "r4 = 0 255 0 255", NULL, "neither tested nor killed"},
     {"sample_mask r4l, 0\n", PIXEL "part = main; r4 = 0 255 0 255", NULL, "neither tested nor killed"},
-    {"wait_pix 1, 0\nsample_mask 255, 255\nsample_mask r4l, 0\nstop\n", PIXEL "r4 = 1", NULL, "killed behind its test"},
+    {"wait_pix 1, 0\nsample_mask 255, 255\nsample_mask r4l, 0\nstop\n", PIXEL "r4 = 1", NULL,
+     "a sample is killed after its test"},
     {"wait_pix 1, 0\nsample_mask 255, 255\nsample_mask 255, 255\nstop\n", PIXEL, NULL, "tested twice"},
     {"wait_pix 1, 0\nsample_mask 255, 0\nsample_mask 255, 255\nstop\n", PIXEL, "killed = 0x0000000f\n",
      NULL}, /* killed ones ignore later ones */
@@ -208,7 +210,7 @@ static const struct row rows[] = {
     {"wait_pix 1, 0\nzs_emit 255, r4h\nstop\n", PIXEL "r4 = 0x90000", "stencil = 0x00000009\n", NULL},
     {"zs_emit 255, r4\nstop\n", PIXEL, NULL, "without wait_pix 1"},
     {"wait_pix 1, 0\nzs_emit 255, r4\nzs_emit 255, r4\nstop\n", PIXEL, NULL, "tested twice"},
-    {"wait_pix 1, 0\nzs_emit 255, r4\n", PIXEL "part = main", NULL, "in front of the epilog"},
+    {"wait_pix 1, 0\nzs_emit 255, r4\n", PIXEL "part = main", NULL, "before the epilog"},
     {"wait_pix 1, 0\nzs_emit 1, r4\nzs_emit 2, r4\nstop\n", PIXEL "samples = 2; cover = 3", "depth = 0x00000000\n", NULL},
 /* ---- the loop over samples: it touches those that are shaded */
 #define SHADED PIXEL "samples = 4; cover = 15; shaded = 4;"
@@ -219,7 +221,7 @@ static const struct row rows[] = {
     {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\nstop\n", SHADED, NULL, "a store to a sample that is not shaded"},
     {"mov_imm r0l, 0\nstop\n", SHADED "r0 = 0x40001", "r0 = 0x00040000\n", NULL},
     {"mov_imm r0l, 1\nstop\n", SHADED "r0 = 0x40000", NULL, "r0l is not 0"},
-    {"stack_adjust 8\nstop\n", SHADED, NULL, "the stack is not given back"},
+    {"stack_adjust 8\nstop\n", SHADED, NULL, "the stack is not freed in the loop over samples"},
     {"stack_adjust 8\nstack_adjust -8\nstop\n", SHADED, "", NULL},
     /* ---- the tile: 16 words a sample */
     {"wait_pix 12, 0\nst_tile r4_r5_r6_r7, u8norm, xyzw, 8, 255\nstop\n", PIXEL "r4 = 1.0; r5 = 0.5; r6 = 0; r7 = 1.0",
@@ -233,13 +235,15 @@ static const struct row rows[] = {
     {"wait_pix 8, 0\nld_tile r4_r5, u8norm, xz, 0, 255\nstop\n", PIXEL "tile0 = 0x00ff00ff; print r4..r5",
      "r4 = 0x3f800000\nr5 = 0x3f800000\n", NULL},
     {"ld_tile r4, i32, x, 0, 255\nstop\n", PIXEL, NULL, "without wait_pix 8"},
-    {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\nsample_mask 255, 0\nstop\n", PIXEL, NULL, "behind a store to it"},
+    {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\nsample_mask 255, 0\nstop\n", PIXEL, NULL,
+     "a sample is tested or killed after a store to it"},
     {"wait_pix 13, 0\nsample_mask 255, 255\nst_tile r4, i32, x, 0, 255\nstop\n", PIXEL "r4 = 3", "tile0 = 0x00000003\n", NULL},
     {"wait_pix 12, 0\nsample_mask r5l, 0\nst_tile r4, i32, x, 0, 255\nwait_pix 1, 0\nsample_mask r6l, 255\nstop\n",
      PIXEL "r4 = 3; r5 = 1; r6 = 0", "killed = 0x0000000f\n", NULL}, /* killed pixels store nothing */
-    {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\n", PIXEL "part = main", NULL, "in front of the epilog"},
-    {"wait_pix 12, 0\nst_tile r4_r5, i32, xy, 60, 255\nstop\n", PIXEL, NULL, "behind its end"},
-    {"wait_pix 12, 0\nst_tile r4, i32, x, 2, 255\nstop\n", PIXEL, NULL, "not aligned"},
+    {"wait_pix 12, 0\nst_tile r4, i32, x, 0, 255\n", PIXEL "part = main", NULL, "before the epilog"},
+    {"wait_pix 12, 0\nst_tile r4_r5, i32, xy, 60, 255\nstop\n", PIXEL, NULL,
+     "a place in the tile that is unaligned or after its end"},
+    {"wait_pix 12, 0\nst_tile r4, i32, x, 2, 255\nstop\n", PIXEL, NULL, "unaligned"},
     /* ---- operations in flight */
     {LOAD "fadd32 r10, r8, r9\nstop\n", MEM, NULL, "r8l is read or written " FLIGHT},
     {LOAD "wait 1\nfadd32 r10, r8, r9\nstop\n", MEM, NULL, FLIGHT},
@@ -270,8 +274,8 @@ static const struct row rows[] = {
     {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "stop\n", MEM, NULL, "more than 8 operations"},
     {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "wait 1\n" STORE1 "stop\n", MEM, NULL, NULL},
     /* ---- hints */
-    {"fadd32 r3, r1.discard, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, "behind an operand that discarded it"},
-    {"fadd32 r3, r1.discard, r2\nmov r4, r1h\nstop\n", "", NULL, "behind an operand that discarded it"},
+    {"fadd32 r3, r1.discard, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, "a register is read after an operand that discarded it"},
+    {"fadd32 r3, r1.discard, r2\nmov r4, r1h\nstop\n", "", NULL, "a register is read after an operand that discarded it"},
     {"fadd32 r1, r1.discard, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
     {"fadd32 r3, r1.discard, r2\nmov r1, 7\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
     {"fadd32 r3, r1.cache, r2\nfadd32 r4, r3, r1\nstop\n", "", NULL, NULL},
@@ -295,9 +299,9 @@ static const struct row rows[] = {
     {"jmp_exec_none pc+12\nmov r1, 7\nstop\n", "", "r1 = 0x00000007\n", NULL},
     {"call pc+10\nstop\ntrap\nmov r3, 7\nret r1\n", "", "r1 = 0x00000006\nr3 = 0x00000007\n", NULL},
     {"mov_imm r5, 10, 0b0\ncall r5\nstop\nmov r3, 7\nret r1\n", "print r1 r3", "r1 = 0x00000008\nr3 = 0x00000007\n", NULL},
-    {"ret r4\nstop\n", "lanes = 3; r4 = 2 3", NULL, "in which lanes differ"},
-    {"bitop r4, 12, r5, r6\nstop\n", "", NULL, "depends on B alone"},
-    {"convert f_to_u32, r4, 7, rtz\nstop\n", "", NULL, "immediate that is no float"},
+    {"ret r4\nstop\n", "lanes = 3; r4 = 2 3", NULL, "a jump to a register that differs between lanes"},
+    {"bitop r4, 12, r5, r6\nstop\n", "", NULL, "a bit operation that depends only on B"},
+    {"convert f_to_u32, r4, 7, rtz\nstop\n", "", NULL, "a conversion of an immediate that is not a float"},
     {"signal_pix 1, 0\nstop\n", PIXEL, "", NULL},
     /* ---- nesting (test_agx_flow.c has all of it) */
     {"mov_imm r0l, 0\nif_fcmp r0l, lt, r1, 1.0, 1\nmov r4, 1\nelse_icmp r0l, ult, r2, 2, 1\nmov r4, 2\npop_exec r0l, 1\nstop\n",
@@ -430,7 +434,7 @@ START_TEST(every_operation)
       t = UTIL_NEW(&ctx, struct agx_wave);
       agx_wave_init(t, &num_model_agx, 1, 100);
       ck_assert_int_eq(agx_sim_run(agx_sim_decode(&ctx, code, len), t), EXEC_FAULT);
-      ck_assert_str_eq(t->fault, "instruction that the simulator does not have");
+      ck_assert_str_eq(t->fault, "an instruction that the simulator does not support");
       util_ctx_finish(&ctx);
    }
 }
