@@ -210,7 +210,7 @@ static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
  * memory,
  * that sample alone is covered.
  */
-static uint32_t covered(const struct agx_harness *h, unsigned lane)
+static uint32_t covered_samples(const struct agx_harness *h, unsigned lane)
 {
    const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane], one = 1u << shaded_sample(h, lane);
    const bool helper = h->exec->helper >> lane & 1;
@@ -227,12 +227,12 @@ static uint8_t api_samples(const struct agx_harness *h)
    uint32_t all = 0;
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      all |= covered(h, l);
+      all |= covered_samples(h, l);
    return (uint8_t)all;
 }
 
 /* The positions of samples, derived from the positions of the lanes that shade them. */
-static uint32_t places(const struct agx_harness *h)
+static uint32_t sample_places(const struct agx_harness *h)
 {
    uint32_t word = 0;
 
@@ -247,7 +247,7 @@ static uint32_t places(const struct agx_harness *h)
 
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u, bool tests)
+static uint32_t uniform_word(const struct agx_harness *h, const struct agx_uniform *u, bool tests)
 {
    uint64_t address = 0;
 
@@ -270,7 +270,7 @@ static uint32_t uniform(const struct agx_harness *h, const struct agx_uniform *u
    case AGX_UNI_FIRST_INSTANCE: return h->exec->in[0][SLOT_BASE_INSTANCE][0][0];
    case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
    case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
-   case AGX_UNI_SAMPLE_PLACES: return places(h);
+   case AGX_UNI_SAMPLE_PLACES: return sample_places(h);
    case AGX_UNI_SLOT: return h->exec->in[0][u->value][u->comp][0];
    case AGX_UNI_OBJECT:
       if (u->comp >= 2)
@@ -308,7 +308,7 @@ static void set_uniforms(const struct agx_harness *h, struct agx_wave *t)
    }
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
-      const uint32_t v = uniform(h, u, !t->tests_later);
+      const uint32_t v = uniform_word(h, u, !t->tests_later);
       if (u->kind == AGX_UNI_PREAMBLE || u->half + halves_of(u) > AGX_UNIFORMS)
          continue;
       set_half(t->reg.u, u->half, v);
@@ -380,7 +380,7 @@ static bool is_sample(unsigned interp)
 }
 
 /* The position: 1/w has its own coefficient register, and z has the next one. */
-static const char *position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
+static const char *interpolate_position(const struct agx_harness *h, const struct agx_iteration *it, exec_lanes value)
 {
    if (it->constant || it->w != AGX_CF_COUNT)
       return "w and z of the position need linear interpolation";
@@ -412,7 +412,7 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
    const struct agx_program *p = h->prog;
 
    if (it->cf < (unsigned)p->reads_w + p->reads_z)
-      return position(h, it, value);
+      return interpolate_position(h, it, value);
    for (uint32_t i = 0; i < p->num_inputs; i++) {
       const struct agx_io *io = &p->inputs[i];
       const unsigned lo = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0, c = it->cf - io->where + lo;
@@ -458,7 +458,7 @@ static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* +1.0 for front faces */
-      t->pixel.cover[l] = (uint8_t)(covered(h, l) | ~api);
+      t->pixel.cover[l] = (uint8_t)(covered_samples(h, l) | ~api);
       t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* killed by the prolog */
    }
    t->samples = 1;
@@ -466,9 +466,10 @@ static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
    t->tests_later = t->reg.pixel[0][0] & 2;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+/* ---- workgroups
+ * -------------------------------------------------------------------------------------------------------------- */
 
-static void set_block(struct agx_wave *t, const struct exec_wave *in)
+static void set_workgroup(struct agx_wave *t, const struct exec_wave *in)
 {
    t->in_group = true;
    for (unsigned c = 0; c < 3; c++) {
@@ -536,7 +537,7 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
       }
       t->tests_later &= has_tests(p);
    } else if (p->stage == AGX_STAGE_COMPUTE) {
-      set_block(t, exec);
+      set_workgroup(t, exec);
    } else {
       set_register(t, 10, exec->in[0][SLOT_VERTEX_ID][0]);
       set_register(t, 12, exec->in[0][SLOT_INSTANCE][0]);

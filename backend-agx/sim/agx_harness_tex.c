@@ -15,14 +15,14 @@
 #define HALF 0x3f000000u /* 0.5 */
 
 /* Asks the texture unit of the wave about a texture. */
-static uint32_t ask(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
+static uint32_t query_texture(const struct agx_harness *h, const struct agx_texture *t, enum exec_tex_op op, unsigned word)
 {
    return cg_texture_ask(h->exec, op, (enum exec_tex_target)t->target, t->unit, word);
 }
 
 static uint32_t layers_of(const struct agx_harness *h, const struct agx_texture *t)
 {
-   return ask(h, t, TEX_SIZE, exec_tex_dims((enum exec_tex_target)t->target));
+   return query_texture(h, t, TEX_SIZE, exec_tex_dims((enum exec_tex_target)t->target));
 }
 
 uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_uniform *u)
@@ -31,9 +31,9 @@ uint32_t agx_harness_tex_word(const struct agx_harness *h, const struct agx_unif
 
    for (uint32_t k = 0; k < p->num_textures; k++)
       if (p->textures[k].unit == u->value)
-         return u->kind == AGX_UNI_TEX_SAMPLES ? ask(h, &p->textures[k], TEX_SAMPLES, 0)
-                : u->comp == 3                 ? ask(h, &p->textures[k], TEX_LEVELS, 0)
-                                               : ask(h, &p->textures[k], TEX_SIZE, u->comp);
+         return u->kind == AGX_UNI_TEX_SAMPLES ? query_texture(h, &p->textures[k], TEX_SAMPLES, 0)
+                : u->comp == 3                 ? query_texture(h, &p->textures[k], TEX_LEVELS, 0)
+                                               : query_texture(h, &p->textures[k], TEX_SIZE, u->comp);
    return NOT_A_TEXEL;
 }
 
@@ -132,8 +132,9 @@ static const char *check_existence(struct access *a)
 {
    const struct machine_texture *s = a->s;
    const bool array = exec_tex_info[a->t->target].array && !s->query;
-   const uint32_t layers = array ? layers_of(a->h, a->t) : 1, levels = s->integer ? ask(a->h, a->t, TEX_LEVELS, 0) : 0;
-   const uint32_t samples = s->sample ? ask(a->h, a->t, TEX_SAMPLES, 0) : 1;
+   const uint32_t layers = array ? layers_of(a->h, a->t) : 1,
+                  levels = s->integer ? query_texture(a->h, a->t, TEX_LEVELS, 0) : 0;
+   const uint32_t samples = s->sample ? query_texture(a->h, a->t, TEX_SAMPLES, 0) : 1;
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(s->lanes >> l & 1) || (s->integer && s->coordinate[0][l] == NO_TEXEL))
@@ -151,7 +152,7 @@ static const char *check_existence(struct access *a)
 /* Finds the element of a texture buffer, in rows of AGX_TEX_BUFFER_ROW. */
 static const char *buffer_place(struct access *a)
 {
-   const uint32_t size = ask(a->h, a->t, TEX_SIZE, 0);
+   const uint32_t size = query_texture(a->h, a->t, TEX_SIZE, 0);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t x = a->s->coordinate[0][l], y = a->s->coordinate[1][l];

@@ -37,7 +37,7 @@ struct run {
 
 /* ---- the wave ------------------------------------------------------------------------------------------------------------ */
 
-static bool value(struct cg_lex *lx, uint32_t *v)
+static bool read_value(struct cg_lex *lx, uint32_t *v)
 {
    struct cg_lex_decimal d;
 
@@ -58,7 +58,7 @@ static bool value(struct cg_lex *lx, uint32_t *v)
 }
 
 /* Reads a register: its name, a number, and l or h for a half. */
-static bool place(struct cg_lex *lx, struct run *r, struct place *p)
+static bool read_register(struct cg_lex *lx, struct run *r, struct place *p)
 {
    cg_lex_blanks(lx);
    const char *at = lx->p;
@@ -93,7 +93,7 @@ static bool set_registers(struct cg_lex *lx, struct run *r)
    struct place p;
    uint32_t n;
 
-   if (!place(lx, r, &p) || !cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
+   if (!read_register(lx, r, &p) || !cg_lex_eat(lx, '=') || !cg_task_values(&r->text, lx, &n))
       return cg_lex_error(lx, lx->p, "REGISTER = VALUES expected");
    if (n > (p.lanes > 1 ? EXEC_LANES : p.half ? 1 : p.count))
       return cg_lex_error(lx, at, "too many values");
@@ -108,10 +108,10 @@ static bool print_list(struct cg_lex *lx, struct run *r)
    struct place p, last;
 
    while (!cg_lex_at_end(lx)) {
-      if (!place(lx, r, &p))
+      if (!read_register(lx, r, &p))
          return false;
       last = p;
-      if (cg_lex_eat_text(lx, "..") && !place(lx, r, &last))
+      if (cg_lex_eat_text(lx, "..") && !read_register(lx, r, &last))
          return false;
       if (last.value < p.value || last.lanes != p.lanes || last.half != p.half ||
           last.value >= p.value + (size_t)p.count * p.lanes)
@@ -127,7 +127,7 @@ static bool print_list(struct cg_lex *lx, struct run *r)
    return true;
 }
 
-static bool part(struct cg_lex *lx, struct run *r)
+static bool read_part(struct cg_lex *lx, struct run *r)
 {
    static const char *const names[] = {
        [AGX_PART_ANY] = "any",   [AGX_PART_VERTEX] = "vertex",     [AGX_PART_FRAGMENT] = "fragment",
@@ -143,7 +143,7 @@ static bool part(struct cg_lex *lx, struct run *r)
 }
 
 /* Reads a number of the whole wave. Sets *found to false if the statement is another one. */
-static bool number(struct cg_lex *lx, struct run *r, bool *found)
+static bool read_number(struct cg_lex *lx, struct run *r, bool *found)
 {
    struct agx_wave *t = r->t;
    static const char *const names[] = {"lanes", "helper", "samples", "halves", "budget", "stack", "shaded", "cover"};
@@ -155,7 +155,7 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    *found = k < sizeof names / sizeof *names;
    if (!*found)
       return true;
-   if (!cg_lex_eat(lx, '=') || !value(lx, &v))
+   if (!cg_lex_eat(lx, '=') || !read_value(lx, &v))
       return cg_lex_error(lx, lx->p, "number expected");
    switch (k) {
    case 0: agx_wave_set_valid(t, v); break;
@@ -170,15 +170,15 @@ static bool number(struct cg_lex *lx, struct run *r, bool *found)
    return t->valid || cg_lex_error(lx, lx->p, "no lane");
 }
 
-static bool statement(struct cg_task_text *x, struct cg_lex *lx)
+static bool read_statement(struct cg_task_text *x, struct cg_lex *lx)
 {
    struct run *r = (struct run *)x;
    bool found = false;
 
    return cg_lex_word(lx, "local")   ? cg_task_memory(x, lx, "local", AGX_LOCAL_ADDRESS)
-          : cg_lex_word(lx, "part")  ? part(lx, r)
+          : cg_lex_word(lx, "part")  ? read_part(lx, r)
           : cg_lex_word(lx, "print") ? print_list(lx, r)
-                                     : number(lx, r, &found) && (found || set_registers(lx, r));
+                                     : read_number(lx, r, &found) && (found || set_registers(lx, r));
 }
 
 /* ---- callbacks
@@ -235,7 +235,7 @@ static void show_changed(struct run *r, const char *bank, const struct agx_wave 
    }
 }
 
-static void results(struct run *r, const struct agx_wave *was)
+static void show_results(struct run *r, const struct agx_wave *was)
 {
    static const char *const banks[] = {"r", "u", "word", "tile"};
    struct agx_wave *t = r->t;
@@ -255,7 +255,7 @@ static void results(struct run *r, const struct agx_wave *was)
    cg_task_show_memory(&r->text);
 }
 
-static void say_how(struct util_ctx *ctx, const struct agx_wave *t, enum exec_status s, const char *where)
+static void report_end(struct util_ctx *ctx, const struct agx_wave *t, enum exec_status s, const char *where)
 {
    if (s == EXEC_BUDGET)
       util_diag(ctx, DIAG_ID_sim_budget, UTIL_NO_SPAN, "after %llu instructions%s", (unsigned long long)t->steps, where);
@@ -273,7 +273,7 @@ static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct
    pre->env = t->env;
    memcpy(pre->reg.u, t->reg.u, sizeof pre->reg.u);
    const enum exec_status s = agx_sim_run(job->preamble, pre);
-   say_how(ctx, pre, s, " of the preamble");
+   report_end(ctx, pre, s, " of the preamble");
    memcpy(t->reg.u, pre->reg.u, sizeof t->reg.u);
    memcpy(t->reg.ts, pre->reg.ts, sizeof t->reg.ts);
    memcpy(t->reg.ss, pre->reg.ss, sizeof t->reg.ss);
@@ -282,10 +282,14 @@ static bool run_preamble(struct util_ctx *ctx, const struct agx_run *job, struct
 
 void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *out)
 {
-   struct run r = {
-       .text = {.ctx = ctx, .out = out, .language = &language, .value = value, .statement = statement, .word = stack_word},
-       .t = UTIL_NEW(ctx, struct agx_wave),
-       .stack_words = DEFAULT_STACK};
+   struct run r = {.text = {.ctx = ctx,
+                            .out = out,
+                            .language = &language,
+                            .value = read_value,
+                            .statement = read_statement,
+                            .word = stack_word},
+                   .t = UTIL_NEW(ctx, struct agx_wave),
+                   .stack_words = DEFAULT_STACK};
    struct agx_wave *was = UTIL_NEW(ctx, struct agx_wave);
 
    agx_wave_init(r.t, job->num, 1, CG_TASK_BUDGET);
@@ -298,6 +302,6 @@ void agx_run(struct util_ctx *ctx, const struct agx_run *job, struct util_buf *o
    if (job->preamble && !run_preamble(ctx, job, r.t))
       return;
    const enum exec_status s = agx_sim_run(job->code, r.t);
-   results(&r, was);
-   say_how(ctx, r.t, s, "");
+   show_results(&r, was);
+   report_end(ctx, r.t, s, "");
 }

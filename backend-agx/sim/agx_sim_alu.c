@@ -24,7 +24,7 @@ static uint32_t unary(num_m m, enum agx_op op, uint32_t a)
 }
 
 /* Writes a float result: saturates it in f32, then rounds it again to the size of D. */
-static void finish(struct agx_wave *t, const struct agx_instr *in, uint32_t lanes, const uint32_t *r)
+static void write_result(struct agx_wave *t, const struct agx_instr *in, uint32_t lanes, const uint32_t *r)
 {
    exec_lanes sat;
 
@@ -52,7 +52,7 @@ bool agx_sim_float_op(struct agx_wave *t, const struct agx_step *s, uint32_t lan
          r[l] = unary(t->num, (enum agx_op)in->op, a[l]);
       break;
    }
-   finish(t, in, lanes, r);
+   write_result(t, in, lanes, r);
    return true;
 }
 
@@ -72,7 +72,7 @@ bool agx_sim_half_op(struct agx_wave *t, const struct agx_step *s, uint32_t lane
       for (unsigned l = 0; l < EXEC_LANES; l++)
          r[l] = num_h2f(t->num, num_hmad(t->num, num_f2h(t->num, a[l]), num_f2h(t->num, b[l]), num_f2h(t->num, c[l])));
    }
-   finish(t, in, lanes, r);
+   write_result(t, in, lanes, r);
    return true;
 }
 
@@ -143,7 +143,7 @@ bool agx_sim_convert(struct agx_wave *t, const struct agx_step *s, uint32_t lane
       const uint32_t *a = agx_sim_int(t, &in->ref[AGX_A], buf);
       for (unsigned l = 0; l < EXEC_LANES; l++)
          r[l] = to_float(conv, rte, a[l]);
-      finish(t, in, lanes, r);
+      write_result(t, in, lanes, r);
       return true;
    }
    default: return agx_sim_fault(t, "unknown conversion");

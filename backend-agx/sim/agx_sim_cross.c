@@ -42,7 +42,7 @@ static enum how how_of(unsigned op)
 }
 
 /* The lane that lane l of n reads with this index; n or more for none. */
-static unsigned place(enum how how, unsigned l, uint32_t b, unsigned n)
+static unsigned source_lane(enum how how, unsigned l, uint32_t b, unsigned n)
 {
    switch (how) {
    case PLACE: return b < n ? b : n;
@@ -63,7 +63,7 @@ bool agx_sim_shuffle(struct agx_wave *t, const struct agx_step *s, uint32_t lane
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const unsigned first = l & 28;
-      const unsigned within = place(how, quad ? l & 3 : l, b[l], quad ? 4 : 32), from = quad ? first + within : within;
+      const unsigned within = source_lane(how, quad ? l & 3 : l, b[l], quad ? 4 : 32), from = quad ? first + within : within;
       if (within >= (quad ? 4u : 32u)) {
          r[l] = a[l];
          continue;

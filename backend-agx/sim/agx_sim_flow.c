@@ -36,7 +36,7 @@ bool agx_sim_nest(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 }
 
 /* The target of a return or call. It has to be the same in all lanes. */
-static bool target(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, uint32_t *pc)
+static bool read_target(struct agx_wave *t, const struct agx_ref *r, uint32_t lanes, uint32_t *pc)
 {
    const uint32_t *v = t->reg.r[r->value / 2];
 
@@ -57,7 +57,7 @@ bool agx_sim_jump(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 
    if ((in->op == AGX_OP_jmp_exec_any && !lanes) || (in->op == AGX_OP_jmp_exec_none && lanes))
       return true;
-   if ((in->op == AGX_OP_ret || in->op == AGX_OP_call_reg) && !target(t, &in->ref[AGX_A], lanes, &to))
+   if ((in->op == AGX_OP_ret || in->op == AGX_OP_call_reg) && !read_target(t, &in->ref[AGX_A], lanes, &to))
       return false;
    if (s->flags & AGX_LINK) {
       lanes_splat(s->next, link);

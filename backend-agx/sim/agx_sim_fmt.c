@@ -65,7 +65,7 @@ static double small_float(uint32_t bits, unsigned man)
 }
 
 /* x as an integer, rounded to nearest even or down. x is neither negative nor large. */
-static uint32_t rounded(double x, bool rtz)
+static uint32_t round_to_integer(double x, bool rtz)
 {
    return (uint32_t)(rtz ? floor(x) : rint(x));
 }
@@ -82,7 +82,7 @@ static uint32_t to_small_float(double x, unsigned man, bool rtz)
       return 31u << man;
    frexp(x, &e); /* x = m * 2^e, m in [0.5,1) */
    const int from = e + 14 < 1 ? 1 : e + 14;
-   const uint32_t f = rounded(ldexp(x, 15 + (int)man - from), rtz); /* with the leading one of a normal number */
+   const uint32_t f = round_to_integer(ldexp(x, 15 + (int)man - from), rtz); /* with the leading one of a normal number */
    const uint32_t r = f + ((uint32_t)(from - 1) << man), most = 31u << man;
    return r < most ? r : rtz ? most - 1 : most;
 }
@@ -101,11 +101,11 @@ static uint32_t to_shared_exponent(const double v[3], bool rtz)
    if (max > 0)
       frexp(max, &e);
    e = max > 0 && e + 15 > 0 ? e + 15 : 0;
-   if (rounded(ldexp(max, 24 - e), rtz) == 512)
+   if (round_to_integer(ldexp(max, 24 - e), rtz) == 512)
       e++;
    uint32_t word = (uint32_t)e << 27;
    for (unsigned k = 0; k < 3; k++)
-      word |= rounded(ldexp(x[k], 24 - e), rtz) << 9 * k;
+      word |= round_to_integer(ldexp(x[k], 24 - e), rtz) << 9 * k;
    return word;
 }
 
@@ -137,7 +137,7 @@ uint32_t agx_sim_unpack(num_m m, unsigned format, unsigned k, bool wide, uint32_
 }
 
 /* A number in [low,1] as an integer, where 1.0 is `one` and NaN is 0. */
-static uint32_t norm(double x, double low, double one)
+static uint32_t to_norm(double x, double low, double one)
 {
    return (uint32_t)(int32_t)rint((isnan(x) ? 0 : x < low ? low : x > 1 ? 1 : x) * one);
 }
@@ -149,13 +149,13 @@ uint32_t agx_sim_pack(num_m m, unsigned format, unsigned k, bool wide, const uin
    for (unsigned i = 0; i < 4; i++)
       x[i] = of_register(m, wide, v[i]);
    switch (format) {
-   case AGX_FORMAT_U8NORM: return norm(x[k], 0, 255);
-   case AGX_FORMAT_S8NORM: return norm(x[k], -1, 127) & 0xff;
-   case AGX_FORMAT_U16NORM: return norm(x[k], 0, 65535);
-   case AGX_FORMAT_S16NORM: return norm(x[k], -1, 32767) & 0xffff;
+   case AGX_FORMAT_U8NORM: return to_norm(x[k], 0, 255);
+   case AGX_FORMAT_S8NORM: return to_norm(x[k], -1, 127) & 0xff;
+   case AGX_FORMAT_U16NORM: return to_norm(x[k], 0, 65535);
+   case AGX_FORMAT_S16NORM: return to_norm(x[k], -1, 32767) & 0xffff;
    case AGX_FORMAT_RGB10A2:
-      return norm(x[0], 0, 1023) | norm(x[1], 0, 1023) << 10 | norm(x[2], 0, 1023) << 20 | norm(x[3], 0, 3) << 30;
-   case AGX_FORMAT_SRGBA8: return norm(k < 3 ? srgb_encode(x[k] > 0 ? x[k] < 1 ? x[k] : 1 : 0) : x[k], 0, 255);
+      return to_norm(x[0], 0, 1023) | to_norm(x[1], 0, 1023) << 10 | to_norm(x[2], 0, 1023) << 20 | to_norm(x[3], 0, 3) << 30;
+   case AGX_FORMAT_SRGBA8: return to_norm(k < 3 ? srgb_encode(x[k] > 0 ? x[k] < 1 ? x[k] : 1 : 0) : x[k], 0, 255);
    case AGX_FORMAT_RG11B10F:
    case AGX_FORMAT_RG11B10F_RTZ: {
       const bool rtz = format == AGX_FORMAT_RG11B10F_RTZ;

@@ -49,7 +49,7 @@ static uint32_t shift_right(uint32_t a, uint32_t b, unsigned up)
 }
 
 /* Sets *known to false for operations of other files. */
-static uint32_t value(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c, bool *known)
+static uint32_t compute(const struct agx_instr *in, uint32_t a, uint32_t b, uint32_t c, bool *known)
 {
    switch (in->op) {
    case AGX_OP_mov_imm16:
@@ -85,7 +85,7 @@ bool agx_sim_int_op(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    const uint32_t *b = agx_sim_int(t, &in->ref[AGX_B], buf[1]), *c = agx_sim_int(t, &in->ref[AGX_C], buf[2]);
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      r[l] = value(in, a[l], b[l], c[l], &known);
+      r[l] = compute(in, a[l], b[l], c[l], &known);
    if (!known)
       return agx_sim_fault(t, "an instruction that the simulator does not support");
    agx_sim_write(t, &in->ref[AGX_D], lanes, r);

@@ -39,7 +39,7 @@ bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    -------------------------------------------------------------------------------------------------------- */
 
 /* The x or y offset from the corner of the pixel to the place where the mode interpolates. */
-static float place(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
+static float offset_in_pixel(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
 {
    if (it->interp == AGX_INTERP_CENTROID)
       return 0.5f + num_f(t->reg.centroid[axis][l]);
@@ -49,11 +49,11 @@ static float place(const struct agx_wave *t, const struct agx_iteration *it, uns
 }
 
 /* The value of plane n at that place. */
-static void at_place(const struct agx_wave *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
+static void evaluate_plane(const struct agx_wave *t, const struct agx_iteration *it, unsigned n, exec_lanes v)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + place(t, it, 0, l)),
-                     y = num_u((float)(t->reg.pixel[1][l] & 31) + place(t, it, 1, l));
+      const uint32_t x = num_u((float)(t->reg.pixel[0][l] & 31) + offset_in_pixel(t, it, 0, l)),
+                     y = num_u((float)(t->reg.pixel[1][l] & 31) + offset_in_pixel(t, it, 1, l));
       v[l] = num_fmad(t->num, t->reg.cf[n][0], x, num_fmad(t->num, t->reg.cf[n][1], y, t->reg.cf[n][2]));
    }
 }
@@ -68,10 +68,10 @@ static bool interpolate(struct agx_wave *t, const struct agx_iteration *it, exec
    }
    if (it->interp != AGX_INTERP_CENTER && t->samples > 1 && !t->reg.places)
       return agx_sim_fault(t, "an interpolation at a sample whose position is unknown");
-   at_place(t, it, it->cf, v);
+   evaluate_plane(t, it, it->cf, v);
    if (it->w == AGX_CF_COUNT)
       return true;
-   at_place(t, it, it->w, w);
+   evaluate_plane(t, it, it->w, w);
    for (unsigned l = 0; l < EXEC_LANES; l++)
       v[l] = num_fmul(t->num, v[l], num_frcp(t->num, w[l]));
    return true;
@@ -124,25 +124,25 @@ bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    --------------------------------------------------------------------------------------------------------------- */
 
 /* The samples in the mask that are covered and not killed. */
-static uint8_t live(const struct agx_wave *t, unsigned lane, uint32_t mask)
+static uint8_t live_samples(const struct agx_wave *t, unsigned lane, uint32_t mask)
 {
    return (uint8_t)(mask & t->pixel.cover[lane] & ~t->pixel.killed[lane]);
 }
 
 bool agx_sim_is_helper(const struct agx_wave *t, unsigned lane)
 {
-   return t->sample_loop ? !live(t, lane, 0xff) : t->helper >> lane & 1;
+   return t->sample_loop ? !live_samples(t, lane, 0xff) : t->helper >> lane & 1;
 }
 
 /* The samples that the program shades. */
-static uint8_t shaded(const struct agx_wave *t, unsigned lane)
+static uint8_t shaded_samples(const struct agx_wave *t, unsigned lane)
 {
    return t->sample_loop ? t->pixel.shaded[lane] : 0xff;
 }
 
 static bool touch(struct agx_wave *t, unsigned l, uint8_t samples, uint8_t tests)
 {
-   if (samples & ~shaded(t, l))
+   if (samples & ~shaded_samples(t, l))
       return agx_sim_fault(t, "a sample that is not shaded is tested or killed");
    if (samples & t->pixel.stored[l])
       return agx_sim_fault(t, "a sample is tested or killed after a store to it");
@@ -152,7 +152,7 @@ static bool touch(struct agx_wave *t, unsigned l, uint8_t samples, uint8_t tests
       return agx_sim_fault(t, "a sample is killed after its test");
    t->pixel.tested[l] |= tests;
    t->pixel.killed[l] |= (uint8_t)(samples & ~tests);
-   if (samples && !live(t, l, shaded(t, l))) {
+   if (samples && !live_samples(t, l, shaded_samples(t, l))) {
       t->killed |= 1u << l & ~t->helper;
       t->helper |= 1u << l;
    }
@@ -175,7 +175,7 @@ bool agx_sim_samples(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       if (!(lanes >> l & 1))
          continue;
-      const uint8_t samples = live(t, l, target[l]);
+      const uint8_t samples = live_samples(t, l, target[l]);
       if (!touch(t, l, samples, emits ? samples : (uint8_t)(samples & second[l])))
          return false;
       if (depth)
@@ -198,7 +198,7 @@ bool agx_sim_check_samples(struct agx_wave *t, bool stopped)
    if (t->kind == AGX_PART_ANY && !stopped)
       return true;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      const uint8_t samples = live(t, l, shaded(t, l));
+      const uint8_t samples = live_samples(t, l, shaded_samples(t, l));
       if (!((t->valid & ~t->helper) >> l & 1))
          continue;
       if (t->tests_later && samples & t->pixel.tested[l])
@@ -301,8 +301,8 @@ bool agx_sim_tile(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
          load_sample(t, &a, l, of ? (unsigned)__builtin_ctz(of) : 0);
          continue;
       }
-      const uint8_t samples = t->helper >> l & 1 ? 0 : live(t, l, mask[l] & 15);
-      if (samples & ~shaded(t, l))
+      const uint8_t samples = t->helper >> l & 1 ? 0 : live_samples(t, l, mask[l] & 15);
+      if (samples & ~shaded_samples(t, l))
          return agx_sim_fault(t, "a store to a sample that is not shaded");
       t->pixel.stored[l] |= samples;
       for (unsigned k = 0; k < AGX_MAX_SAMPLES; k++)
