@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Bytes of the stack between two places. */
+/* Bytes of the stack from `from` up to `to`. */
 struct span {
    uint32_t from, to;
 };
@@ -12,9 +12,9 @@ struct span {
 struct flight {
    uint64_t writes[AGX_SLOTS][AGX_HALVES / 64];
    struct span loads[AGX_SLOTS], stores[AGX_SLOTS];
-   uint8_t pending[AGX_SLOTS]; /* at most */
-   uint8_t unfenced;           /* 1: other threads of the group may not see a store to memory yet */
-   int32_t stack;              /* words */
+   uint8_t pending[AGX_SLOTS]; /* the most that may be pending */
+   uint8_t unfenced;           /* 1 if other threads of the group may not see a store to memory yet */
+   int32_t stack;              /* words, or a very low number if it differs between paths */
 };
 
 struct group {
@@ -24,7 +24,7 @@ struct group {
    uint32_t *work, num_work;
 };
 
-static struct span join(struct span a, struct span b)
+static struct span join_spans(struct span a, struct span b)
 {
    if (a.from == a.to)
       return b;
@@ -33,12 +33,12 @@ static struct span join(struct span a, struct span b)
    return (struct span){a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to};
 }
 
-static bool overlap(struct span a, struct span b)
+static bool do_overlap(struct span a, struct span b)
 {
    return a.from < b.to && b.from < a.to;
 }
 
-/* The bytes that an instruction reads or writes in the stack. */
+/* The bytes of the stack that an instruction reads or writes. */
 static struct span stack_bytes(const struct agx_code_map *m, const struct agx_instr *in)
 {
    const unsigned size = agx_format_info[in->f[AGX_F_FORMAT] & 15].bytes, mask = in->f[AGX_F_MASK] & 15;
@@ -57,7 +57,7 @@ static bool is_stack(const struct agx_instr *in)
 
 /* ---- what holds behind an instruction ------------------------------------------------------------------------------------ */
 
-static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
+static void apply_instr(const struct agx_code_map *m, uint32_t pc, struct flight *f)
 {
    const struct agx_instr *in = &m->in[pc];
    const unsigned slot = in->f[AGX_F_SLOT] & 1;
@@ -72,7 +72,7 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
          f->writes[slot][k] |= m->touch[pc].write[k];
       struct span *s = in->op == AGX_OP_stack_load ? f->loads : in->op == AGX_OP_stack_store ? f->stores : NULL;
       if (s)
-         s[slot] = join(s[slot], stack_bytes(m, in));
+         s[slot] = join_spans(s[slot], stack_bytes(m, in));
       f->unfenced |= in->op == AGX_OP_device_store;
    } else if (in->op == AGX_OP_memory_barrier) {
       f->unfenced = 0;
@@ -81,19 +81,19 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct flight *f)
    }
 }
 
-static bool meet(struct flight *f, const struct flight *g)
+static bool merge_flight(struct flight *f, const struct flight *g)
 {
    const struct flight old = *f;
 
    for (unsigned s = 0; s < AGX_SLOTS; s++) {
       for (unsigned k = 0; k < AGX_HALVES / 64; k++)
          f->writes[s][k] |= g->writes[s][k];
-      f->loads[s] = join(f->loads[s], g->loads[s]);
-      f->stores[s] = join(f->stores[s], g->stores[s]);
+      f->loads[s] = join_spans(f->loads[s], g->loads[s]);
+      f->stores[s] = join_spans(f->stores[s], g->stores[s]);
       f->pending[s] = f->pending[s] > g->pending[s] ? f->pending[s] : g->pending[s];
    }
    f->unfenced |= g->unfenced;
-   f->stack = f->stack == g->stack ? f->stack : INT32_MIN / 2; /* it depends on the way */
+   f->stack = f->stack == g->stack ? f->stack : INT32_MIN / 2;
    return memcmp(&old, f, sizeof old) != 0;
 }
 
@@ -104,7 +104,7 @@ static void reach(struct group *g, uint32_t pc, const struct flight *f)
    if (is_new)
       g->in[pc] = *f;
    g->known[pc] = true;
-   if ((is_new || meet(&g->in[pc], f)) && !g->queued[pc]) {
+   if ((is_new || merge_flight(&g->in[pc], f)) && !g->queued[pc]) {
       g->queued[pc] = true;
       g->work[g->num_work++] = pc;
    }
@@ -123,7 +123,7 @@ static void explore(struct group *g)
       if (pc >= m->body || m->in[pc].op == AGX_OP_stop)
          continue;
       f = g->in[pc];
-      follow(m, pc, &f);
+      apply_instr(m, pc, &f);
       if (agx_has_target(m->in[pc].op))
          reach(g, m->target[pc], &f);
       reach(g, pc + 1, &f);
@@ -148,7 +148,7 @@ static bool check_stack(struct agx_code_map *m, uint32_t pc, const struct flight
    if (f->stack <= 0 || (in->ref[AGX_B].kind == AGX_IMM && s.to > 4 * (uint32_t)f->stack))
       return agx_find(m, AGX_V_STACK, pc, -1);
    for (unsigned k = 0; k < AGX_SLOTS; k++)
-      if (overlap(s, f->stores[k]) || (in->op == AGX_OP_stack_store && overlap(s, f->loads[k])))
+      if (do_overlap(s, f->stores[k]) || (in->op == AGX_OP_stack_store && do_overlap(s, f->loads[k])))
          return agx_find(m, AGX_V_STACK_ORDER, pc, -1);
    return true;
 }
@@ -216,7 +216,7 @@ static bool has_hint(const struct agx_code_map *m, uint8_t hint)
    return false;
 }
 
-/* live: by instruction, the halves whose values are needed behind it. What lanes that wait have is not overwritten. */
+/* Fills `live`: by instruction, the halves whose values are needed after it. Values of waiting lanes are not overwritten. */
 static void find_life(const struct agx_code_map *m, uint64_t (*live)[AGX_HALVES / 64])
 {
    bool changed = true;
@@ -246,8 +246,8 @@ static bool ends_block(const struct agx_code_map *m, uint32_t pc)
    return agx_info[m->in[pc].op].flags & (AGX_EXEC | AGX_JUMP | AGX_END);
 }
 
-/* Is one of the halves read by an ALU operation behind this one, in its block, before it is written? */
-static bool read_again(const struct agx_code_map *m, uint32_t pc, const bool *is_target, uint64_t *want)
+/* Does an ALU operation after this one, in its block, read one of the halves before it is written? */
+static bool is_read_again(const struct agx_code_map *m, uint32_t pc, const bool *is_target, uint64_t *want)
 {
    while (++pc < m->body && !is_target[pc]) {
       if (agx_info[m->in[pc].op].unit != AGX_U_NONE && agx_first_common(want, m->touch[pc].read, AGX_HALVES / 64) >= 0)
@@ -260,7 +260,7 @@ static bool read_again(const struct agx_code_map *m, uint32_t pc, const bool *is
    return false;
 }
 
-static void operand_set(const struct agx_ref *r, uint64_t *set)
+static void set_operand(const struct agx_ref *r, uint64_t *set)
 {
    memset(set, 0, AGX_HALVES / 8);
    agx_set_bits(set, r->value, agx_ref_halves(r), AGX_HALVES);
@@ -283,8 +283,8 @@ bool agx_check_hints(struct agx_code_map *m)
          const struct agx_ref *r = &m->in[pc].ref[k];
          if (r->hint != AGX_DISCARD && r->hint != AGX_CACHE)
             continue;
-         operand_set(r, set);
-         if (r->hint == AGX_CACHE && !read_again(m, pc, is_target, set))
+         set_operand(r, set);
+         if (r->hint == AGX_CACHE && !is_read_again(m, pc, is_target, set))
             agx_find(m, AGX_V_CACHE, pc, (int)r->value);
          for (unsigned h = 0; h < AGX_HALVES / 64; h++)
             set[h] &= ~m->touch[pc].write[h];

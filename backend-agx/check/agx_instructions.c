@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules about one instruction and its part, and about how the part ends. */
+/* Rules about one instruction and its part, and about the end of the part. */
 #include "backend-agx/check/agx_validate_priv.h"
 
 #include "semantics/slots.h"
@@ -27,7 +27,7 @@ static bool is_of_part(const struct agx_code_map *m, const struct agx_instr *in)
    }
 }
 
-/* What nobody knows the meaning of; calls, of which the paths are not followed. */
+/* Excludes instructions of unknown meaning, and calls, because the checks do not follow their paths. */
 static bool is_known(const struct agx_instr *in)
 {
    if (in->op == AGX_OP_bitop && (in->imm == 12 || in->imm == 3))
@@ -45,7 +45,7 @@ static bool check_align(struct agx_code_map *m, uint32_t pc, const struct agx_re
    unsigned align = 1;
 
    if (r->kind > AGX_REG64 || r->kind == AGX_REG64)
-      return true; /* pairs: the decoder knows where they may be */
+      return true; /* the decoder knows where pairs may be */
    while (align < n && align < 16)
       align *= 2;
    return r->value % align == 0 || agx_find(m, AGX_V_ALIGN, pc, (int)r->value);
@@ -75,8 +75,8 @@ static bool check_operands(struct agx_code_map *m, uint32_t pc)
 
 /* ---- inputs, states, special registers ----------------------------------------------------------------------------------- */
 
-/* Is a coefficient register with this entry of the contract iterated like that? */
-static bool iterates(const struct agx_instr *in, uint8_t cf)
+/* Does the instruction interpolate as the contract's entry for its coefficient register requires? */
+static bool is_interpolated_as(const struct agx_instr *in, uint8_t cf)
 {
    const unsigned interp = in->f[AGX_F_INTERP];
    const bool sample = interp == AGX_INTERP_SAMPLE || interp == AGX_INTERP_SAMPLE_REG;
@@ -104,7 +104,7 @@ static bool check_coefficients(struct agx_code_map *m, uint32_t pc)
    if (a->kind != AGX_IMM)
       return true;
    for (unsigned c = a->value; c < a->value + n; c++)
-      if (c >= AGX_CF_COUNT || !iterates(in, m->k->cf[c]))
+      if (c >= AGX_CF_COUNT || !is_interpolated_as(in, m->k->cf[c]))
          return agx_find(m, AGX_V_COEFFICIENT, pc, -1);
    if (in->op == AGX_OP_iterproj && m->k->cf[in->ref[AGX_B].value & 255] != AGX_CF_W)
       return agx_find(m, AGX_V_COEFFICIENT, pc, -1);
@@ -126,7 +126,8 @@ static bool check_sreg(struct agx_code_map *m, uint32_t pc)
    static const uint8_t everywhere[] = {52, 53, 56, 57, 58, 59, 63}, fragments[] = {2, 14, 60, 62, 80, 81, 124};
    const uint32_t number = m->in[pc].imm;
    const bool block =
-       number <= 2 || (number >= 4 && number <= 6) || (number >= 48 && number <= 51); /* places in block and grid */
+       /* positions in the workgroup and the grid */
+       number <= 2 || (number >= 4 && number <= 6) || (number >= 48 && number <= 51);
    const bool fragment = m->k->part == AGX_CONTRACT_MAIN || m->k->part == AGX_CONTRACT_FRAGMENT;
 
    if (block && m->k->part == AGX_CONTRACT_COMPUTE)
@@ -200,7 +201,7 @@ static bool check_end(struct agx_code_map *m)
    }
 }
 
-/* The number of halves that are declared is that of the highest one in use. */
+/* The declared number of halves must match the highest one in use. */
 static bool check_declared(struct agx_code_map *m)
 {
    unsigned most = m->k->least;

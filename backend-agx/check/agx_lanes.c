@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lane's view: all states that a lane can be in at each instruction, and what holds on all paths of states for registers,
- * samples and outputs.
+ * The lane's view: all states that a lane may be in at each instruction, and the facts about registers, samples and outputs
+ * that
+ * hold on all paths through these states.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
 #include <string.h>
 
-#define MOST 4096 /* counters above are no nesting */
+#define MOST 4096 /* higher counters are not nesting */
 
-/* A lane runs or waits, and has a counter; whether that is the counter or 0 says whether it runs only behind the next operation
-   on it. */
+/* A lane runs or waits, and it has a counter. A counter of 0 makes the lane run only after the next operation on the
+   counter. */
 #define UNKNOWN INT32_MIN
 struct state {
-   int32_t counter; /* UNKNOWN: the program has not set it */
+   int32_t counter; /* UNKNOWN if the program has not set it */
    bool runs;
 };
 
 struct node {
    struct state s;
-   uint32_t pc, next; /* next: of the same instruction, + 1 */
+   uint32_t pc, next; /* `next` is 1 + the next node of the same instruction, or 0 */
    bool queued;
    struct agx_lane_fact fact;
 };
@@ -28,26 +29,26 @@ struct lanes {
    struct agx_code_map *m;
    struct node *node;
    uint32_t num, cap;
-   uint32_t *first; /* by instruction: + 1 */
+   uint32_t *first; /* by instruction: 1 + its first node, or 0 */
    uint32_t *work;
    uint32_t num_work, cap_work;
 };
 
 /* ---- states -------------------------------------------------------------------------------------------------------------- */
 
-/* What becomes of a state: up to two of them. */
+/* The possible successors of a state. */
 struct outcome {
    struct state s[3];
    unsigned n;
 };
 
-static void add(struct outcome *o, int32_t counter, bool runs)
+static void add_outcome(struct outcome *o, int32_t counter, bool runs)
 {
    if (o->n < 3)
       o->s[o->n++] = (struct state){counter, runs};
 }
 
-/* 1, 0: the condition always or never holds; -1: it depends. */
+/* 1 or 0 if the condition always or never holds; -1 if it depends. */
 static int constant_condition(const struct agx_instr *in)
 {
    const struct agx_ref *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
@@ -78,8 +79,8 @@ int32_t agx_counter_after(const struct agx_instr *in, int32_t v, bool holds)
    }
 }
 
-/* Does the operation look at its condition in this state? */
-static bool asks(const struct agx_instr *in, struct state s)
+/* Does the operation test its condition in this state? */
+static bool tests_condition(const struct agx_instr *in, struct state s)
 {
    switch (in->op) {
    case AGX_OP_else_icmp:
@@ -101,30 +102,30 @@ static void step_counter(const struct agx_instr *in, struct state s, struct outc
          continue;
       const int32_t v = agx_counter_after(in, s.counter, holds);
       if (!o->n || o->s[0].counter != v)
-         add(o, v, v == 0);
+         add_outcome(o, v, v == 0);
    }
 }
 
-/* An ordinary operation that writes r0l. */
+/* The successors after an ordinary operation that writes r0l. */
 static void step_write(const struct agx_instr *in, struct state s, struct outcome *o)
 {
    if (in->op == AGX_OP_mov_imm16) {
-      add(o, (int32_t)in->imm, true);
+      add_outcome(o, (int32_t)in->imm, true);
    } else if (in->ref[AGX_D].kind == AGX_REG16 && (in->op == AGX_OP_icmpsel || in->op == AGX_OP_fcmpsel)) {
       for (unsigned k = AGX_C; k <= AGX_Y; k++) {
          const struct agx_ref *r = &in->ref[k];
-         add(o, r->kind == AGX_IMM ? (int32_t)r->value : r->kind == AGX_REG16 && !r->value ? s.counter : UNKNOWN, true);
+         add_outcome(o, r->kind == AGX_IMM ? (int32_t)r->value : r->kind == AGX_REG16 && !r->value ? s.counter : UNKNOWN, true);
       }
    } else if (in->op == AGX_OP_mov && in->ref[AGX_D].kind == AGX_REG16 && in->ref[AGX_A].kind == AGX_IMM) {
-      add(o, (int32_t)in->ref[AGX_A].value, true);
+      add_outcome(o, (int32_t)in->ref[AGX_A].value, true);
    } else {
-      add(o, UNKNOWN, true);
+      add_outcome(o, UNKNOWN, true);
    }
 }
 
 /* ---- facts --------------------------------------------------------------------------------------------------------------- */
 
-/* A copy hands over whether there was something to copy: the operands of a phi may be undefined. */
+/* Copies may read undefined registers, because the operands of a phi may be undefined. */
 static bool is_copy(const struct agx_instr *in)
 {
    return in->op == AGX_OP_mov && in->ref[AGX_A].kind == in->ref[AGX_D].kind;
@@ -141,7 +142,7 @@ static void copy_defined(const struct agx_instr *in, uint64_t *defined)
    }
 }
 
-static void follow_samples(const struct agx_instr *in, struct agx_lane_fact *f)
+static void apply_samples(const struct agx_instr *in, struct agx_lane_fact *f)
 {
    const bool kills = in->op == AGX_OP_sample_mask && in->ref[AGX_B].kind == AGX_IMM && !in->ref[AGX_B].value;
 
@@ -151,12 +152,12 @@ static void follow_samples(const struct agx_instr *in, struct agx_lane_fact *f)
       f->samples = AGX_S_KILLED;
 }
 
-static void follow_effects(const struct agx_instr *in, struct agx_lane_fact *f)
+static void apply_effects(const struct agx_instr *in, struct agx_lane_fact *f)
 {
    switch (in->op) {
    case AGX_OP_wait_pix: f->waited |= (uint8_t)in->imm; break;
    case AGX_OP_sample_mask:
-   case AGX_OP_zs_emit: follow_samples(in, f); break;
+   case AGX_OP_zs_emit: apply_samples(in, f); break;
    case AGX_OP_st_tile: f->tile = true; break;
    case AGX_OP_st_var:
    case AGX_OP_st_var_final:
@@ -174,8 +175,8 @@ static void follow_effects(const struct agx_instr *in, struct agx_lane_fact *f)
    }
 }
 
-/* What a lane that runs does. */
-static void follow(const struct agx_code_map *m, uint32_t pc, struct agx_lane_fact *f)
+/* Updates the facts for a running lane. */
+static void apply_instr(const struct agx_code_map *m, uint32_t pc, struct agx_lane_fact *f)
 {
    const struct agx_touch *t = &m->touch[pc];
 
@@ -185,11 +186,11 @@ static void follow(const struct agx_code_map *m, uint32_t pc, struct agx_lane_fa
       for (unsigned k = 0; k < AGX_HALVES / 64; k++)
          f->defined[k] = (f->defined[k] & ~t->write[k]) | t->defined[k];
    }
-   follow_effects(&m->in[pc], f);
+   apply_effects(&m->in[pc], f);
 }
 
-/* Both are possible; false: nothing new. */
-static bool meet(struct agx_lane_fact *f, const struct agx_lane_fact *g)
+/* Merges the facts of two paths. Returns false if that changes nothing. */
+static bool merge_facts(struct agx_lane_fact *f, const struct agx_lane_fact *g)
 {
    const struct agx_lane_fact old = *f;
 
@@ -221,7 +222,7 @@ static void reach(struct lanes *l, uint32_t pc, struct state s, const struct agx
       n = l->first[pc] = l->num;
    }
    struct node *at = &l->node[n - 1];
-   if ((is_new || meet(&at->fact, f)) && !at->queued) {
+   if ((is_new || merge_facts(&at->fact, f)) && !at->queued) {
       at->queued = true;
       UTIL_PUSH(l->m->ctx, l->work, l->num_work, l->cap_work, n - 1);
    }
@@ -232,8 +233,8 @@ static bool writes_counter(const struct agx_code_map *m, uint32_t pc)
    return m->touch[pc].write[0] & 1;
 }
 
-/* Does the program count waiting lanes? Else r0l is a register like any other. */
-static bool counts(const struct agx_code_map *m)
+/* Does the program count waiting lanes? If not, r0l is an ordinary register. */
+static bool counts_lanes(const struct agx_code_map *m)
 {
    return m->flags & (AGX_EXEC | AGX_JUMP) || m->k->sample_loop;
 }
@@ -254,13 +255,13 @@ static bool visit(struct lanes *l, const struct node *node)
       if (s.counter == UNKNOWN)
          return agx_find(m, AGX_V_COUNTER, pc, 0);
       step_counter(in, s, &o);
-   } else if (s.runs && writes_counter(m, pc) && counts(m)) {
+   } else if (s.runs && writes_counter(m, pc) && counts_lanes(m)) {
       step_write(in, s, &o);
    } else {
-      add(&o, s.counter, s.runs);
+      add_outcome(&o, s.counter, s.runs);
    }
    if (s.runs && !(agx_info[in->op].flags & AGX_EXEC))
-      follow(m, pc, &f);
+      apply_instr(m, pc, &f);
    if (agx_has_target(in->op)) {
       const bool any = in->op == AGX_OP_jmp_exec_any;
       if (!s.runs || any)
@@ -302,7 +303,7 @@ static bool check_registers(struct agx_code_map *m, const struct node *n)
    const struct agx_instr *in = &m->in[n->pc];
    const bool exec = agx_info[in->op].flags & AGX_EXEC;
 
-   if (exec ? !asks(in, n->s) : !n->s.runs || is_copy(in))
+   if (exec ? !tests_condition(in, n->s) : !n->s.runs || is_copy(in))
       return true;
    const int half = agx_first_without(m->touch[n->pc].read, n->fact.defined, AGX_HALVES / 64);
    return half < 0 || agx_find(m, AGX_V_UNDEFINED, n->pc, half);
@@ -345,7 +346,7 @@ static bool uses_samples(const struct agx_code_map *m)
    return false;
 }
 
-/* Where the part ends. */
+/* Checks the end of the part. */
 static bool check_end(struct agx_code_map *m, const struct node *n, bool samples)
 {
    const struct agx_contract *k = m->k;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of a program: what they touch, and where they jump. */
+/* The instructions of a program: the registers that they access and the targets of jumps. */
 #include "backend-agx/check/agx_validate_priv.h"
 
 bool agx_find(struct agx_code_map *m, enum agx_violation v, uint32_t pc, int half)
@@ -22,8 +22,8 @@ static bool is_register(unsigned kind)
    return kind == AGX_REG16 || kind == AGX_REG32 || kind == AGX_REG64;
 }
 
-/* Halves at the end of an operand that do not count: the upper one of a register that holds one number of 16 bits. */
-static unsigned padding(const struct agx_instr *in, unsigned ref)
+/* The unused halves at the end of an operand: the upper half of a register that holds one 16-bit number. */
+static unsigned padding_of(const struct agx_instr *in, unsigned ref)
 {
    const struct agx_dim_info *dim = &agx_dim_info[in->f[AGX_F_DIM] & 15];
    const bool texture = in->op == AGX_OP_texture_sample || in->op == AGX_OP_texture_load || in->op == AGX_OP_image_load;
@@ -48,7 +48,7 @@ static void find_touch(const struct agx_instr *in, struct agx_touch *t)
          continue;
       agx_set_bits(t->touch, r->value, n, AGX_HALVES);
       if (k != AGX_D) {
-         agx_set_bits(t->read, r->value, n - padding(in, k), AGX_HALVES);
+         agx_set_bits(t->read, r->value, n - padding_of(in, k), AGX_HALVES);
          continue;
       }
       if (flags & AGX_EXEC)

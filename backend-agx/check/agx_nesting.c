@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Levels. A level is opened by an if or push_exec and closed by pop_exec; the counter of a lane that waits says how many levels
- * have to be closed until it runs again, so it is never higher than the number that are open. A loop around which no lane waits
- * needs no push_exec: its level is open where lanes begin to wait. So levels are counted from the end of the code, behind which
- * there are none: one that nobody has opened ends at the latest where all lanes run. A pop_exec at which no lane waits does
- * nothing, whatever number it has.
+ * Levels. An if or push_exec opens a level, and pop_exec closes it. The counter of a waiting lane says how many levels must
+ * close
+ * until it runs again, so it never exceeds the number of open levels. A loop without waiting lanes around it needs no
+ * push_exec:
+ * its level opens when lanes start to wait. We call such a level implicit. Therefore levels are counted backwards from the end
+ * of
+ * the code, where none is open; an implicit level starts at the latest where all lanes run. A pop_exec at which no lane waits
+ * does
+ * nothing, whatever its number.
  */
 #include "backend-agx/check/agx_validate_priv.h"
 
@@ -21,7 +25,7 @@ static int32_t levels_opened(const struct agx_instr *in)
 
 static bool is_else(const struct agx_instr *in) { return in->op == AGX_OP_else_icmp || in->op == AGX_OP_else_fcmp; }
 
-/* An else has its lanes wait for its own level; so has an if, which opens it. */
+/* An else makes lanes wait for its own level, and so does an if, which opens the level. */
 static bool check_count(struct agx_code_map *m, uint32_t pc)
 {
    const struct agx_instr *in = &m->in[pc];
@@ -31,8 +35,9 @@ static bool check_count(struct agx_code_map *m, uint32_t pc)
 }
 
 /*
- * Lanes that wait do in what a jmp_exec_none skips what they would do otherwise: nothing but to count levels that begin and end
- * there. The jump is taken if all lanes wait, so never where none does.
+ * Waiting lanes must not be affected by the instructions that a jmp_exec_none skips, except that these may count levels that
+ * open
+ * and close there. The jump is taken if all lanes wait, so never if none does.
  */
 static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level)
 {
@@ -54,17 +59,18 @@ static bool check_skip(struct agx_code_map *m, uint32_t pc, const int32_t *level
    return !m->waiting[pc] || (open == 0 && level[pc] == level[to]) || agx_find(m, AGX_V_SKIP, pc, -1);
 }
 
-/* What is known of a level that is open, going back through the code. */
+/* Facts about an open level, found while going back through the code. */
 struct level {
-   bool opened;  /* by an instruction */
-   bool awaited; /* lanes wait for its end, or need not: it is inside of another one that ends with it */
+   bool opened;  /* an instruction opens it */
+   bool awaited; /* lanes wait for its end, or need not, because an outer level ends with it */
 };
 
 /*
- * Each pop_exec ends the levels that were opened last; how many of them an instruction has opened. An else belongs to a level
- * that an if has opened, and that has none yet.
+ * Matches each pop_exec with the levels opened last, and counts those that an instruction has opened. An else belongs to a
+ * level
+ * that an if has opened and that has no else yet.
  */
-static bool match(struct agx_code_map *m, uint32_t *opened)
+static bool match_levels(struct agx_code_map *m, uint32_t *opened)
 {
    bool *may_else = UTIL_ARRAY(m->ctx, bool, 3 * (size_t)m->n + 4);
    uint32_t depth = 0;
@@ -85,8 +91,8 @@ static bool match(struct agx_code_map *m, uint32_t *opened)
    return !depth || agx_find(m, AGX_V_NEST, m->body, -1);
 }
 
-/* The levels that a pop_exec ends: those that something has opened are the inner ones. One that nobody has opened is one if
-   lanes wait. */
+/* The levels that a pop_exec ends. Those that an instruction has opened are the inner ones. The others are implicit levels,
+   which only exist if lanes wait. */
 static int32_t end_levels(const struct agx_code_map *m, uint32_t pc, uint32_t opened, int32_t level, struct level *open)
 {
    const bool idle = m->reached[pc] && !m->deepest[pc];
@@ -97,7 +103,7 @@ static int32_t end_levels(const struct agx_code_map *m, uint32_t pc, uint32_t op
    return level + implicit + (int32_t)opened;
 }
 
-/* A while may have all lanes run: then the levels that they wait for end there at the latest. */
+/* A while may make all lanes run. Then the levels that they wait for end there at the latest. */
 static int32_t end_waiting(const struct agx_code_map *m, uint32_t pc, int32_t level, struct level *open)
 {
    const struct agx_instr *in = &m->in[pc];
@@ -108,8 +114,8 @@ static int32_t end_waiting(const struct agx_code_map *m, uint32_t pc, int32_t le
    return level;
 }
 
-/* Where all lanes run: for the end of each level that nobody has opened lanes wait, and it is not open yet. How many are; -1:
-   not so. */
+/* All lanes run here, so no implicit level is open yet. Lanes must wait for the end of each one. Returns the number of
+   levels that remain, or -1 if the rule is violated. */
 static int32_t drop_implicit(struct level *open, int32_t n)
 {
    int32_t left = 0;
@@ -128,7 +134,7 @@ static void note_waiting(const struct agx_code_map *m, uint32_t pc, int32_t leve
       open[k].awaited |= !m->reached[pc] || m->counters[pc] >> (level - k < 63 ? level - k : 63) & 1;
 }
 
-/* Lanes that wait where a loop begins again wait for its end, so all the time. */
+/* Lanes that wait at the start of the next iteration wait for the end of the loop, so they must wait all the time. */
 static bool check_loop(struct agx_code_map *m, uint32_t pc, const int32_t *level)
 {
    const uint32_t to = m->target[pc];
@@ -149,7 +155,7 @@ bool agx_check_nesting(struct agx_code_map *m)
 
    if (!(m->flags & (AGX_EXEC | AGX_JUMP)))
       return true;
-   if (!match(m, opened))
+   if (!match_levels(m, opened))
       return false;
    for (uint32_t pc = m->body; pc-- > 0;) {
       const bool ends = m->in[pc].op == AGX_OP_pop_exec;

@@ -42,7 +42,8 @@ void agx_contract_any(struct agx_contract *k)
 
 static void set_uniforms(const struct agx_program *p, bool preamble, struct agx_contract *k)
 {
-   if (p->stage == AGX_STAGE_FRAGMENT) /* the heap of textures; the epilog's other words are not ours to read */
+   /* the texture heap; our part must not read the other words, which belong to the epilog */
+   if (p->stage == AGX_STAGE_FRAGMENT)
       agx_set_bits(k->uniforms, 0, 4, AGX_UNIFORMS);
    for (uint32_t i = 0; i < p->num_uniforms; i++) {
       const struct agx_uniform *u = &p->uniforms[i];
@@ -148,10 +149,10 @@ enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_
 #define END_BYTES (2 + 2 * AGX_TRAPS) /* stop and traps */
 
 /*
- * Of a whole program with a loop over samples one turn: all lanes take each turn together, as long as the same number says, so
- * that none waits for the loop. The bytes do not say so.
+ * Returns the code of one turn if a whole program has a loop over samples. All lanes take the same number of turns together, so
+ * none waits for the loop, but the bytes do not show that.
  */
-static size_t one_turn(struct util_ctx *ctx, const struct agx_program *p, const uint8_t **code)
+static size_t code_of_turn(struct util_ctx *ctx, const struct agx_program *p, const uint8_t **code)
 {
    const size_t loop = p->loop_bytes, len = p->len - loop;
    uint8_t *turn;
@@ -172,7 +173,7 @@ static void expect_valid(struct util_ctx *ctx, const struct agx_program *p, bool
 
    agx_contract_of(p, preamble, &k);
    const uint8_t *code = p->preamble;
-   const size_t len = preamble ? p->preamble_len : one_turn(ctx, p, &code);
+   const size_t len = preamble ? p->preamble_len : code_of_turn(ctx, p, &code);
    const enum agx_violation v = agx_validate(ctx, code, len, &k, &at);
    if (v)
       util_bug(ctx, "AGX: byte %u%s is wrong: %s (%s%s%.0d)", at.byte, preamble ? " of the preamble" : "",

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The validator of AGX programs: from the bytes and the contract of their part alone, on every path, it derives what the
- * machine and the ABI ask for: waits, nesting, registers, samples, outputs, hints. It knows nothing of the code generator, nor
- * does it share code with the simulator. Rules: agx_violation.def.
+ * The validator of AGX programs. It takes only the bytes and the contract of their part, and checks on every path what the
+ * machine
+ * and the ABI require: waits, nesting, registers, samples, outputs, hints. It knows nothing about the code generator and shares
+ * no
+ * code with the simulator. agx_violation.def lists the rules.
  *
- * A program is looked at in two ways. A *lane* is at an instruction, runs or waits, and has a counter r0l: all states that it
- * can be in follow from the operations on r0l, and a jump on "any" or "none" goes the way that its own state allows; what must
- * hold for values, samples and outputs holds on all paths of such states. The *group* of lanes is at an instruction alone, both
- * ways of every jump are possible: operations in flight, the stack and the life of values are facts about it.
+ * It has two views of a program. A *lane* is at an instruction, runs or waits, and has a counter r0l. Its possible states
+ * follow
+ * from the operations on r0l, and at a jump on "any" or "none" it goes the ways that its own state allows. Rules for values,
+ * samples and outputs must hold on all paths through such states. The *group* of lanes is only at an instruction, and both ways
+ * of
+ * every jump are possible. Operations in flight, the stack and the life of values are facts about the group.
  */
 #ifndef AGX_VALIDATE_H
 #define AGX_VALIDATE_H
@@ -26,50 +30,50 @@ const char *agx_violation_text(enum agx_violation v);
 const char *agx_violation_name(enum agx_violation v);
 
 enum agx_contract_part {
-   AGX_CONTRACT_VERTEX,   /* ends with stop, behind the last output */
-   AGX_CONTRACT_MAIN,     /* of a fragment program: execution falls through to the epilog */
-   AGX_CONTRACT_FRAGMENT, /* a whole program or a last part: stores to the tile, ends with stop */
+   AGX_CONTRACT_VERTEX,   /* ends with stop after the last output */
+   AGX_CONTRACT_MAIN,     /* of a fragment program; execution falls through to the epilog */
+   AGX_CONTRACT_FRAGMENT, /* a whole program or a last part, which stores to the tile and ends with stop */
    AGX_CONTRACT_COMPUTE,  /* ends with stop */
    AGX_CONTRACT_PREAMBLE,
-   AGX_CONTRACT_ANY, /* nothing is known: all registers and uniforms hold something, it ends in any way */
+   AGX_CONTRACT_ANY, /* nothing is known: all registers and uniforms hold values, and any end is allowed */
 };
 
-/* How a coefficient register is iterated; others: 1 + enum io_interp. */
+/* How a coefficient register is interpolated. Other values are 1 + enum io_interp. */
 enum { AGX_CF_NONE = 0, AGX_CF_W = 100, AGX_CF_Z };
 
-/* What surrounds a part. Sets are bits by half, word or number. */
+/* The surroundings of a part. Sets are bits by half, word or number. */
 struct agx_contract {
    enum agx_contract_part part;
    unsigned halves;      /* declared */
-   unsigned least;       /* that have to be declared whatever is used */
-   bool sample_loop;     /* r0l is 0 at the beginning and the end; the stack has to be given back */
-   bool own_loop;        /* it is one turn of a loop over samples: the stack has to be given back */
-   unsigned mask_half;   /* then: the half with the mask of samples */
-   unsigned stack_words; /* that stack_adjust may ask for */
-   unsigned array_words; /* at the beginning of the stack, which registers index */
+   unsigned least;       /* the fewest that it may declare */
+   bool sample_loop;     /* r0l is 0 at the start and the end, and the stack must be freed */
+   bool own_loop;        /* the code is one turn of a loop over samples, so the stack must be freed */
+   unsigned mask_half;   /* with sample_loop: the half with the mask of samples */
+   unsigned stack_words; /* the most that stack_adjust may allocate */
+   unsigned array_words; /* at the start of the stack, indexed by registers */
    unsigned uvs_words;
    uint64_t live_in[AGX_HALVES / 64], live_out[AGX_HALVES / 64];
-   uint64_t uniforms[AGX_UNIFORMS / 64]; /* that may be read */
-   uint64_t stores[AGX_UNIFORMS /
-                   64]; /* that have to be stored on every path: words of the output buffer; of preambles halves of uniforms */
-   uint64_t ts[4], ss[4];                /* texture and sampler states */
+   uint64_t uniforms[AGX_UNIFORMS / 64]; /* that the part may read */
+   /* Words of the output buffer, or in preambles halves of uniforms, that every path must store. */
+   uint64_t stores[AGX_UNIFORMS / 64];
+   uint64_t ts[4], ss[4]; /* texture and sampler states */
    uint8_t cf[AGX_CF_COUNT];
 };
 
-/* Of a compiled program, or of its preamble. */
+/* Makes the contract of a compiled program or of its preamble. */
 void agx_contract_of(const struct agx_program *p, bool preamble, struct agx_contract *k);
-/* Of code about which nothing is known. */
+/* Makes the contract of code about which nothing is known. */
 void agx_contract_any(struct agx_contract *k);
 
-/* Where, and which half of which register if it is about one (-1: none). */
+/* A place, and the half of a register that the violation is about, or -1. */
 struct agx_finding {
    uint32_t byte;
    int half;
 };
-/* The first violation in the order of the code, of the kind that is looked at first. Memory comes from the arena. */
+/* Returns the first violation in the order of the code, of the first kind that is checked. Memory comes from the arena. */
 enum agx_violation agx_validate(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct agx_contract *k,
                                 struct agx_finding *at);
-/* Main part and preamble of a compiled program: an internal error if something is wrong. */
+/* Validates main part and preamble of a compiled program. A violation is an internal error. */
 void agx_validate_program(struct util_ctx *ctx, const struct agx_program *p);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of the validator. */
+/* Declarations that the files of the validator share. */
 #ifndef AGX_VALIDATE_PRIV_H
 #define AGX_VALIDATE_PRIV_H
 
@@ -8,18 +8,18 @@
 #define AGX_NOWHERE UINT32_MAX
 
 struct agx_touch {
-   uint64_t read[AGX_HALVES / 64];  /* that the operation takes into account */
-   uint64_t write[AGX_HALVES / 64]; /* that it overwrites */
-   uint64_t defined[AGX_HALVES / 64]; /* of which hold a result then */
-   uint64_t touch[AGX_HALVES / 64]; /* all of its operands, padding included */
+   uint64_t read[AGX_HALVES / 64];    /* the operation depends on them */
+   uint64_t write[AGX_HALVES / 64];   /* the operation overwrites them */
+   uint64_t defined[AGX_HALVES / 64]; /* those that hold a result afterwards */
+   uint64_t touch[AGX_HALVES / 64];   /* all its operands, padding included */
 };
 
-/* A path that a lane may be on: what is known about it at an instruction. */
+/* The facts at an instruction about a path that a lane may take. */
 struct agx_lane_fact {
    uint64_t defined[AGX_HALVES / 64];
    uint64_t stored[AGX_UNIFORMS / 64];
    uint8_t waited; /* bits of wait_pix */
-   /* what may be */
+   /* Facts that may hold. */
    uint8_t samples; /* enum agx_samples */
    uint8_t final;   /* 1: the last output is stored; 2: it is not */
    bool tile, any;  /* something is stored to the tile; to the output buffer */
@@ -31,23 +31,23 @@ struct agx_code_map {
    const struct agx_contract *k;
    struct agx_instr *in;
    struct agx_touch *touch;
-   uint32_t *at;     /* byte of each; at[n]: the end */
-   uint32_t *target; /* number of the instruction that a jump goes to; n: behind the last */
+   uint32_t *at;     /* byte of each; at[n] is the end */
+   uint32_t *target; /* the instruction that a jump goes to, or n for the end */
    uint32_t n;
-   uint32_t body;     /* instructions without the traps at the end */
-   uint32_t flags;    /* of all */
+   uint32_t body;     /* number of instructions before the traps */
+   uint32_t flags;    /* of all instructions */
    bool *waiting;     /* by instruction: lanes may wait there */
-   int32_t *deepest;  /* the highest counter of a lane that waits there; -1: no lane is ever there */
-   uint64_t *counters; /* of lanes that wait there, by bit; 63 and above are one */
+   int32_t *deepest;  /* by instruction: the highest counter of a lane there, or -1 if no lane ever gets there */
+   uint64_t *counters; /* by instruction: the counters of waiting lanes as bits; bit 63 stands for 63 and above */
    bool *reached;
    enum agx_violation found;
-   uint32_t found_at; /* instruction */
+   uint32_t found_at; /* the instruction of the finding */
    int found_half;
 };
 
-bool agx_find(struct agx_code_map *m, enum agx_violation v, uint32_t pc, int half); /* keeps the first; false */
+bool agx_find(struct agx_code_map *m, enum agx_violation v, uint32_t pc, int half); /* keeps the first; returns false */
 
-/* Each fills what the next ones need; false after a violation. */
+/* Each fills the facts that the next ones need. They return false after a violation. */
 bool agx_map_code(struct agx_code_map *m, const uint8_t *code, size_t len);
 bool agx_check_instructions(struct agx_code_map *m);
 bool agx_check_lanes(struct agx_code_map *m);
@@ -56,7 +56,7 @@ bool agx_check_group(struct agx_code_map *m);
 bool agx_check_hints(struct agx_code_map *m);
 
 bool agx_has_target(unsigned op);
-/* The counter of a lane behind an operation on it if the condition is that. */
+/* The counter of a lane after an operation on it, if its condition has this value. */
 int32_t agx_counter_after(const struct agx_instr *in, int32_t v, bool holds);
 
 static inline void agx_set_bits(uint64_t *set, unsigned first, unsigned n, unsigned size)
@@ -68,7 +68,7 @@ static inline bool agx_has_bit(const uint64_t *set, unsigned k)
 {
    return set[k / 64] >> k % 64 & 1;
 }
-/* The first bit of a that b does not have; -1: none. */
+/* The first bit that is set in a but not in b, or -1. */
 static inline int agx_first_without(const uint64_t *a, const uint64_t *b, unsigned words)
 {
    for (unsigned k = 0; k < words; k++)
