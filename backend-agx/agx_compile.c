@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the code generator: selection, schedules, waits and a register allocation for each, bytes of the best of
-   them. */
+/* The steps of the code generator: selection, then orders with waits and a register allocation for each, and the bytes of
+   the best order. */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_paste.h"
 #include "backend-agx/allocate/agx_allocate.h"
@@ -15,20 +15,21 @@
 #include "ir/build.h"
 #include "ir/cfg.h"
 
-#define VERTEX_HALVES 13 /* least number to declare: r5 and r6 are loaded before the program starts even if it reads neither */
+/* the fewest halves to declare: r5 and r6 are loaded before the program starts even if it reads neither */
+#define VERTEX_HALVES 13
 
-#define MANY_REGS 2048 /* virtual registers: of a program with more, fewer orders are tried */
-#define ONE_ORDER 32768 /* of one with more than these, one order in which it fits the registers is enough */
+#define MANY_REGS 2048  /* programs with more virtual registers try fewer orders */
+#define ONE_ORDER 32768 /* programs with more use the first order that fits the registers */
 
-/* Fewer threads run if there are too many halves; then instructions that copies take, halves, slots. */
+/* In this order: threads lost because of too many halves, instructions for copies, halves, slots. */
 enum cost { COST_THREADS, COST_COPIES, COST_HALVES, COST_SLOTS, NUM_COSTS };
 
 /* An order of the instructions of all blocks, with registers. */
 struct candidate {
    struct cg_list *body;  /* by block */
-   struct cg_list *waits; /* likewise, with waits */
+   struct cg_list *waits; /* by block: the same with waits */
    struct cg_assignment a;
-   uint32_t cost[NUM_COSTS]; /* less is better, the first that differs decides */
+   uint32_t cost[NUM_COSTS]; /* less is better; the first difference decides */
 };
 
 static void use_bodies(struct agx_mir *c, const struct cg_list *body)
@@ -37,7 +38,7 @@ static void use_bodies(struct agx_mir *c, const struct cg_list *body)
       c->p.blocks[b].body = body[b];
 }
 
-/* Puts waits into the instructions in the order that they have, and allocates. False: the registers do not suffice. */
+/* Inserts waits into the instructions in their order and allocates. Returns false if the registers do not suffice. */
 static bool evaluate(struct agx_mir *c, const struct agx_options *opt, struct candidate *k)
 {
    use_bodies(c, k->body);
@@ -51,7 +52,7 @@ static bool evaluate(struct agx_mir *c, const struct agx_options *opt, struct ca
    return true;
 }
 
-/* With the order that the instructions have. */
+/* Starts with the current order of the instructions. */
 static struct candidate new_candidate(struct agx_mir *c)
 {
    const size_t n = (size_t)c->p.num_blocks + 1;
@@ -73,10 +74,12 @@ static bool is_better(const struct candidate *x, const struct candidate *y)
 }
 
 /*
- * Takes the best of three orders; the sum of issue costs is the same for all but for copies. Where there are no copies to save,
- * an order of which more is live than the best has registers is not allocated. A program that does not fit the registers in
- * source order may fit in another; a long one that does not fit in the order that needs few, which looks at one instruction at
- * a time and may begin chains that keep many operands alive, is tried as it is and then given up.
+ * Chooses the best of three orders, which differ in issue cost only by copies. If there are no copies to save, an order that
+ * needs
+ * more registers than the best is not allocated. A program that does not fit the registers in source order may fit in another.
+ * A
+ * long program may still not fit in the order that needs few registers, which considers one instruction at a time and may start
+ * chains that keep many operands alive; the source order is tried then, and no other.
  */
 static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struct cg_assignment *a)
 {
@@ -84,7 +87,7 @@ static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struc
                                random[] = {AGX_ORDER_RANDOM};
    const enum agx_order *orders = !opt->schedule ? source_only : opt->random_seed ? random : usual;
    struct candidate source = new_candidate(c), best = source;
-   unsigned taken = 0, inserted = 0; /* 1 + the number of an order */
+   unsigned taken = 0, inserted = 0; /* 1 + the index of an order, or 0 */
    const bool large = c->p.num_regs > MANY_REGS;
    const struct agx_touched *touched = orders == usual && !large ? agx_touch(c) : NULL;
 
@@ -109,13 +112,13 @@ static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struc
          break;
    }
    use_bodies(c, inserted == taken ? best.waits : best.body);
-   if (inserted != taken) /* the numbers of the slots are in the instructions, which all orders share */
+   if (inserted != taken) /* the slot numbers are in the instructions, which all orders share */
       agx_insert_waits(c, best.waits);
    *a = best.a;
    return taken;
 }
 
-/* Registers for the program as few are live as there can be, the rest in memory. */
+/* Schedules for few registers and spills the rest to memory. */
 static bool spill(struct agx_mir *c, const struct agx_options *opt, struct cg_assignment *a)
 {
    struct candidate k = new_candidate(c);
@@ -140,7 +143,7 @@ static bool spill(struct agx_mir *c, const struct agx_options *opt, struct cg_as
    return false;
 }
 
-#define STACK_EXTRA 10 /* words that the driver's own code uses (observed: Mesa, agx_compile.c) */
+#define STACK_EXTRA 10 /* words for the driver's own code (observed: Mesa, agx_compile.c) */
 
 static void use_stack(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out)
 {
@@ -154,7 +157,7 @@ static void use_stack(struct agx_mir *c, const struct cg_assignment *a, struct a
    agx_use_stack(c, out->stack_words, out->stage == AGX_STAGE_FRAGMENT);
 }
 
-/* A preamble has no stack, so nothing in it is spilled: false if it does not fit the registers. */
+/* Returns false if the preamble does not fit the registers. It has no stack, so it cannot spill. */
 static bool finish_preamble(struct agx_selected *part, const struct agx_options *opt, struct agx_program *out)
 {
    const struct agx_options o = {.schedule = opt->schedule, .verify = opt->verify, .random_seed = opt->random_seed};
@@ -173,8 +176,8 @@ static bool finish_preamble(struct agx_selected *part, const struct agx_options 
    return true;
 }
 
-/* Selection, and hints for registers. Nothing looks at a big program behind it, and at one that is verified, to test that with
-   each. */
+/* Selects instructions and adds hints for registers. A big program is packed because nothing reads it later, and a verified
+   one to test packing. */
 static bool make_code(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, bool spills,
                       struct agx_selected *main, struct agx_selected *pre)
 {
@@ -197,7 +200,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    struct cg_assignment a;
 
    *out = (struct agx_program){0};
-   ir_cfg_update(s); /* selection leaves it as it is */
+   ir_cfg_update(s); /* selection does not change it */
    if (s->pre.shader)
       ir_cfg_update(s->pre.shader);
    if (ir_is_big(s) || opt->verify)
@@ -209,7 +212,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
       *out = preamble = (struct agx_program){0};
       main = (struct agx_selected){.out = out};
       pre = (struct agx_selected){.out = &preamble};
-      util_arena_release(ctx, &mark); /* nothing of the first selection stays */
+      util_arena_release(ctx, &mark); /* frees the first selection */
       if (!make_code(ctx, s, opt, true, &main, &pre) || !spill(c, opt, &a))
          return (int)ctx->status;
    }
@@ -223,7 +226,7 @@ int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_opti
    agx_layout(c, &a, out);
    if (out->stage == AGX_STAGE_VERTEX && out->stats.halves < VERTEX_HALVES)
       out->stats.halves = VERTEX_HALVES;
-   if (out->shaded_samples && out->stats.halves <= out->mask_half) /* it is there even if nothing reads it */
+   if (out->shaded_samples && out->stats.halves <= out->mask_half) /* the mask exists even if nothing reads it */
       out->stats.halves = out->mask_half + 1u;
    if (opt->check_code && !opt->whole)
       agx_validate_program(ctx, out);

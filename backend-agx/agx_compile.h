@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The code generator of AGX2: IR in, a main part with its reflection out. The ABI is docs/abi-agx.md.
+ * The code generator of AGX2: turns IR into a main part with its reflection. The ABI is docs/abi-agx.md.
  *
- * It takes vertex, fragment and compute programs. For what docs/abi-agx.md leaves out it files a located diagnostic
+ * It accepts vertex, fragment and compute programs. Features that docs/abi-agx.md leaves out give a located diagnostic
  * `unsupported-target`; nothing is dropped.
  */
 #ifndef AGX_COMPILE_H
@@ -13,10 +13,11 @@
 #include "ir/ir.h"
 #include "util/buf.h"
 
-/* 0, or a status after diagnostics. Everything in *out lives in the arena of ctx. The IR's scratch fields are overwritten. */
+/* Returns 0, or a status after diagnostics. Everything in *out lives in the arena of ctx. Overwrites the IR's scratch
+   fields. */
 int agx_compile(struct util_ctx *ctx, struct ir_shader *s, const struct agx_options *opt, struct agx_program *out);
 
-/* Listing of the code. */
+/* Prints a listing of the code. */
 void agx_program_print(const struct agx_program *p, struct util_buf *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pass that cuts a pre-shader off a program has to know about AGX: see agx_costs.h. What instructions cost are the
- * plain costs of the pass, which come from Mesa's driver for this machine; a move and a bit cost as much there as a simple
- * instruction (observed: rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c).
+ * Facts about AGX for the pass that separates the pre-shader: see agx_costs.h. Instructions have the default costs of the pass,
+ * which come from Mesa's driver for this machine; there a move and a bit operation cost as much as a simple instruction
+ * (observed: rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c).
  */
 #include "backend-agx/agx_costs.h"
 
@@ -10,11 +10,11 @@
 #include "semantics/memory/memory.h"
 
 #define SIMPLE 2 /* of a simple instruction, see struct preshader_costs */
-#define OTHERS 64 /* halves for constants, sizes of textures, and what else selection asks for */
-#define LEAST 128 /* where the parameters do not fit, some of them in memory make room */
+#define OTHERS 64 /* halves for constants, texture sizes and other requests of selection */
+#define LEAST 128 /* halves left for results if the parameters do not fit; some parameters in memory make space */
 #define MOST 480
 
-/* The ABI's halves, and those of everything that the program may read; *params: of them those of parameters, which may be in
+/* The halves that the ABI and all reads of the program take. *params gets the part for parameters, which may also be in
    memory. */
 static uint32_t taken(const struct ir_shader *s, uint32_t *params)
 {
@@ -39,7 +39,7 @@ static uint32_t taken(const struct ir_shader *s, uint32_t *params)
             halves += buffer[i->attr[0] % 64] ? 0 : 8; /* address and size */
             buffer[i->attr[0] % 64] = true;
          } else if (i->op == IR_image_word) {
-            halves += 2; /* each may be another one */
+            halves += 2; /* each access may read another one */
          } else if (i->op >= IR_mem_load && i->op <= IR_mem_size) {
             const uint32_t n = (i->attr[0] * MEM_UNITS + i->attr[1]) % (MEM_SPACE_COUNT * MEM_UNITS);
             halves += object[n] ? 0 : 8; /* address, bounds and size */

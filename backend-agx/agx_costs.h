@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By what a pre-shader, which becomes the preamble, is cut off a program. */
+/* Costs for separating the pre-shader of a program, which becomes its preamble. */
 #ifndef AGX_COSTS_H
 #define AGX_COSTS_H
 

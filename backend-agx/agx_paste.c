@@ -4,7 +4,7 @@
 
 #include "ir/build.h"
 
-/* copy: by value of the pre-shader, its value in the program. */
+/* `copy` maps values of the pre-shader to values of the program. */
 static void paste_instr(struct ir_builder *b, const struct ir_instr *i, struct ir_value **copy)
 {
    struct ir_src *src = UTIL_ARRAY(b->s->ctx, struct ir_src, (size_t)i->nsrc + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX2 as a target: its reflection and statistics as a target_output. */
+/* AGX2 as a target: converts its reflection and statistics to a target_output. */
 #include "backend-agx/text/agx_report.h"
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
@@ -13,7 +13,7 @@
 #include "nvp4c.h"
 #include "semantics/memory/memory.h"
 
-/* What newer drivers do otherwise than the ABI that is followed (docs/abi-agx.md, "Conflicts"). */
+/* Differences of newer drivers from the ABI that we follow (docs/abi-agx.md, "Conflicts"). */
 enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };
 
 static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct target_output *out)
@@ -33,13 +33,14 @@ static void add_stats(struct util_ctx *ctx, const struct agx_stats *st, struct t
       target_add_stat(ctx, out, stats[i].name, stats[i].value);
 }
 
-/* Inputs that are computed, from special registers or words of the driver, have no place of their own. */
+/* Inputs computed from special registers or words of the driver have no place of their own. */
 static bool is_handed_in(const struct agx_io *io)
 {
    return io->where < AGX_CF_COUNT;
 }
 
-/* x and y are numbers of pixels, to which the program adds a half; 1/w is iterated in the first coefficient, z behind it. */
+/* x and y are integer pixel coordinates, to which the program adds a half. 1/w is in the first coefficient register, z in
+   the next. */
 static struct target_location place_of_position(const struct agx_program *p, unsigned comp)
 {
    if (comp < 2)
@@ -54,7 +55,7 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
 {
    const bool in_registers = (kind == TARGET_INPUT) == (p->stage == AGX_STAGE_VERTEX);
 
-   const unsigned lowest = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0; /* those in between have coefficients, too */
+   const unsigned lowest = io->mask ? (unsigned)__builtin_ctz(io->mask) : 0; /* components in between have coefficients, too */
 
    for (unsigned c = 0; c < 4; c++) {
       if (!(io->mask >> c & 1))
@@ -81,10 +82,10 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
    }
 }
 
-/* What a uniform of each kind holds. */
+/* The contents of a uniform of each kind. */
 static const struct {
-   uint8_t kind, what, component; /* the first one */
-   bool half;                     /* of 16 bits */
+   uint8_t kind, what, component; /* component is the first one */
+   bool half;                     /* it has 16 bits */
 } uniform_kinds[] = {
    [AGX_UNI_PARAM] = {TARGET_PARAM, TARGET_ENTRY, 0, false},
    [AGX_UNI_CONST] = {TARGET_CONSTANT, TARGET_LITERAL, 0, false},
@@ -101,13 +102,13 @@ static const struct {
    [AGX_UNI_DRAW] = {TARGET_INPUT, TARGET_SLOT, 0, true},
    [AGX_UNI_ATTRIBUTE] = {TARGET_BUFFER, TARGET_ATTRIBUTE, 0, false},
    [AGX_UNI_SLOT] = {TARGET_INPUT, TARGET_SLOT, 0, false},
-   [AGX_UNI_OBJECT] = {TARGET_BUFFER, TARGET_STORAGE, 0, false}, /* or that of its space */
+    [AGX_UNI_OBJECT] = {TARGET_BUFFER, TARGET_STORAGE, 0, false}, /* or the one of its space */
    [AGX_UNI_IMAGE_WORD] = {TARGET_TEXTURE, TARGET_IMAGE_WORD, 0, false},
    [AGX_UNI_SAMPLE_MASK] = {TARGET_CONSTANT, TARGET_SAMPLE_MASK, 0, true},
    [AGX_UNI_SAMPLE_PLACES] = {TARGET_CONSTANT, TARGET_SAMPLE_PLACES, 0, false},
 };
 
-/* By its number: the space, and the unit in it. */
+/* Names an object by its number: the space and the unit in it. */
 static void name_object(uint32_t object, struct target_binding *b)
 {
    static const uint8_t whats[MEM_SPACE_COUNT] = {TARGET_STORAGE, TARGET_COUNTERS, TARGET_TEXELS, TARGET_GLOBAL,
@@ -117,7 +118,7 @@ static void name_object(uint32_t object, struct target_binding *b)
    b->index = object % MEM_UNITS;
 }
 
-/* Compute programs: special registers with the places of invocation and block. */
+/* For compute programs: the special registers with the positions of invocation and workgroup. */
 static void reflect_places(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p,
                            const struct agx_io *io, struct target_output *out)
 {
@@ -167,7 +168,7 @@ static void reflect_uniform(struct util_ctx *ctx, const struct ir_shader *s, con
    target_add_binding(ctx, out, b);
 }
 
-/* Descriptors of units that have state registers. */
+/* Descriptors of units with state registers. */
 static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, struct target_output *out)
 {
    if (t->unit < AGX_TEX_STATES)
@@ -192,7 +193,7 @@ static bool has_param_memory(const struct agx_program *p)
    return false;
 }
 
-/* The memory that the address of the parameters leads to is the whole list of parameters. */
+/* The parameter address points to the whole list of parameters. */
 static void reflect_param_memory(struct util_ctx *ctx, const struct ir_shader *s, struct target_output *out)
 {
    for (uint32_t i = 0; i < s->num_params; i++)
@@ -240,11 +241,11 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
 static void add_lines(struct util_ctx *ctx, const struct agx_from *from, uint32_t n, struct target_output *out)
 {
    for (uint32_t k = 0; k < n; k++)
-      if (k + 1 == n || from[k + 1].at != from[k].at) /* else it has no code */
+      if (k + 1 == n || from[k + 1].at != from[k].at) /* the last entry for a place; others have no code */
          target_add_lines(ctx, out, from[k].at, &(struct util_origin){from[k].span, NULL});
 }
 
-/* Each instruction of a part, below the lines of the source that it comes from: those of `lines`. */
+/* Prints each instruction of a part after its source lines, from `lines`. */
 static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *lines,
                        struct util_buf *text)
 {
@@ -256,7 +257,7 @@ static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, co
    }
 }
 
-/* The preamble if there is one, then the main part, or what it costs. pre: the lines of the preamble. */
+/* Prints the preamble, if there is one, and the main part, or the report. `pre` has the lines of the preamble. */
 static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report,
                   struct target_output *out)
 {
@@ -282,7 +283,7 @@ static uint32_t input_components(const struct agx_program *p)
    return sum;
 }
 
-/* docs/reflection.md, "Native counts". There are no index registers. */
+/* See docs/reflection.md, "Native counts". There are no index registers. */
 static void find_facts(const struct agx_program *p, struct target_facts *f)
 {
    *f = (struct target_facts){
@@ -314,7 +315,7 @@ static struct target_counts limits(unsigned cpu)
       .alu = UINT32_MAX,
       .tex = UINT32_MAX,
       .indirections = UINT32_MAX,
-      .temporaries = 128, /* registers of 32 bits; uniform registers likewise, 512 halves */
+       .temporaries = 128, /* registers of 32 bits; uniform registers likewise, with 512 halves */
       .parameters = 256,
       .attribs = 128,
    };
@@ -367,7 +368,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->key.use_varying_map)
       opt.varying = varying;
 
-   opt.whole = q->key.whole && s->stage != IR_STAGE_COMPUTE; /* which has no other parts */
+   opt.whole = q->key.whole && s->stage != IR_STAGE_COMPUTE; /* compute programs have no other parts */
    opt.no_clamp = q->key.no_clamp;
    opt.api_mask = q->key.api_mask;
    if (agx_compile(ctx, s, &opt, p) || (opt.whole && !make_whole(ctx, q, p)))
@@ -393,7 +394,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    return p;
 }
 
-/* What the hardware gets of the results that it reads itself. */
+/* Quantises results as the hardware that reads them does. */
 static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[SLOT_COUNT])
 {
    const struct agx_program *p = program;
@@ -457,7 +458,7 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
    if (out->preamble)
       run.preamble = agx_sim_decode(ctx, out->preamble, out->preamble_len);
-   /* Diagnostics from here on are about the wave. */
+   /* Diagnostics from here on are about the text of the wave. */
    ctx->text = job->task;
    ctx->text_len = job->task_len;
    util_buf_init(&out->listing, ctx);

@@ -6,7 +6,8 @@
 
 unsigned agx_num_halves(const struct agx_mir *c, const struct agx_options *opt)
 {
-   const unsigned most = c->threads ? agx_halves_for(c->threads) : AGX_HALVES; /* a block runs as a whole (observed: agx_ra) */
+   /* all threads of a workgroup run together (observed: agx_ra) */
+   const unsigned most = c->threads ? agx_halves_for(c->threads) : AGX_HALVES;
    unsigned n = 2 * opt->max_temps;
 
    if (!n || n > most)
@@ -37,7 +38,7 @@ bool agx_allocate(struct agx_mir *c, const struct agx_options *opt, bool spill, 
    return cg_allocate(&c->p, &o, a);
 }
 
-/* Is it a copy of a register, which goes if both get one place? */
+/* Is it a copy of a register, which disappears if both have the same place? */
 static bool is_move(const struct agx_mir_instr *i)
 {
    const struct agx_instr *in = &i->in;
@@ -60,7 +61,7 @@ void agx_hint_moves(struct agx_mir *c)
 
 uint32_t agx_count_copies(struct agx_mir *c, const struct cg_assignment *a)
 {
-   const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
+   const struct util_arena mark = c->p.ctx->arena; /* frees all memory allocated below */
    uint32_t n = 0;
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {

@@ -24,7 +24,7 @@ static bool has_any(const struct agx_halves *s, unsigned first, unsigned n)
 
 /* ---- what is live -------------------------------------------------------------------------------------------------------- */
 
-/* What a block reads before it writes it, and what it writes. */
+/* The halves that a block reads before it writes them, and those that it writes. */
 struct summary {
    const struct agx_mir *c;
    const struct cg_assignment *a;
@@ -46,7 +46,7 @@ static void note(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* Where lanes wait, what they have is not overwritten. */
+/* A write does not overwrite the values of waiting lanes. */
 static void summarise(const struct agx_mir *c, const struct cg_assignment *a, uint32_t b, struct summary *s)
 {
    *s = (struct summary){.c = c, .a = a};
@@ -60,7 +60,7 @@ static void summarise(const struct agx_mir *c, const struct cg_assignment *a, ui
    }
 }
 
-/* Registers that the ABI or the flow of control uses are live everywhere. */
+/* Registers that the ABI or the control flow uses are live everywhere. */
 static struct agx_halves reserved(const struct agx_mir *c)
 {
    struct agx_halves s = {{0}};
@@ -71,7 +71,7 @@ static struct agx_halves reserved(const struct agx_mir *c)
    return s;
 }
 
-/* What the ABI reads behind the program. */
+/* Adds the registers that the ABI reads after the program. */
 static void add_exports(const struct agx_mir *c, const struct cg_assignment *a, struct agx_halves *behind)
 {
    const struct cg_list *tail = &c->p.blocks[c->p.num_blocks - 1].tail;
@@ -95,7 +95,7 @@ static bool join(struct agx_halves *s, const struct agx_halves *more)
    return changed;
 }
 
-/* Code runs into the next block wherever lanes wait, so that follows each. */
+/* Any block may be followed by the next one in the code, because lanes may wait. */
 static bool find_behind(const struct agx_mir *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
 {
    const struct cg_block *block = &c->p.blocks[b];
@@ -116,7 +116,7 @@ struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assi
    bool changed = true;
 
    behind[0] = always;
-   for (uint32_t b = 1; b < n; b++) { /* nothing is in front of the first block */
+   for (uint32_t b = 1; b < n; b++) { /* nothing comes before the first block */
       struct summary s;
       summarise(c, a, b, &s);
       behind[b] = always;
@@ -148,7 +148,7 @@ static bool is_register(const struct agx_ref *r)
    return r->kind >= AGX_REG16 && r->kind <= AGX_REG64;
 }
 
-/* Can the operand have that hint? */
+/* Can the operand have this hint? */
 static bool takes_hint(const struct agx_instr *in, unsigned ref, unsigned hint)
 {
    const struct agx_row *row = agx_operand_row(in->op, (enum agx_refs)ref);
@@ -160,7 +160,7 @@ static bool takes_hint(const struct agx_instr *in, unsigned ref, unsigned hint)
    }
 }
 
-/* again: halves that an arithmetic operation of the block reads behind this one, before they are written. */
+/* `again`: halves that a later arithmetic operation of the block reads before they are written. */
 static void hint_result(struct agx_instr *in, struct agx_halves *live, struct agx_halves *again)
 {
    struct agx_ref *d = &in->ref[AGX_D];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes: operands get their registers, parallel copies become moves and swaps, every instruction is encoded. */
+/* Bytes: operands get their registers, parallel copies become moves and swaps, and every instruction is encoded. */
 #include "backend-agx/allocate/agx_layout.h"
 #include "backend-agx/allocate/agx_allocate.h"
 #include "backend-agx/allocate/agx_hints.h"
@@ -7,10 +7,10 @@
 #include "codegen/copies.h"
 #include "util/buf.h"
 
-#define PIECE 8192 /* instructions that wait for their hints: for memory */
-#define TRAPS 8 /* behind the final stop (observed: Mesa, always) */
+#define PIECE 8192 /* the most instructions that wait for their hints, to bound memory */
+#define TRAPS 8    /* after the final stop (observed: Mesa, always) */
 
-/* A jump, whose distance is known when all blocks have their places. */
+/* A jump. Its distance is known once all blocks have their places. */
 struct jump {
    size_t at;
    uint16_t op;
@@ -25,12 +25,12 @@ struct layout {
    size_t *label; /* by label: its place */
    struct jump *jumps;
    uint32_t num_jumps, cap_jumps;
-   struct agx_instr *in; /* with their registers, but not yet bytes */
-   const struct cg_instr **of; /* likewise: what each was made of, NULL if that is what the one before was made of */
+   struct agx_instr *in;       /* instructions with registers but without bytes */
+   const struct cg_instr **of; /* by such an instruction: its origin, or NULL if that is the origin of the one before */
    uint32_t num_in, cap_in, cap_of;
    const struct cg_instr *current;
-   const struct agx_halves *live; /* what is live behind the block whose instructions get hints; NULL: none get them */
-   bool all_run;                  /* all lanes run in it */
+   const struct agx_halves *live; /* the live halves after the block that gets hints, or NULL for no hints */
+   bool all_run;                  /* all lanes run in the block */
    uint32_t cycles[2]; /* issue slots of the units for float and simple integer operations, and of the complex unit */
 };
 
@@ -45,7 +45,7 @@ static void put_bytes(struct layout *l, const struct agx_instr *in)
    util_buf_add(&l->buf, bytes, len);
 }
 
-/* The bytes of what has its registers. */
+/* Encodes the instructions that have their registers. */
 static void flush(struct layout *l)
 {
    for (uint32_t k = 0; k < l->num_in; k++) {
@@ -60,7 +60,7 @@ static void flush(struct layout *l)
    l->num_in = 0;
 }
 
-/* The halves to declare are those up to the highest in use. */
+/* The program declares halves up to the highest in use. */
 static void note_register(struct layout *l, const struct agx_ref *r)
 {
    const uint32_t end = r->value + agx_ref_halves(r);
@@ -69,7 +69,7 @@ static void note_register(struct layout *l, const struct agx_ref *r)
       l->out->stats.halves = end;
 }
 
-/* Of a long block, in pieces: everything counts as live behind each but the last one. */
+/* Ends a piece of a long block. All halves count as live after each piece but the last. */
 static void end_piece(struct layout *l)
 {
    static const struct agx_halves all = {{UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX}};
@@ -79,7 +79,7 @@ static void end_piece(struct layout *l)
    flush(l);
 }
 
-/* An instruction with physical operands. */
+/* Appends an instruction with physical operands. */
 static void put(struct layout *l, const struct agx_instr *in)
 {
    const struct agx_unit_info *unit = &agx_unit_info[agx_info[in->op].unit];
@@ -103,7 +103,7 @@ static void put(struct layout *l, const struct agx_instr *in)
    }
 }
 
-/* Entry values and exports have a register without an instruction. Those before the attributes are there whether they are
+/* Entry values and exports have a register but no instruction. Registers before the attributes exist whether they are
    declared or not. */
 static void put_pseudo(struct layout *l, const struct agx_instr *in)
 {
@@ -127,7 +127,7 @@ static void put_operation(struct layout *l, struct agx_instr in)
       r->value = (uint32_t)place;
    }
    const struct agx_ref *d = &in.ref[AGX_D], *a = &in.ref[AGX_A];
-   if (in.op == AGX_OP_mov && d->kind == a->kind && d->value == a->value) /* a vector took the place of its element */
+   if (in.op == AGX_OP_mov && d->kind == a->kind && d->value == a->value) /* the element of a vector is in place already */
       return;
    put(l, &in);
 }
@@ -147,7 +147,7 @@ static void put_swap(struct layout *l, struct agx_ref d, struct agx_ref s)
    put(l, &(struct agx_instr){.op = AGX_OP_xor, .ref = {d, d, s}});
 }
 
-/* From a uniform or a constant, or the half of one. */
+/* Copies from a uniform or a constant, or from half of one. */
 static void put_external(struct layout *l, struct agx_ref d, uint32_t number)
 {
    const struct agx_ref s = l->c->external[(number - CG_EXTERNAL) / 2];
@@ -174,7 +174,7 @@ static void put_copies(struct layout *l, const struct cg_instr *i)
       if (step[k].kind == CG_PARCOPY_SWAP) {
          put_swap(l, d, physical(step[k].src, step[k].size));
       } else if (step[k].src >= CG_PARCOPY_EXTERNAL) {
-         /* the first copy of the step, which may be a part of what was one */
+         /* The first copy of the step, which may be part of a wider copy. */
          const struct cg_copy *from = &i->copies[step[k].src - CG_PARCOPY_EXTERNAL];
          put_external(l, d, from->src + step[k].dst - (uint32_t)cg_unit_place(&l->c->p, l->a, from->dst));
       } else {
@@ -237,7 +237,7 @@ void agx_layout(struct agx_mir *c, const struct cg_assignment *a, struct agx_pro
    util_discard(c->p.ctx, l.in, l.cap_in * sizeof *l.in);
    util_discard(c->p.ctx, l.of, l.cap_of * sizeof *l.of);
    set_jumps(&l);
-   /* A fragment program goes on in the epilog. The padding behind the end of others is no part of it. */
+   /* A fragment program continues in the epilog. Padding after the end of other programs is not part of them. */
    for (unsigned k = 0; k < TRAPS && c->stops; k++)
       put_bytes(&l, &(struct agx_instr){.op = AGX_OP_trap});
    out->code = (const uint8_t *)l.buf.data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a machine program with registers to bytes. */
+/* Turns a machine program with registers into bytes. */
 #ifndef AGX_LAYOUT_H
 #define AGX_LAYOUT_H
 
@@ -7,7 +7,7 @@
 #include "backend-agx/mir/agx_mir.h"
 #include "codegen/allocate.h"
 
-/* Fills the code of *out, whose stage is set, and the statistics that follow from it. */
+/* Fills the code of *out, whose stage must be set, and the statistics about it. */
 void agx_layout(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out);
 
 #endif

@@ -10,7 +10,7 @@ static struct agx_instr *add(const struct cg_insertion *at, const struct agx_ins
    return agx_push((struct agx_mir *)at->p, at->out, in, at->span);
 }
 
-/* Of n units from there on the most that are aligned as a vector has to be. */
+/* The most of the n units from there on that are aligned like a vector. */
 static unsigned aligned_units(const struct cg_program *p, uint32_t unit, unsigned n)
 {
    const struct cg_reg *r = &p->regs[p->unit_reg[unit]];
@@ -22,7 +22,7 @@ static unsigned aligned_units(const struct cg_program *p, uint32_t unit, unsigne
    return n;
 }
 
-/* An access, and the wait for it, up to which the units keep their registers. */
+/* Adds an access and its wait, until which the units keep their registers. */
 static void add_access(const struct cg_insertion *at, enum agx_op op, enum agx_refs data, uint32_t word, uint32_t unit,
                        unsigned n)
 {
@@ -69,7 +69,7 @@ static void copy(const struct cg_insertion *at, uint32_t dst, uint32_t src)
    i->num_copies = 1;
 }
 
-/* Constants and uniforms in a register of 32 bits. */
+/* Constants and uniforms in 32-bit registers can be rematerialised. */
 static bool can_remat(const struct cg_instr *i)
 {
    const struct agx_instr *in = &agx_mir_instr_of(i)->in;
@@ -83,7 +83,7 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
    const struct agx_instr *in = &agx_mir_instr_of(i)->in;
    struct agx_instr new = {.op = in->op, .ref = {{.kind = n == 2 ? AGX_VIRT32 : AGX_VIRT16, .value = unit}}};
 
-   /* the register may have other units, with other values */
+   /* The register may have other units with other values. */
    from &= 1;
    if (in->op == AGX_OP_mov_imm32) {
       new.op = n == 2 ? AGX_OP_mov_imm32 : AGX_OP_mov_imm16;
@@ -119,7 +119,7 @@ static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u)
 
 const struct cg_spill_machine agx_spill_machine = {
    .max_words = MOST_HALVES,
-   .reach = AGX_STACK_REACH / 2, /* halves */
+    .reach = AGX_STACK_REACH / 2, /* in halves */
    .load = load_words,
    .store = store_words,
    .copy = copy,
@@ -130,7 +130,7 @@ const struct cg_spill_machine agx_spill_machine = {
    .replace = replace,
 };
 
-/* An instruction at one end of a list that has its registers already. */
+/* Adds an instruction to one end of a list that has its registers already. */
 static void adjust(struct agx_mir *c, struct cg_list *l, uint32_t words, bool in_front)
 {
    agx_push(c, l, &(struct agx_instr){.op = AGX_OP_stack_adjust, .imm = words}, UTIL_NO_SPAN);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How AGX spills (codegen/spill.h): a scratch word is a half, in the stack memory of the lane behind the arrays of the program.
- * Code is never needed under a condition: selection makes no block that is part of another where a program spills.
+ * How AGX spills (codegen/spill.h): a scratch word is a half, in the stack memory of the lane after the arrays of the program.
+ * Spill code is never conditional: selection does not merge blocks if the program spills.
  */
 #ifndef AGX_SPILL_H
 #define AGX_SPILL_H
@@ -10,8 +10,8 @@
 #include "codegen/spill.h"
 
 extern const struct cg_spill_machine agx_spill_machine;
-/* Asks for so many words of 32 bits at the start of the program, and gives them back at its end if it goes on in another
-   part. */
+/* Allocates this many 32-bit words of stack at the start of the program. With `give_back`, frees them at the end, because
+   the program continues in another part. */
 void agx_use_stack(struct agx_mir *c, uint32_t words, bool give_back);
 
 #endif

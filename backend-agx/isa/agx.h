@@ -24,7 +24,7 @@
 #define AGX_MAX_PENDING 8 /* operations that may be outstanding in a slot (Mesa) */
 #define AGX_CODE_ALIGN 128 /* bytes: where programs start (Mesa) */
 #define AGX_TRAPS 8       /* traps after the stop of a program (Mesa) */
-#define AGX_MIN_VERTEX_HALVES 13 /* that a vertex program declares, since r5 and r6 are preloaded (Mesa) */
+#define AGX_MIN_VERTEX_HALVES 13 /* the least that a vertex program declares, since r5 and r6 are preloaded (Mesa) */
 
 enum agx_kind {
    AGX_NONE,
@@ -83,7 +83,7 @@ enum agx_field {
    AGX_F_DIM,
    AGX_F_LOD,
    AGX_F_GATHER,
-   AGX_F_SHADOW, /* C begins with a compare value */
+   AGX_F_SHADOW, /* C starts with a comparison value */
    AGX_F_OFFSET, /* C ends with an offset */
    AGX_F_QUERY,  /* the result is the LOD, clamped and unclamped; coordinates have no layer */
    AGX_F_SPARSE,
@@ -166,7 +166,7 @@ enum {
    AGX_ATOMIC_ADD,
    AGX_ATOMIC_SUB,
    AGX_ATOMIC_XCHG,
-   AGX_ATOMIC_CMPXCHG, /* C: the new value, and the one that is expected (observed: agx_emit_atomic) */
+   AGX_ATOMIC_CMPXCHG, /* C: the new value, then the expected one (observed: agx_emit_atomic) */
    AGX_ATOMIC_UMIN,
    AGX_ATOMIC_SMIN,
    AGX_ATOMIC_UMAX,
@@ -191,7 +191,7 @@ enum {
 };
 /* Special registers that the compiler reads. */
 enum {
-   AGX_SR_BLOCK_X = 0, /* and y, z behind it, like those below */
+   AGX_SR_BLOCK_X = 0, /* y and z follow, as below */
    AGX_SR_LAYER = 2,
    AGX_SR_BLOCK_WIDTH = 4,
    AGX_SR_SAMPLES_LOG2 = 14,
@@ -255,27 +255,27 @@ struct agx_unit_info {
 };
 extern const struct agx_unit_info agx_unit_info[AGX_NUM_UNITS];
 
-/* What an operation may not be exchanged with, besides accesses to its registers. */
+/* What an operation may not be reordered with, besides accesses to its registers. */
 enum agx_ordering {
    AGX_ORD_NONE,
    AGX_ORD_COVERAGE, /* others of this order */
    AGX_ORD_LOAD,     /* stores, atomics */
-   AGX_ORD_STORE,    /* loads, stores, atomics; it stays before a later sample_mask or zs_emit */
+   AGX_ORD_STORE,    /* loads, stores, atomics; it stays before any later sample_mask or zs_emit */
    AGX_ORD_ATOMIC,   /* the same */
-   AGX_ORD_BARRIER,  /* anything of another order than NONE */
-   AGX_ORD_OUTPUT,   /* the last output, and what ends lanes */
+   AGX_ORD_BARRIER,  /* anything except NONE */
+   AGX_ORD_OUTPUT,   /* the last output, and instructions that end lanes */
    AGX_ORD_LAST,     /* outputs: it is the last one */
-   AGX_ORD_FIRST,    /* it is the first instruction of its block */
-   AGX_ORD_FIXED,    /* it stays where control flow wants it */
+   AGX_ORD_FIRST,    /* it must be the first instruction of its block */
+   AGX_ORD_FIXED,    /* it keeps its place in the control flow */
    AGX_ORD_SREG,     /* by special register: agx_order_of() */
 };
 enum agx_flag {
    AGX_ASYNC = 1 << 0,  /* its result or effect is available after a `wait` for its slot; it reads its operands at issue */
-   AGX_STATE = 1 << 1,  /* it may give another result the next time */
-   AGX_EFFECT = 1 << 2, /* it does more than write D, so it stays even if nothing reads D */
+   AGX_STATE = 1 << 1,     /* the result may differ the next time */
+   AGX_EFFECT = 1 << 2,    /* it does more than write D, so it stays even if D is never read */
    AGX_CROSS = 1 << 3,  /* it reads registers of other lanes */
-   AGX_EXEC = 1 << 4,   /* all lanes execute it; it reads and writes r0l, and then lanes run whose r0l is 0 */
-   AGX_JUMP = 1 << 5,   /* it may go elsewhere */
+   AGX_EXEC = 1 << 4,      /* all lanes execute it; it updates r0l, and then lanes run whose r0l is 0 */
+   AGX_JUMP = 1 << 5,      /* it may jump */
    AGX_END = 1 << 6,    /* nothing runs after it */
    AGX_LINK = 1 << 7,   /* it writes r1 */
    AGX_DRAIN = 1 << 8,  /* nothing may be outstanding in either slot */
@@ -306,13 +306,13 @@ struct agx_info {
 };
 extern const struct agx_row agx_rows[];
 extern const struct agx_info agx_info[AGX_NUM_OPS];
-/* Kinds that are packed alike: encoder and decoder have a function for each group. The first is no operand, R0L to SRC are
-   those of arithmetic. */
+/* Kinds with the same packing. Encoder and decoder have a function for each group. The first group is not an operand; R0L to
+   SRC are the operands of arithmetic. */
 enum agx_kind_group {
    AGX_G_FIELD, AGX_G_R0L, AGX_G_DST, AGX_G_SRC, AGX_G_VECTOR, AGX_G_SMALL, AGX_G_ADDRESS, AGX_G_OTHER,
    AGX_NUM_GROUPS
 };
-/* What operands of a kind may be, mask of 1 << enum agx_kind, and the same as text and as message. */
+/* The operands that a kind accepts, as a mask of 1 << enum agx_kind, as text and as a message. */
 struct agx_kind_info {
    uint8_t group;
    uint16_t takes;
@@ -321,7 +321,7 @@ struct agx_kind_info {
 extern const struct agx_kind_info agx_kind_info[AGX_NUM_KINDS];
 
 struct agx_format_info {
-   uint8_t bytes, packed; /* of an element; components of a packed word, 0 = one element a component */
+   uint8_t bytes, packed; /* per element; components of a packed word, or 0 if each component is an element */
 };
 struct agx_dim_info {
    uint8_t coords, gradient; /* components; a sample number without a layer counts as coordinate */
@@ -334,21 +334,20 @@ extern const struct agx_dim_info agx_dim_info[16];       /* coords 0: none */
 
 enum agx_form_choice { AGX_FORM_USUAL, AGX_FORM_SHORT, AGX_FORM_LONG };
 
-/* The bytes of an instruction, in the short form if there is one. Returns NULL, or a static text that says why it cannot be
-   encoded. */
+/* Encodes an instruction, in the short form if possible. Returns NULL, or static text with the reason for a failure. */
 const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], unsigned *len);
-/* The same without bytes; *fault (may be NULL) gets the row of the operand or field that is wrong, NULL if it is none of
-   them. */
+/* The same without bytes. *fault, unless fault is NULL, gets the row of the wrong operand or field, or NULL if there is
+   none. */
 const char *agx_check(const struct agx_instr *in, const struct agx_row **fault);
-/* Decodes one instruction. Returns NULL, or a static text that says why it is none. Never reads past len. Encoding what it
-   gives makes the same bytes. */
+/* Decodes one instruction. Returns NULL, or static text that says why the bytes are not an instruction. Never reads past
+   len. Encoding the result gives the same bytes. */
 const char *agx_decode(const uint8_t *code, size_t len, struct agx_instr *out);
 
 /* The row of an operand, or NULL if the operation lacks it. */
 const struct agx_row *agx_operand_row(unsigned op, enum agx_refs ref);
-/* True if this operand may be of this kind. */
+/* Can this operand be of this kind? */
 bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind);
-/* How many registers of its size an operand is, by operation and number fields; for a result how many are overwritten. */
+/* The number of registers of its size that an operand has, by operation and number fields; for a result, those overwritten. */
 unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref);
 /* The order of this instruction; never AGX_ORD_SREG. */
 enum agx_ordering agx_order_of(const struct agx_instr *in);
@@ -358,14 +357,14 @@ unsigned agx_occupancy(unsigned halves);
 /* The maximum number of halves with which this many threads run. */
 unsigned agx_halves_for(unsigned threads);
 
-/* Minifloats s eee ffff (docs/agx-encoding.md); f32 holds all exactly. agx_minifloat_from_f32() returns -1 if the bits are
-   none of the 256. */
+/* Minifloats s eee ffff (docs/agx-encoding.md). f32 represents all exactly. agx_minifloat_from_f32() returns -1 if the bits
+   are not one of the 256 values. */
 uint32_t agx_minifloat_to_f32(uint8_t v);
 int agx_minifloat_from_f32(uint32_t bits);
 
 /* The name of a field value in the text, by style; NULL if there is none. */
 const char *agx_value_name(enum agx_style style, uint32_t value);
-/* The name of a special register, NULL if it has none. */
+/* The name of a special register, or NULL. */
 const char *agx_sreg_name(uint32_t number);
 /* The name of a number field, in the text of AGX_S_FLAG. */
 const char *agx_field_name(enum agx_field field);

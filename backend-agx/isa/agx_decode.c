@@ -122,7 +122,7 @@ static void decode_address(const struct agx_word *w, const struct agx_row *row, 
       r->kind = agx_get(w, row, 1) ? AGX_IMM : AGX_REG32;
       r->value = get_number(w, row, 1);
       break;
-   case AGX_K_HEAP: /* it is there if the texture is bindless, whose row is the next one */
+   case AGX_K_HEAP: /* it exists if the texture is bindless, and the row of the texture comes next */
       if (agx_get(w, row + 1, 2) != 3)
          break;
       /* fall through */
@@ -181,7 +181,7 @@ static void decode_r0l(const struct agx_word *w, const struct agx_row *row, stru
    r->hint = agx_get(w, row, 0) ? AGX_CACHE : AGX_PLAIN;
 }
 
-/* Modifiers; numbers are there already, and there is nothing in ONES. */
+/* Decodes modifiers. Numbers are decoded already, and ONES has no value. */
 static void decode_field(const struct agx_word *w, const struct agx_row *row, struct agx_instr *out)
 {
    if (row->kind == AGX_K_MODF)

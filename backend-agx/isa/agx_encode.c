@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The encoder: it walks the rows of an instruction. An instruction is built in its long form; if all bytes behind the short
- * length are zero, the short form is emitted (the machine reads the absent bytes as zero), unless the table or the instruction
- * says otherwise.
+ * The encoder walks the rows of an instruction. It builds the long form. If all bytes after the short length are zero, it emits
+ * the short form (the machine reads the absent bytes as zero), unless the table or the instruction says otherwise.
  */
 #include "backend-agx/isa/agx_bits.h"
 
@@ -11,7 +10,7 @@ static bool is_reg(unsigned kind)
    return kind == AGX_REG16 || kind == AGX_REG32 || kind == AGX_REG64;
 }
 
-/* Registers in the file and uniforms in theirs, on the boundary of their size. */
+/* Checks that registers and uniforms exist and are aligned to their size. */
 static const char *check_place(const struct agx_ref *r, unsigned count)
 {
    const bool uniform = !is_reg(r->kind);
@@ -27,7 +26,7 @@ static const char *check_place(const struct agx_ref *r, unsigned count)
    return NULL;
 }
 
-/* A number in the pieces of the row up to `pieces`. */
+/* Puts a number into the first `pieces` pieces of the row. */
 static const char *put_number(struct agx_word *w, const struct agx_row *row, unsigned pieces, uint64_t v)
 {
    for (unsigned i = 0; i < pieces; i++) {
@@ -50,7 +49,7 @@ static const char *encode_dst(const struct agx_instr *in, const struct agx_row *
    return put_number(w, row, 2, r->value | (r->kind == AGX_REG64 ? 1 : 0));
 }
 
-/* The type of a source; the first 8 bits of its value go elsewhere. */
+/* The type of a source. The first 8 bits of its value go elsewhere. */
 static const char *encode_src(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
 {
    const struct agx_ref *r = &in->ref[row->name];
@@ -106,7 +105,7 @@ static const char *encode_number(const struct agx_instr *in, const struct agx_ro
    return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
 }
 
-/* A packed word is read and written whole; 32 bits do not fit a half. */
+/* A packed word is accessed as a whole, and 32 bits do not fit a half. */
 static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
 {
    const uint32_t mask = in->f[AGX_F_MASK];
@@ -119,8 +118,8 @@ static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
    return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
 }
 
-/* Gathers and sparse results have all components: no public compiler masks them, and Mesa notes that it does not work for
-   gathers. */
+/* Gathers and sparse results must have all components: no public compiler masks them, and Mesa notes that masks do not work
+   for gathers. */
 static const char *check_result(const struct agx_instr *in)
 {
    const uint32_t mask = in->f[AGX_F_MASK];
@@ -269,7 +268,7 @@ static const char *encode_other(const struct agx_instr *in, const struct agx_row
    }
 }
 
-/* What all operands have in common. */
+/* Checks rules that all operands share. */
 static const char *check_operand(const struct agx_instr *in, const struct agx_row *row)
 {
    const struct agx_ref *r = &in->ref[row->name];

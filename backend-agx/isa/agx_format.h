@@ -5,13 +5,13 @@
 
 #include "backend-agx/isa/agx_program.h"
 
-/* Components of an element in memory, bytes from one element to the next, bytes of a component. */
+/* The components of an element in memory, the bytes from one element to the next, and the bytes of a component. */
 unsigned agx_fetch_components(const struct agx_fetch *f);
 unsigned agx_fetch_stride(const struct agx_fetch *f);
 unsigned agx_fetch_bytes(enum agx_fetch_format format);
 /* True if all components are in one word. */
 bool agx_fetch_is_packed(enum agx_fetch_format format);
-/* True if the format gives integers. A missing last component is the integer 1 then, else 1.0. */
+/* Is the result an integer? A missing last component is then the integer 1, otherwise 1.0. */
 bool agx_fetch_is_integer(enum agx_fetch_format format);
 
 /* Format of a render target in the tile; the numbers are those of enum target_format. */

@@ -140,7 +140,7 @@ enum agx_ordering agx_order_of(const struct agx_instr *in)
 
    if (order != AGX_ORD_SREG)
       return order;
-   return agx_sreg_name(number) ? sregs[number].order : AGX_ORD_BARRIER; /* nobody knows what others depend on */
+   return agx_sreg_name(number) ? sregs[number].order : AGX_ORD_BARRIER; /* their dependencies are unknown */
 }
 
 static bool is_operand(const struct agx_row *row)
@@ -163,7 +163,7 @@ bool agx_takes(unsigned op, enum agx_refs ref, enum agx_kind kind)
    return row && agx_kind_info[row->kind].takes >> kind & 1;
 }
 
-/* Registers of what says how the level is found. */
+/* The number of registers in the operand that determines the level. */
 static unsigned lod_count(const struct agx_instr *in)
 {
    const unsigned gradient = 2u * agx_dim_info[in->f[AGX_F_DIM] & 15].gradient;
@@ -191,7 +191,7 @@ unsigned agx_operand_count(const struct agx_instr *in, enum agx_refs ref)
    case AGX_K_CORNER: return in->f[AGX_F_EXPLICIT] ? dim->coords + (unsigned)dim->layer : 1;
    case AGX_K_LOD: return lod_count(in);
    case AGX_K_EXTRA: return (in->f[AGX_F_SHADOW] ? 1 : 0) + (in->f[AGX_F_OFFSET] ? 1 : 0);
-   /* these have a count of their own */
+   /* These have their own count. */
    case AGX_K_VEC:
    case AGX_K_VEC3:
    case AGX_K_ZS: return in->ref[ref].count ? in->ref[ref].count : 1;

@@ -7,9 +7,9 @@
 #include "semantics/slots.h"
 
 static const char *const formats[] = {
-    [AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm"}; /* of stores */
+    [AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm"}; /* for stores */
 
-/* The half with the mask of the samples that the loop is at. */
+/* The half with the mask of the current sample. */
 static const char *mask_half(const struct agx_program *p)
 {
    return p->mask_half == 2 ? "r1l" : "r0h";
@@ -41,7 +41,7 @@ void agx_fragment_prolog(const struct agx_surroundings *s, const struct agx_prog
       util_buf_printf(b, "mov_imm r0l, 0\nmov_imm %s, 1\n", mask_half(p));
 }
 
-/* A run of components from lo on, as vectors that are aligned: all from the first component, others one by one. */
+/* Stores consecutive components from lo on as aligned vectors: in one piece if lo is 0, otherwise one by one. */
 static void store(struct util_buf *b, const struct agx_program *p, unsigned target, unsigned mask, const char *samples)
 {
    static const char *const letters = "xyzw";

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex prologs: an attribute is loaded where the main part reads it, and converted there. */
+/* Vertex prologs: each attribute is loaded and converted in the registers from which the main part reads it. */
 #include "backend-agx/prolog_epilog/agx_prolog_epilog_priv.h"
 
 #include "backend-agx/isa/agx_format.h"
 #include "semantics/slots.h"
 
-#define LOADS_IN_FLIGHT 16 /* of both slots */
+#define LOADS_IN_FLIGHT 16 /* in both slots together */
 
 enum convert { AS_IT_IS, HALF, SIGN8, SIGN16, U_TO_F, S8_TO_F, S16_TO_F, S_TO_F, FIXED };
-/* Formats of memory as the loads know them, and what is left to do (observed: agx_nir_lower_vbo.c). */
+/* The formats in which loads read memory, and the conversion that remains (observed: agx_nir_lower_vbo.c). */
 static const struct {
    const char *load;
    uint8_t convert;
@@ -34,7 +34,7 @@ static const struct {
    [AGX_FETCH_RGB10A2NORM] = {"rgb10a2", AS_IT_IS},
 };
 
-/* r0 = the quotient of r6, which is below 2^31, and the divisor: the high word of a product, shifted. r2 and r3 are used. */
+/* r0 = r6 / divisor, where r6 is below 2^31: the high word of a product, shifted. Uses r2 and r3. */
 static void divide(struct util_buf *b, uint32_t divisor)
 {
    unsigned log = 0;
@@ -49,7 +49,7 @@ static void divide(struct util_buf *b, uint32_t divisor)
       util_buf_printf(b, "mov r0, r3\n");
 }
 
-/* r0 = the number of the element: 0 instead of one behind the last, which the clamp names. */
+/* r0 = the number of the element, or 0 if it is above the limit in the uniform. */
 static void element(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned n)
 {
    const char *of = "r5";
@@ -63,7 +63,7 @@ static void element(struct util_buf *b, const struct agx_fetch *f, unsigned a, u
    util_buf_printf(b, "icmpsel ult, r0, u%u, %s, 0, %s\n", 2 * n + a, of, of);
 }
 
-/* Loads components 0.. of the attribute: as many as are read, and are there. */
+/* Loads the first components of the attribute: as many as are read and exist. */
 static void load(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned num, unsigned slot)
 {
    static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
@@ -100,7 +100,7 @@ static void convert(struct util_buf *b, enum convert how, unsigned r)
       util_buf_printf(b, "fmul32 r%u, r%u, r0\n", r, r);
 }
 
-/* The components of the attribute that the main part reads, once the loads have arrived. */
+/* Converts the components that the main part reads, once the loads are complete. */
 static void finish(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned mask)
 {
    const enum convert how = (enum convert)formats[f->format].convert;

@@ -6,7 +6,7 @@
 #include "backend-agx/text/agx_text.h"
 #include "semantics/slots.h"
 
-/* The code of a text, which is ours. */
+/* Assembles our own text. */
 static void assemble(struct util_ctx *ctx, const struct util_buf *text, struct util_buf *code)
 {
    const char *source = ctx->text;
@@ -20,7 +20,7 @@ static void assemble(struct util_ctx *ctx, const struct util_buf *text, struct u
    UTIL_CHECK(ctx, ctx->status == UTIL_OK);
 }
 
-/* Counts of the code, which has other parts now; traps are no instructions of it. */
+/* Recomputes the statistics for the combined code, without the traps. */
 static void count(struct agx_program *p)
 {
    uint32_t cycles[2] = {0};
@@ -44,7 +44,7 @@ static void count(struct agx_program *p)
    p->stats.bytes = (uint32_t)p->len;
 }
 
-/* Bytes of a sample that there may be, by the number of samples (observed: agx_tilebuffer.c; agx-review row 18). */
+/* The most bytes per sample in the tile (observed: agx_tilebuffer.c; agx-review row 18). */
 static unsigned most_bytes(unsigned samples)
 {
    return samples > 2 ? 24 : samples == 2 ? 56 : 64;

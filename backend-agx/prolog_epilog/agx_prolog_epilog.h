@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver puts around a main part: a vertex prolog, which fetches attributes, a fragment prolog and a fragment epilog,
- * which stores to the tile. They are made as text, as a driver may make its own (docs/abi-agx.md, "Whole programs"), and keep
- * to the ABI: whatever main part they are put around knows nothing of them.
+ * The parts that a driver puts around a main part: a vertex prolog, which fetches attributes, a fragment prolog, and a fragment
+ * epilog, which stores to the tile. They are assembled from text, as a driver may do itself (docs/abi-agx.md, "Whole
+ * programs"),
+ * and follow the ABI: the main part does not depend on them.
  */
 #ifndef AGX_PROLOG_EPILOG_H
 #define AGX_PROLOG_EPILOG_H
@@ -14,10 +15,10 @@
 struct agx_surroundings {
    const struct agx_fetch *fetch; /* by attribute */
    const uint8_t *format;         /* by render target: enum agx_tile_format */
-   unsigned samples;              /* of a pixel */
-   bool api_mask;                 /* what the API's sample mask does not let through is killed */
+   unsigned samples;              /* per pixel */
+   bool api_mask;                 /* the prolog kills the samples that the API's sample mask excludes */
 };
-/* The main part of *p becomes a whole program, where its outputs say which targets there are. False after a diagnostic. */
+/* Turns the main part *p into a whole program. Its outputs determine the targets. Returns false after a diagnostic. */
 bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p);
 
 #endif

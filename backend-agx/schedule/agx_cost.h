@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What instructions cost (docs/agx-encoding.md, "Cost"). */
+/* The costs of instructions (docs/agx-encoding.md, "Cost"). */
 #ifndef AGX_COST_H
 #define AGX_COST_H
 
 #include "backend-agx/isa/agx.h"
 
-/* Slots until a result can be read. Assumed: as long as its unit is taken, 1 for what counts nothing, and of what waits for
-   memory what Mesa takes as the cost of a texture. */
+/* Slots until a result can be read. Assumed: as long as its unit is busy, 1 for instructions without a cost, and Mesa's cost
+   of a texture for those that wait for memory. */
 #define AGX_MEMORY_LATENCY 50
 static inline unsigned agx_latency(unsigned op)
 {

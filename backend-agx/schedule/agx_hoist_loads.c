@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests at earlier places: see agx_hoist_loads.h. */
+/* Hoists requests ahead of their uses: see agx_hoist_loads.h. */
 #include "backend-agx/schedule/agx_hoist_loads.h"
 
 /* Consecutive virtual units or machine resources that an instruction reads or writes. */
@@ -13,17 +13,17 @@ struct early {
    struct util_ctx *ctx;
    const struct cg_program *p;
    uint8_t *shared; /* by unit: several blocks use it */
-   /* of the block */
+   /* Data of the current block. */
    struct cg_list *body;
    struct touch *touch;
    uint32_t num_touch, cap_touch;
-   uint32_t *first; /* by instruction: its first touch, and the end of those of the last one */
+   uint32_t *first; /* by instruction: its first touch; one entry more for the end */
    uint32_t *at;   /* by place: the number of the instruction */
-   uint32_t *last; /* by unit: the place of the last read + 1; beyond the body: in the tail */
-   uint32_t *alive, round; /* by unit: round if it is live where count_live() stands; its runs are counted */
+   uint32_t *last; /* by unit: 1 + the place of its last read, beyond the body if that is in the tail */
+   uint32_t *alive, round; /* by unit: `round` if it is live at the place of count_live(), which increments round */
    uint32_t *entering, num_entering, cap_entering; /* units that the head writes and the body reads */
-   int32_t *live; /* by place: halves that are live behind it */
-   int32_t most, most_useful; /* of them: the most, and without registers that only a request overwrites */
+   int32_t *live;                                  /* by place: the number of live halves after it */
+   int32_t most, most_useful; /* the maximum, and the maximum without registers that only a request overwrites */
 };
 
 /* ---- what there is ------------------------------------------------------------------------------------------------------- */
@@ -87,7 +87,7 @@ static bool is_request(const struct early *e, uint32_t place)
                            *t##_end = &(e)->touch[(e)->first[(e)->at[place] + 1]];                                             \
         t < t##_end; t++)
 
-/* The last reads in the body, where there is none in the tail. */
+/* Finds the last reads in the body of units that the tail does not read. */
 static void find_last(struct early *e)
 {
    for (uint32_t k = 0; k < e->body->n; k++)
@@ -119,7 +119,7 @@ static void begin_block(struct early *e, struct cg_block *b, struct cg_list *bod
 
 /* ---- live halves --------------------------------------------------------------------------------------------------------- */
 
-/* The place of the first instruction behind a request that touches its result: there the wait is. */
+/* The place of the first instruction after a request that touches its result, where the wait is. */
 static uint32_t first_use(const struct early *e, uint32_t request)
 {
    for (uint32_t k = request + 1; k < e->body->n; k++) {
@@ -137,7 +137,7 @@ static uint32_t first_use(const struct early *e, uint32_t request)
    return e->body->n;
 }
 
-/* Halves that the request overwrites and nobody reads. */
+/* The number of halves that the request overwrites and that are never read. */
 static int32_t unread(const struct early *e, uint32_t place)
 {
    int32_t n = 0;
@@ -148,7 +148,7 @@ static int32_t unread(const struct early *e, uint32_t place)
    return n;
 }
 
-/* What is read before it is written comes from the head. */
+/* Units that are read before they are written come from the head. */
 static void find_entering(struct early *e)
 {
    e->num_entering = 0;
@@ -202,13 +202,13 @@ static void count_live(struct early *e)
 
 /* ---- earlier ------------------------------------------------------------------------------------------------------------- */
 
-#define MOST_MOVED 4 /* a request and what computes its operands */
+#define MOST_MOVED 4 /* a request and the instructions that compute its operands */
 
 #define MOST_DYING 64
 struct moved {
-   uint32_t place[MOST_MOVED], n; /* the request first, then upwards */
+   uint32_t place[MOST_MOVED], n; /* the request first, then earlier instructions */
    int32_t result;                /* halves */
-   uint32_t dying[MOST_DYING];    /* units that it reads last, which are computed further up */
+   uint32_t dying[MOST_DYING];    /* units computed earlier that the moved instructions read last */
    uint32_t num_dying;
 };
 
@@ -220,8 +220,8 @@ static bool is_among(const struct moved *m, uint32_t place)
    return false;
 }
 
-/* Units that the instruction touches, which stays, do not die in what is moved past it; those that it computes and moves with
-   it do not come from further up. */
+/* The instruction at the place stays. Units that it touches do not die in the moved instructions, which pass it; nor do
+   those that it computes come from an earlier one if it moves as well. */
 static void drop_dying(const struct early *e, struct moved *m, uint32_t place)
 {
    uint32_t n = 0;
@@ -248,8 +248,8 @@ static void add_moved(const struct early *e, struct moved *m, uint32_t place)
 
 enum relation { FREE, OPERAND, BOUND };
 
-/* What keeps the instruction at a place behind what is moved: nothing; it computes an operand and can move with it; anything
-   else. */
+/* Does the instruction at a place stop the moved ones: not at all, as the source of an operand that can move along, or
+   otherwise? */
 static enum relation relation_of(const struct early *e, const struct moved *m, uint32_t place)
 {
    enum relation r = FREE;
@@ -266,7 +266,7 @@ static enum relation relation_of(const struct early *e, const struct moved *m, u
    return r;
 }
 
-/* Nothing else reads what the instruction computes. */
+/* Do only the moved instructions read the results of this one? */
 static bool only_for(const struct early *e, const struct moved *m, uint32_t place)
 {
    FOREACH_TOUCH (e, place, t)
@@ -276,7 +276,7 @@ static bool only_for(const struct early *e, const struct moved *m, uint32_t plac
    return !is_request(e, place);
 }
 
-/* Puts what is moved at a place. */
+/* Moves the instructions to a place. */
 static void put_at(struct early *e, const struct moved *m, uint32_t place)
 {
    struct cg_instr *i[MOST_MOVED];
@@ -297,7 +297,7 @@ static void put_at(struct early *e, const struct moved *m, uint32_t place)
    }
 }
 
-/* The highest place for the request and what is moved with it, of whose result that many halves count. */
+/* Finds the earliest place for the request and the instructions moved with it. `result` is the number of halves that count. */
 static uint32_t climb(const struct early *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
 {
    uint32_t best = request, best_n = 1;
@@ -308,7 +308,7 @@ static uint32_t climb(const struct early *e, uint32_t request, int32_t result, i
       const enum relation r = relation_of(e, m, k);
       if (r == OPERAND && m->n < MOST_MOVED && only_for(e, m, k)) {
          add_moved(e, m, k);
-         if (best == k + 1) { /* they stand together already */
+         if (best == k + 1) { /* they are adjacent already */
             best = k;
             best_n = m->n;
          }
@@ -326,7 +326,7 @@ static uint32_t climb(const struct early *e, uint32_t request, int32_t result, i
    return best;
 }
 
-/* The instruction at a place waits for the request. */
+/* Makes the instruction at a place wait for the request. */
 static void await(struct early *e, uint32_t request, uint32_t place)
 {
    struct agx_mir_instr *i = UTIL_NEW(e->ctx, struct agx_mir_instr);
@@ -341,8 +341,8 @@ static void await(struct early *e, uint32_t request, uint32_t place)
 }
 
 /*
- * If the registers do not suffice for all that the request overwrites, it may still join the one in front of it: the
- * instruction behind waits for both, if it or the next one waits for that one anyway.
+ * If there are too few registers for all that the request overwrites, it may still join the request before it. The next
+ * instruction then waits for both, provided that it or the one after it waits for that request anyway.
  */
 static void move_up(struct early *e, uint32_t request, int32_t limit)
 {
@@ -371,7 +371,7 @@ static void move_up(struct early *e, uint32_t request, int32_t limit)
 
 /* ---- later --------------------------------------------------------------------------------------------------------------- */
 
-/* Does the instruction compute registers of the block alone, of operands that others read later? */
+/* Does the instruction compute only registers of this block, from operands that are read later anyway? */
 static bool can_sink(const struct early *e, uint32_t place)
 {
    bool result = false;
@@ -389,7 +389,7 @@ static bool can_sink(const struct early *e, uint32_t place)
    return result;
 }
 
-/* The place of the first instruction behind that one which it has to stay in front of. */
+/* The place of the next instruction that this one has to precede. */
 static uint32_t first_bound(const struct early *e, uint32_t place)
 {
    for (uint32_t k = place + 1; k < e->body->n; k++)
@@ -400,8 +400,8 @@ static uint32_t first_bound(const struct early *e, uint32_t place)
    return place;
 }
 
-/* What makes a value long before it is used, behind requests, takes registers of requests that could move up: it is made
-   late. */
+/* A value that is computed long before its use, ahead of requests, takes registers from requests that could move up.
+   Computes such values late. */
 static void sink(struct early *e)
 {
    bool changed = false;
@@ -430,7 +430,7 @@ static void sink(struct early *e)
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */
 
-/* Waits for the last request in front of each place where unread registers are too many. */
+/* Waits for the last request before each place where too many registers hold unread results. */
 static void wait_early(struct early *e)
 {
    uint32_t request = CG_NONE, use = 0;
@@ -448,7 +448,7 @@ static void wait_early(struct early *e)
    }
 }
 
-#define MOST_INSTRUCTIONS 1024 /* of a block in which requests move, for time */
+#define MOST_INSTRUCTIONS 1024 /* the largest block in which requests move, to save time */
 #define MOST_REQUESTS 32
 
 static void request_early(struct early *e)

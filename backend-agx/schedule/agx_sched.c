@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * List scheduling of the bodies of blocks, in the frame of codegen/sched.h and with the latencies of the cost table.
+ * List scheduling of the bodies of blocks, with the core of codegen/sched.h and the latencies of the cost table.
  *
  * Dependences are those of whole registers and of machine resources (enum agx_resource). AGX_ORDER_FAST schedules from the
- * start and takes, of the instructions that are ready, the first in priority that keeps the number of live halves within the
- * limit. AGX_ORDER_FEW schedules from the end and takes what adds least to the number of live halves. AGX_ORDER_RANDOM takes
- * any.
+ * start
+ * and takes the ready instruction of highest priority that keeps the number of live halves within the limit. AGX_ORDER_FEW
+ * schedules from the end and takes the instruction that adds least to the number of live halves. AGX_ORDER_RANDOM takes any.
  */
 #include "backend-agx/schedule/agx_sched.h"
 #include "backend-agx/schedule/agx_cost.h"
@@ -19,11 +19,11 @@ struct access {
    bool write;
 };
 
-/* What the instructions of a block touch, through its three lists. */
+/* All accesses of the instructions of a block, through its three lists. */
 struct agx_touched {
    struct access *access;
    uint32_t num_access, cap_access;
-   uint32_t *first; /* by instruction: its first access, and the end of those of the last instruction */
+   uint32_t *first; /* by instruction: its first access; one entry more for the end */
    uint32_t num_instrs;
 };
 
@@ -31,14 +31,14 @@ struct order {
    struct util_ctx *ctx;
    const struct cg_program *p;
    struct cg_sched g;
-   const struct agx_touched *touched; /* by block; NULL: it is looked at anew */
+   const struct agx_touched *touched; /* by block, or NULL to compute it again */
    struct agx_touched t;              /* of the block */
 
-   uint8_t *shared;     /* by unit: several blocks use it. It counts as live in all of a block that does */
-   uint32_t *remaining; /* by unit: reads that are not placed yet */
+   uint8_t *shared;     /* by unit: several blocks use it, so it counts as live in all of each */
+   uint32_t *remaining; /* by unit: reads that are not scheduled yet */
    uint8_t *live;       /* by unit: it holds a value that is read later */
-   int32_t pressure;    /* units that are live where the schedule stands */
-   struct util_rng *random; /* NULL: it is not */
+   int32_t pressure;    /* number of live units at the current place of the schedule */
+   struct util_rng *random; /* NULL for other orders */
 };
 
 /* ---- what the instructions of a block touch ------------------------------------------------------------------------------ */
@@ -119,7 +119,7 @@ static void find_shared(struct order *o)
 
 /* ---- live halves --------------------------------------------------------------------------------------------------------- */
 
-/* Units that become live less those that die if instruction i is next in the direction of the schedule. commit: it is. */
+/* The change in the number of live units if instruction i is scheduled next; `commit` schedules it. */
 static int32_t place(struct order *o, uint32_t i, bool commit)
 {
    const bool back = o->g.back;
@@ -152,7 +152,8 @@ static const struct access *end_of(const struct agx_touched *t)
    return t->num_access ? t->access + t->num_access : t->access;
 }
 
-/* Of a program of several blocks: forgets the blocks before. What is live throughout has one read more than the block. */
+/* In a program of several blocks, forgets earlier blocks. A unit that is live throughout gets one read more than the block
+   has. */
 static void start_shared(struct order *o)
 {
    const struct access *end = end_of(&o->t);
@@ -168,7 +169,7 @@ static void start_shared(struct order *o)
       }
 }
 
-/* Counts the reads of the block, and places what is outside of its body where the schedule begins. */
+/* Counts the reads of the block, and schedules the list outside its body with which the schedule starts. */
 static void start_pressure(struct order *o, const struct cg_block *b)
 {
    const uint32_t body_end = b->head.n + b->body.n;
@@ -208,9 +209,9 @@ static void add_dependences(struct order *o, const struct cg_block *b)
    cg_sched_end(&o->g);
 }
 
-#define LATE_WINDOW 8 /* ready instructions that are looked at in large programs, for time */
+#define LATE_WINDOW 8 /* the most ready instructions to compare in large programs, to save time */
 
-/* From the start: the first in priority that fits. If none does, or from the end: what adds least. */
+/* From the start, chooses the first in priority that fits. If none does, or from the end, chooses the one that adds least. */
 static uint32_t choose(struct order *o, uint32_t first, int32_t limit)
 {
    const uint32_t n = util_is_late(o->ctx) && o->g.nwin > LATE_WINDOW ? LATE_WINDOW : o->g.nwin;
@@ -231,7 +232,7 @@ static uint32_t choose(struct order *o, uint32_t first, int32_t limit)
    return o->g.win[best];
 }
 
-/* The order stays as it is; false: more halves are live than the limit says. */
+/* Keeps the order. Returns false if more halves are live than the limit. */
 static bool keep_block(struct order *o, struct cg_block *b, int32_t limit, struct cg_list *out)
 {
    note_block(o, b);
@@ -283,7 +284,7 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
       const uint32_t n = p->blocks[b].body.n;
       body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};
    }
-   const struct util_arena mark = ctx->arena; /* nothing made from here on stays */
+   const struct util_arena mark = ctx->arena; /* frees all memory allocated below */
    o.shared = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
    o.live = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
    o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);
@@ -305,12 +306,12 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
 
 struct timing {
    const struct cg_program *p;
-   uint32_t *ready; /* by register: the slot from which on it can be read */
+   uint32_t *ready; /* by register: the first slot at which it can be read */
    uint32_t start;  /* of the current instruction */
    unsigned latency;
 };
 
-/* The reads of an instruction come before its writes. */
+/* All reads of an instruction are visited before its writes. */
 static void time_access(void *user, uint32_t unit, unsigned count, bool write)
 {
    struct timing *t = user;

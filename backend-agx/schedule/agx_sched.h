@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orders of the selected instructions, on virtual registers. The driver (agx_compile.c) takes one of them after allocation. */
+/* Orders of the selected instructions, on virtual registers. The driver (agx_compile.c) chooses one after allocation. */
 #ifndef AGX_SCHED_H
 #define AGX_SCHED_H
 
@@ -13,14 +13,14 @@ enum agx_order {
    AGX_NUM_ORDERS
 };
 
-/* What the instructions of all blocks touch, for several schedules of them. */
+/* Finds the accesses of all instructions in all blocks, for several schedules. */
 const struct agx_touched *agx_touch(const struct agx_mir *code);
-/* Fills body[], by block, with the instructions of the bodies of code in another order, or in theirs. limit: halves of
-   registers that may be live at one time where AGX_ORDER_FAST has a choice. strict: it is false, and there is no order, if they
-   do not suffice. touched: as agx_touch() says, or NULL. */
+/* Fills body[], by block, with the instructions of the bodies of code in this order. `limit` is the number of halves that
+   may be live at one time if AGX_ORDER_FAST has a choice. With `strict`, returns false without an order if that is too few.
+   `touched` is the result of agx_touch(), or NULL. */
 bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit,
                   bool strict, struct cg_list *body);
-/* Slots that the bodies take when each instruction waits for its operands. */
+/* The slots that the bodies take if each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_mir *code);
 
 #endif

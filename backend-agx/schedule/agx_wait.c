@@ -20,15 +20,15 @@ static bool is_request(const struct cg_program *p, const struct cg_instr *i)
 }
 
 /*
- * A wait for a slot waits for all requests of it. Requests that follow each other without anything between them that needs a
- * wait are a group; groups take the slots in turn, so that the results of one can be used while the next one is in flight.
+ * A wait for a slot waits for all requests in it. Consecutive requests without a need to wait between them form a group. Groups
+ * alternate between the slots, so that the results of one can be used while the next is in flight.
  */
 struct slots {
    struct agx_mir *c;
    uint32_t *group; /* by unit: the group of the last request that writes it */
    uint32_t current;
-   uint32_t waited; /* the groups up to that one are no longer in flight */
-   bool uses;       /* the current instruction touches what is in flight */
+   uint32_t waited; /* groups up to this one are no longer in flight */
+   bool uses;       /* the current instruction uses a result in flight */
 };
 
 static void look(void *user, uint32_t unit, unsigned n, bool write)
@@ -65,7 +65,7 @@ static void assign_slots(struct agx_mir *c)
             s.current++;
          if (!is_request(p, i))
             continue;
-         /* loads and stores of the stack keep their order by waits for their slot */
+         /* Loads and stores of the stack keep their order by waiting for their slot. */
          const uint8_t memory = cg_request_of(p, i).memory;
          agx_mir_instr_of(i)->in.f[AGX_F_SLOT] = memory == CG_LOAD || memory == CG_STORE ? 0 : s.current % AGX_SLOTS;
          p->machine->refs(p, i, note, &s);
@@ -84,7 +84,7 @@ static bool has_requests(const struct cg_program *p)
 
 void agx_insert_waits(struct agx_mir *c, struct cg_list *out)
 {
-   /* spill code has one request in flight */
+   /* Spill code has one request in flight. */
    const struct cg_wait_options o = {.num_counters = AGX_SLOTS,
                                      .max_pending = AGX_MAX_PENDING - c->spills,
                                      .reads_at_issue = true,

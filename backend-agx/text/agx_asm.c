@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The assembler: the inverse of agx_print.c over the same rows. Operations that share a mnemonic (mov_imm) are tried in the
- * order of the table; the error that is reported is the one that got furthest. Errors are where the cursor stopped.
+ * order
+ * of the table, and the error of the attempt that got furthest is reported, at the place of the cursor.
  *
- * A line is an instruction, `name:` or both. What a listing has in front of an instruction, `offset: hex bytes`, is passed
- * over: only the text counts. `.short` and `.byte` stand for bytes that are no instruction.
+ * A line is an instruction, `name:` or both. The columns `offset: hex bytes` of a listing are skipped: only the text counts.
+ * `.short` and `.byte` define bytes that are not an instruction.
  */
 #include "backend-agx/text/agx_text.h"
 #include "codegen/lex.h"
@@ -31,10 +32,10 @@ static const struct cg_lex_language language = {
     .lone_point = true,
 };
 
-/* Errors that a similar word may follow. */
+/* Errors that a similar word may be suggested for. */
 static const char unknown_mnemonic[] = "unknown mnemonic", unknown_name[] = "unknown name";
 
-/* An error at the cursor, behind blanks. */
+/* Reports an error at the cursor, after blanks. */
 static bool bad(struct cg_lex *lx, const char *message)
 {
    cg_lex_blanks(lx);
@@ -54,10 +55,10 @@ static bool number_expected(struct cg_lex *lx, uint32_t *v)
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-/* Register files. Here they are larger than those of the machine: the encoder says what does not exist. */
+/* Register files, larger than those of the machine: the encoder rejects numbers that do not exist. */
 static const struct cg_lex_bank regs = {"r", AGX_REG32, 1025}, uniforms = {"u", AGX_UNIFORM32, 1025};
 
-/* r5 r5l u3h: a register of this file as its half index. wide: all 32 bits. */
+/* Reads a register of the file, such as r5, r5l or u3h, as its half index. Sets `wide` if it has 32 bits. */
 static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *half, bool *wide)
 {
    uint32_t n;
@@ -78,7 +79,7 @@ static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *hal
    return true;
 }
 
-/* The rest of r0_r1_r2, behind its first register: consecutive registers of one size. */
+/* Reads the rest of r0_r1_r2 after its first register: consecutive registers of one size. */
 static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t first, bool wide, uint32_t *count)
 {
    uint32_t next;
@@ -92,7 +93,7 @@ static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t f
    return true;
 }
 
-/* A register or vector as operand. Two registers are a pair where the operation takes one. */
+/* Reads a register or vector as an operand. Two registers are a pair if the operation accepts one. */
 static bool parse_place(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t takes, uint32_t half, bool wide,
                         struct agx_ref *r)
 {
@@ -120,7 +121,7 @@ static bool parse_minifloat(struct cg_lex *lx, struct agx_ref *r)
    for (unsigned k = d.places; k < 6; k++)
       millionths *= 10;
    for (uint32_t v = 0; v < 128; v++) {
-      uint64_t e = v >> 4, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f; /* 64ths */
+      uint64_t e = v >> 4, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f; /* in 64ths */
       if (m64 * 15625 == millionths) {
          r->kind = AGX_MINIFLOAT;
          r->value = v | (neg ? 0x80 : 0);
@@ -168,7 +169,7 @@ static bool parse_integer(struct cg_lex *lx, const struct agx_row *row, struct a
    return true;
 }
 
-/* An error of an operand that is behind the cursor: it is where the operand begins. */
+/* Reports an error in an operand that has been read, at its start. */
 static bool bad_operand(struct cg_lex *lx, const char *start, const char *message)
 {
    lx->p = start;
@@ -247,7 +248,7 @@ static bool parse_lod(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    return cg_lex_eat(lx, ',') ? parse_ref(lx, row, &out->ref[row->name]) : bad(lx, "',' expected");
 }
 
-/* r28 r28l r28_r29l: compare value, offset. */
+/* Reads the comparison value and the offset: r28, r28l or r28_r29l. */
 static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
 {
    struct agx_ref *r = &out->ref[row->name];
@@ -268,13 +269,13 @@ static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx
    return true;
 }
 
-/* A name in the text; s NULL: none. */
+/* A name in the text; s is NULL if there is none. */
 struct word {
    const char *s;
    size_t len;
 };
 
-/* pc+8, pc-8, or a label, whose distance is not known yet. */
+/* Reads pc+8, pc-8, or a label whose distance is not known yet. */
 static bool parse_distance(struct cg_lex *lx, uint32_t *v, struct word *label)
 {
    cg_lex_blanks(lx);
@@ -293,7 +294,7 @@ static bool parse_distance(struct cg_lex *lx, uint32_t *v, struct word *label)
    return label->len || bad(lx, "a distance pc+N or a label expected");
 }
 
-/* Some of xyzw, in this order, or 0. */
+/* Reads some of xyzw, in this order, or 0. */
 static bool parse_components(struct cg_lex *lx, uint32_t *v)
 {
    cg_lex_blanks(lx);
@@ -305,7 +306,7 @@ static bool parse_components(struct cg_lex *lx, uint32_t *v)
    return *v || cg_lex_eat(lx, '0') || bad(lx, "component mask expected");
 }
 
-/* Behind "mask": the number of its bits. */
+/* Reads a mask as the number of its bits. */
 static bool parse_bits(struct cg_lex *lx, uint32_t *v)
 {
    uint32_t mask;
@@ -316,7 +317,7 @@ static bool parse_bits(struct cg_lex *lx, uint32_t *v)
    return true;
 }
 
-/* sr80, and what is behind it in parentheses. */
+/* Reads sr80 and an optional name in parentheses. */
 static bool parse_sreg(struct cg_lex *lx, uint32_t *v)
 {
    if (!cg_lex_eat_text(lx, "sr") || !number(lx, v))
@@ -338,7 +339,7 @@ static bool parse_signed(struct cg_lex *lx, uint32_t *v)
    return true;
 }
 
-/* A field that may be left out, behind its comma. false: it is not there, or an error is noted. */
+/* Reads an optional field after its comma. Returns false if it is absent, or after an error. */
 static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, uint32_t *v)
 {
    switch (row->style) {
@@ -375,7 +376,7 @@ static bool is_optional(const struct agx_row *row)
    return (row->style >= AGX_S_LSL2 && row->style <= AGX_S_COH) || row->style == AGX_S_OPTREF || row->style == AGX_S_EXTRA;
 }
 
-/* v: of a number, its value, which is 0 before. */
+/* Sets v to the value of a number, or leaves it 0. */
 static bool parse_value(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out, bool *first, uint32_t *v,
                         struct word *label)
 {
@@ -418,7 +419,7 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    if (!parse_value(lx, row, out, first, &v, label))
       return false;
    if (row->kind != AGX_K_NUM || row->style == AGX_S_NONE || row->style == AGX_S_SAT || agx_field_set(out, row->name, v))
-      return true; /* of those without text of their own, others say what they are */
+      return true; /* fields without text of their own follow from others */
    lx->p = start;
    cg_lex_eat(lx, ',');
    return bad(lx, "number out of range");
@@ -428,10 +429,10 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
 
 #define MAX_ROWS 20 /* of a shape */
 
-/* What a statement is, or why it is none. */
+/* The parts of a statement, or its error. */
 struct statement {
    struct agx_instr in;
-   struct word label; /* of a jump: its distance is that of this label */
+   struct word label; /* of a jump: its target */
    const char *err;   /* static text */
    const char *err_at;
 };
@@ -442,11 +443,11 @@ struct suffix {
    uint8_t form;
 };
 
-/* The text behind the mnemonic as operands of this operation. */
+/* Reads the text after the mnemonic as operands of this operation. */
 static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suffix, struct statement *st)
 {
    const struct agx_row *row = &agx_rows[agx_info[op].row], *rows = row, *fault;
-   const char *at[MAX_ROWS] = {0}; /* by row: where its text begins */
+   const char *at[MAX_ROWS] = {0}; /* by row: the start of its text */
    struct agx_instr *in = &st->in;
    uint8_t bytes[AGX_MAX_LEN];
    unsigned n;
@@ -462,7 +463,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
    }
    in->f[AGX_F_SAT] = suffix->sat;
    if (agx_operand_row(op, AGX_D) && agx_operand_row(op, AGX_D)->kind == AGX_K_RESULT) {
-      /* the text names the components of the mask alone */
+      /* the text names only the components in the mask */
       if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK])) {
          lx->p = at[agx_operand_row(op, AGX_D) - rows];
          cg_lex_eat(lx, ',');
@@ -486,7 +487,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
    return true;
 }
 
-/* One instruction from the cursor to the end of the text. */
+/* Reads one instruction from the cursor to the end of the text. */
 static bool parse_statement(struct cg_lex *lx, struct statement *st)
 {
    cg_lex_blanks(lx);
@@ -531,7 +532,7 @@ const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, si
 
 /* ---- whole texts --------------------------------------------------------------------------------------------------------- */
 
-/* A label, or the jump to one, with its place in the code. */
+/* A label, or a jump to one, and its place in the code. */
 struct mark {
    struct word name;
    size_t at;
@@ -545,7 +546,7 @@ struct text {
    const char *start;
    struct util_buf *code;
    struct marks labels, jumps;
-   uint32_t budget; /* of searches for similar words */
+   uint32_t budget; /* the budget of searches for similar words */
 };
 
 static void error(struct text *t, const char *at, size_t len, const char *message, const struct util_similar *similar)
@@ -555,7 +556,7 @@ static void error(struct text *t, const char *at, size_t len, const char *messag
    util_diag(t->ctx, DIAG_ID_asm_syntax, (struct util_span){(uint32_t)(at - t->start), (uint32_t)len}, "%s%s", message, hint);
 }
 
-/* The error of a statement, with a mnemonic or value name that is like the word where it is. */
+/* Reports the error of a statement, with a similar mnemonic or value name if there is one. */
 static void statement_error(struct text *t, const struct statement *st, const char *end)
 {
    struct cg_lex lx = cg_lex_start(&language, st->err_at, (size_t)(end - st->err_at));
@@ -576,7 +577,7 @@ static void statement_error(struct text *t, const struct statement *st, const ch
    error(t, st->err_at, len ? len : st->err_at < end, st->err, &s);
 }
 
-/* Does `hex bytes` stand at the cursor, as in a listing? The cursor moves behind it. */
+/* Skips the `hex bytes` column of a listing. Returns false if there is none. */
 static bool eat_bytes(struct cg_lex *lx)
 {
    const char *start = lx->p;
@@ -591,7 +592,7 @@ static bool eat_bytes(struct cg_lex *lx)
    return lx->p != start;
 }
 
-/* `name:`, or the first columns of a listing. false after an error. */
+/* Reads `name:`, or the first columns of a listing. Returns false after an error. */
 static bool take_label(struct text *t, struct cg_lex *lx)
 {
    const char *start = lx->p;
@@ -618,7 +619,7 @@ static bool take_label(struct text *t, struct cg_lex *lx)
    return true;
 }
 
-/* .short 0x1234, .byte 0x12: bytes that are no instruction. */
+/* Reads .short 0x1234 or .byte 0x12: bytes that are not an instruction. */
 static bool take_data(struct text *t, struct cg_lex *lx)
 {
    const unsigned bytes = cg_lex_eat_text(lx, ".short") ? 2 : cg_lex_eat_text(lx, ".byte") ? 1 : 0;
@@ -665,7 +666,7 @@ static int by_name(const void *x, const void *y)
    return c ? c : (a->len > b->len) - (a->len < b->len);
 }
 
-/* Writes the distances of jumps to labels, at the end of a part. */
+/* Fills in the distances of jumps to labels at the end of a part. */
 static void resolve(struct text *t)
 {
    if (t->labels.num)
@@ -674,7 +675,7 @@ static void resolve(struct text *t)
       const struct mark *jump = &t->jumps.m[i];
       const struct mark *to = t->labels.num ? bsearch(jump, t->labels.m, t->labels.num, sizeof *jump, by_name) : NULL;
       if (to) {
-         for (unsigned k = 0; k < 4; k++) /* all jumps have 32 bits behind 16 of opcode */
+         for (unsigned k = 0; k < 4; k++) /* all jumps have a 16-bit opcode and a 32-bit distance */
             t->code->data[jump->at + 2 + k] = (char)((uint32_t)(to->at - jump->at) >> (8 * k));
          continue;
       }
@@ -693,7 +694,7 @@ static bool is_line(const char *line, const char *end, const char *word)
    return (size_t)(end - line) == strlen(word) && !memcmp(line, word, (size_t)(end - line));
 }
 
-/* The lines from here on are of that part. */
+/* Starts a part: the lines from here on belong to it. */
 static void begin_part(struct text *t, struct util_buf *code)
 {
    resolve(t);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of an instruction: mnemonic, suffixes, then the rows of its shape in order. The syntax is that of the applegpu
- * disassembler where it has one, so that other listings can be read; bits that it prints without knowing their meaning are left
- * out (docs/agx-encoding.md, "Text").
+ * The text of an instruction: mnemonic, suffixes, then the rows of its shape in order. The syntax follows the applegpu
+ * disassembler, where it has one, so that our tools read its listings. Bits that applegpu prints without knowing their meaning
+ * are
+ * left out (docs/agx-encoding.md, "Text").
  */
 #include "backend-agx/text/agx_text.h"
 
@@ -11,7 +12,7 @@ static void print_half(uint32_t h, char file, struct util_buf *out)
    util_buf_printf(out, "%c%u%c", file, h >> 1, h & 1 ? 'h' : 'l');
 }
 
-/* What stands in front of a number that is no integer. */
+/* The prefix of a number that is not an integer. */
 static const char *number_prefix(enum agx_row_kind kind)
 {
    switch (kind) {
@@ -27,7 +28,7 @@ static const char *number_prefix(enum agx_row_kind kind)
 
 static void print_minifloat(uint32_t v, struct util_buf *out)
 {
-   const uint32_t e = v >> 4 & 7, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f; /* 64ths */
+   const uint32_t e = v >> 4 & 7, f = v & 15, m64 = e ? (16 + f) << (e - 1) : f; /* in 64ths */
    uint32_t rest = m64 % 64 * 15625;
    char frac[8];
    int n = 6;
@@ -40,7 +41,7 @@ static void print_minifloat(uint32_t v, struct util_buf *out)
    util_buf_printf(out, "%s%u.%s", v & 0x80 ? "-" : "", m64 / 64, frac);
 }
 
-/* Consecutive registers, joined. */
+/* Prints consecutive registers, joined by underscores. */
 static void print_place(const struct agx_ref *r, unsigned n, struct util_buf *out)
 {
    const bool uniform = r->kind >= AGX_UNIFORM16;
@@ -58,7 +59,7 @@ static void print_place(const struct agx_ref *r, unsigned n, struct util_buf *ou
    }
 }
 
-/* The registers that the text names: of a result, those of the mask. */
+/* The number of registers in the text: for a result, those in the mask. */
 static unsigned shown_count(const struct agx_instr *in, const struct agx_row *row)
 {
    const struct agx_ref *r = &in->ref[row->name];
@@ -103,7 +104,7 @@ static void print_ref(const struct agx_instr *in, const struct agx_row *row, str
       util_buf_printf(out, ".sx");
 }
 
-/* Compare value, then the low half of the register behind it as offset. */
+/* Prints the comparison value, then the low half of the next register as offset. */
 static void print_extra(const struct agx_instr *in, const struct agx_ref *r, struct util_buf *out)
 {
    const uint32_t first = r->value >> 1;

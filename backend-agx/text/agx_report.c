@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report of a program: what each instruction costs, and what each line of the source does. The costs are those of
-   docs/agx-encoding.md. */
+/* The report of a program: the cost of each instruction and of each source line, by the costs of docs/agx-encoding.md. */
 #include "backend-agx/text/agx_report.h"
 
 #include "backend-agx/text/agx_text.h"
@@ -18,7 +17,7 @@ static void add(struct cost *c, const struct agx_unit_info *unit)
    c->issue[1] += unit->complex ? 2u * unit->cost : 0;
 }
 
-/* The line that the code at a byte comes from, 0: none; *next: the first entry that may be behind it. */
+/* Returns the source line of the code at a byte, or 0 if it has none. *next is the first entry that may come later. */
 static uint32_t line_at(const struct target_output *out, size_t pc, uint32_t *next, uint32_t last)
 {
    for (; *next < out->num_lines && out->lines[*next].at <= pc; ++*next)
@@ -34,7 +33,7 @@ static int by_line(const void *a, const void *b)
    return x < y ? -1 : x > y;
 }
 
-/* The sums of each line, of the costs of n instructions. */
+/* Prints the sums of each line for the costs of n instructions. */
 static void print_lines(struct util_ctx *ctx, struct cost *c, uint32_t n, struct util_buf *b)
 {
    qsort(c, n, sizeof *c, by_line);

@@ -4,7 +4,7 @@
 
 #include "codegen/target.h"
 
-/* The listing with what each instruction costs as comments, then the sums by unit and by line of the source. */
+/* Appends the listing with the cost of each instruction as comments, then the sums by unit and by source line. */
 void agx_report(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out);
 
 #endif
