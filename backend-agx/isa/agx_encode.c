@@ -20,7 +20,7 @@ static const char *check_place(const struct agx_ref *r, unsigned count)
    const unsigned end = uniform ? AGX_UNIFORMS : AGX_HALVES;
 
    if (size > 1 && r->value & 1)
-      return uniform ? "a 32-bit uniform starts at an even half" : "a 32-bit register starts at an even half";
+      return uniform ? "a 32-bit uniform must start at an even half" : "a 32-bit register must start at an even half";
    if (r->value >= end || r->value + size * count > end)
       return uniform ? "uniform number out of range" : "register number out of range";
    return NULL;
@@ -44,7 +44,7 @@ static const char *encode_dst(const struct agx_instr *in, const struct agx_row *
    if (r->mods || r->hint > AGX_CACHE)
       return "modifier on a destination";
    if (r->kind == AGX_REG64 && r->value & 3)
-      return "a 64-bit register starts at a multiple of 4 halves";
+      return "a 64-bit register must start at a multiple of 4 halves";
    agx_put(w, row, 2, (r->hint == AGX_CACHE ? 1u : 0) | (big ? 2u : 0));
    return put_number(w, row, 2, r->value | (r->kind == AGX_REG64 ? 1 : 0));
 }
@@ -57,13 +57,13 @@ static const char *encode_src(const struct agx_instr *in, const struct agx_row *
    uint32_t type = r->hint ? r->hint : AGX_PLAIN, v = r->value;
 
    if (type > AGX_DISCARD)
-      return "no such hint";
+      return "unknown hint";
    switch (r->kind) {
    case AGX_REG16: break;
    case AGX_REG32: type |= x ? 0 : 8; break;
    case AGX_REG64:
       if (v & 3)
-         return "a 64-bit register starts at a multiple of 4 halves";
+         return "a 64-bit register must start at a multiple of 4 halves";
       type |= 12;
       break;
    case AGX_UNIFORM16:
@@ -74,13 +74,13 @@ static const char *encode_src(const struct agx_instr *in, const struct agx_row *
    default: type = x ? 4 : 0; break;
    }
    if (!is_reg(r->kind) && r->hint > AGX_PLAIN)
-      return "a hint on what is no register";
+      return "a hint on an operand that is not a register";
    if ((r->kind == AGX_IMM || r->kind == AGX_MINIFLOAT) && (r->mods || v > 255))
       return r->mods ? "modifier on an immediate" : "immediate out of range";
    if (x && r->kind != AGX_IMM && (r->kind == AGX_REG32 || r->kind == AGX_UNIFORM32) != (in->ref[AGX_D].kind == AGX_REG32))
-      return "X and Y have the size of the destination";
+      return "X and Y must have the size of the destination";
    if (r->mods && row[1].kind != AGX_K_MODF && row[1].kind != AGX_K_MODSX)
-      return "no modifier here";
+      return "modifiers are not allowed here";
    agx_put(w, row, 2, type);
    return put_number(w, row, 2, v);
 }
@@ -101,7 +101,7 @@ static const char *encode_number(const struct agx_instr *in, const struct agx_ro
    if (put_number(w, row, pieces, field))
       return "number out of range";
    if (row->style >= AGX_S_ICC && !agx_value_name((enum agx_style)row->style, v))
-      return "a value that has no known meaning";
+      return "a value without a known meaning";
    return (row->style == AGX_S_LSL4 && v > 4) || (row->style == AGX_S_LSL2 && v > 2) ? "shift too large" : NULL;
 }
 
@@ -112,10 +112,10 @@ static const char *check_mask(const struct agx_instr *in, enum agx_kind kind)
    const unsigned packed = agx_format_info[in->f[AGX_F_FORMAT] & 15].packed;
 
    if (!mask)
-      return "no component";
+      return "no component is selected";
    if (kind == AGX_REG16 && in->f[AGX_F_FORMAT] == AGX_FORMAT_I32)
-      return "32 bits in 16-bit registers";
-   return packed && mask != (1u << packed) - 1 ? "a packed format has all its components" : NULL;
+      return "a 32-bit format needs 32-bit registers";
+   return packed && mask != (1u << packed) - 1 ? "a packed format must have all its components" : NULL;
 }
 
 /* Gathers and sparse results must have all components: no public compiler masks them, and Mesa notes that masks do not work
@@ -125,8 +125,9 @@ static const char *check_result(const struct agx_instr *in)
    const uint32_t mask = in->f[AGX_F_MASK];
 
    if (!mask)
-      return "no component";
-   return mask != 15 && (in->f[AGX_F_GATHER] || in->f[AGX_F_SPARSE]) ? "gathers and sparse results have all components" : NULL;
+      return "no component is selected";
+   return mask != 15 && (in->f[AGX_F_GATHER] || in->f[AGX_F_SPARSE]) ? "gathers and sparse results must have all components"
+                                                                     : NULL;
 }
 
 /* Vectors of registers. */
@@ -139,7 +140,7 @@ static const char *encode_vector(const struct agx_instr *in, const struct agx_ro
    if (row->kind == AGX_K_VECU) {
       agx_put(w, row, 2, in->f[AGX_F_MASK]);
       if (in->f[AGX_F_MASK] != (1u << n) - 1)
-         return "a uniform store has a mask of low bits";
+         return "the mask of a uniform store must be low bits";
       if (in->ref[AGX_B].kind == AGX_IMM && in->ref[AGX_B].value + n > AGX_UNIFORMS)
          return "uniform number out of range";
       return put_number(w, row, 2, r->value);
@@ -165,7 +166,7 @@ static const char *encode_small(const struct agx_instr *in, const struct agx_row
    switch (row->kind) {
    case AGX_K_WORD:
       if (imm && r->value > 254)
-         return "an immediate index is at most 254";
+         return "an immediate index must be at most 254";
       agx_put(w, row, 2, imm);
       break;
    case AGX_K_IMMREG: agx_put(w, row, 2, imm); break;
@@ -175,7 +176,7 @@ static const char *encode_small(const struct agx_instr *in, const struct agx_row
    case AGX_K_TEX: {
       const bool bindless = in->ref[AGX_U].kind == AGX_UNIFORM64;
       if (bindless != (r->kind == AGX_REG32))
-         return bindless ? "a bindless texture is a 32-bit register" : "a bindless texture needs a heap";
+         return bindless ? "a bindless texture must be a 32-bit register" : "a bindless texture needs a heap";
       agx_put(w, row, 2, imm ? 0 : bindless ? 3 : 1);
       break;
    }
@@ -200,7 +201,7 @@ static const char *encode_address(const struct agx_instr *in, const struct agx_r
    switch (row->kind) {
    case AGX_K_BASE:
       agx_put(w, row, 2, r->kind == AGX_UNIFORM64);
-      return put_number(w, row, 2, r->value) ? "a base above u127" : NULL;
+      return put_number(w, row, 2, r->value) ? "the base must be below u128" : NULL;
    case AGX_K_INDEX:
       agx_put(w, row, 3, imm);
       return put_number(w, row, 3, r->value);
@@ -209,7 +210,7 @@ static const char *encode_address(const struct agx_instr *in, const struct agx_r
       return put_number(w, row, 2, r->value);
    case AGX_K_LBASE:
       if (imm && r->value)
-         return "a constant base is 0";
+         return "a constant base must be 0";
       agx_put(w, row, 2, imm ? 2 : r->kind == AGX_REG16 ? 0 : 1 | r->value >> 8 << 1);
       return put_number(w, row, 2, r->value & 255);
    case AGX_K_OFFSET:
@@ -218,7 +219,7 @@ static const char *encode_address(const struct agx_instr *in, const struct agx_r
    default: /* heaps */
       if (r->kind == AGX_NONE)
          return NULL;
-      return r->value & 3 || put_number(w, row, 1, r->value >> 2) ? "a heap is in u0_u1, u2_u3, ... u62_u63" : NULL;
+      return r->value & 3 || put_number(w, row, 1, r->value >> 2) ? "the heap must be in u0_u1, u2_u3, ... u62_u63" : NULL;
    }
 }
 
@@ -237,14 +238,14 @@ static const char *encode_other(const struct agx_instr *in, const struct agx_row
    case AGX_K_ZS: {
       const unsigned n = r->count ? r->count : 1;
       if (n > (r->kind == AGX_REG32 ? 2u : 1u))
-         return "depth, stencil, or both";
+         return "depth, stencil or both must be selected";
       agx_put(w, row, 2, r->kind == AGX_REG16 ? 2 : n == 2 ? 3 : 1);
       return put_number(w, row, 2, r->value);
    }
    case AGX_K_COORD:
    case AGX_K_CORNER:
       if (r->hint == AGX_CACHE)
-         return "coordinates are plain or discarded";
+         return "coordinates must be plain or discarded";
       agx_put(w, row, 2, r->hint == AGX_DISCARD);
       agx_put(w, row, 3, r->kind == AGX_REG16);
       return put_number(w, row, 2, r->value);
@@ -252,10 +253,10 @@ static const char *encode_other(const struct agx_instr *in, const struct agx_row
       const uint32_t mode = in->f[AGX_F_LOD];
       const bool gradient = mode == AGX_LOD_GRAD || mode == AGX_LOD_GRAD_MIN, uniform = r->kind == AGX_UNIFORM16;
       if (!agx_value_name(AGX_S_LODMODE, mode))
-         return "a value that has no known meaning";
+         return "a value without a known meaning";
       if ((mode == AGX_LOD_AUTO) != (r->kind == AGX_IMM) || gradient != (r->kind == AGX_REG32) ||
           (r->kind == AGX_IMM && r->value))
-         return "an operand that does not fit how the level is found";
+         return "the operand does not fit the level mode";
       if (uniform && r->value + agx_operand_count(in, AGX_B) > 256)
          return "uniform number out of range";
       agx_put(w, row, 2, uniform ? mode & ~4u : mode);
@@ -263,7 +264,7 @@ static const char *encode_other(const struct agx_instr *in, const struct agx_row
    }
    default: /* EXTRA */
       if ((r->kind != AGX_NONE) != (in->f[AGX_F_SHADOW] || in->f[AGX_F_OFFSET]))
-         return "compare value and offset do not fit their marks";
+         return "the operand does not match the flags shadow and offset";
       return r->kind == AGX_NONE ? NULL : put_number(w, row, 2, r->value);
    }
 }
@@ -276,7 +277,7 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
    const bool alu = agx_kind_info[row->kind].group <= AGX_G_SRC;
 
    if (r->kind >= AGX_VIRT16)
-      return "a virtual register";
+      return "a virtual register cannot be encoded";
    if (row->kind == AGX_K_R0L && r->kind == AGX_NONE)
       return NULL;
    if (!(agx_kind_info[row->kind].takes >> r->kind & 1))
@@ -286,7 +287,7 @@ static const char *check_operand(const struct agx_instr *in, const struct agx_ro
    if ((r->count ? r->count : 1) != n)
       return "a vector of the wrong length";
    if (!alu && (r->mods || (r->hint > AGX_PLAIN && row->kind != AGX_K_COORD && row->kind != AGX_K_CORNER)))
-      return "no modifier here";
+      return "modifiers are not allowed here";
    return check_place(r, n);
 }
 
@@ -295,7 +296,7 @@ static const char *encode_r0l(const struct agx_instr *in, const struct agx_row *
    const struct agx_ref *r = &in->ref[row->name];
 
    agx_put(w, row, 0, r->hint == AGX_CACHE);
-   return r->value || r->mods || r->hint > AGX_CACHE ? "the counter is r0l" : NULL;
+   return r->value || r->mods || r->hint > AGX_CACHE ? "the counter must be r0l" : NULL;
 }
 
 static const char *encode_field(const struct agx_instr *in, const struct agx_row *row, struct agx_word *w)
@@ -308,11 +309,11 @@ static const char *encode_field(const struct agx_instr *in, const struct agx_row
    case AGX_K_MODF:
       mods = in->ref[row->name].mods;
       agx_put(w, row, 0, mods);
-      return mods & ~(unsigned)(AGX_ABS | AGX_NEG) ? "modifier of the wrong sort" : NULL;
+      return mods & ~(unsigned)(AGX_ABS | AGX_NEG) ? "wrong kind of modifier" : NULL;
    default: /* MODSX */
       mods = in->ref[row->name].mods;
       agx_put(w, row, 0, mods ? 1 : 0);
-      return mods & ~(unsigned)AGX_SX ? "modifier of the wrong sort" : NULL;
+      return mods & ~(unsigned)AGX_SX ? "wrong kind of modifier" : NULL;
    }
 }
 
@@ -335,7 +336,7 @@ const char *agx_encode_word(const struct agx_instr *in, struct agx_word *w, cons
    if (fault)
       *fault = NULL;
    if (in->op >= AGX_NUM_OPS)
-      return "no such instruction";
+      return "unknown instruction";
    *w = (struct agx_word){{agx_info[in->op].bits, 0}};
    for (const struct agx_row *row = &agx_rows[agx_info[in->op].row]; row->kind != AGX_K_END; row++) {
       const char *err = encode_row(in, row, w);
@@ -372,11 +373,11 @@ const char *agx_encode(const struct agx_instr *in, uint8_t out[AGX_MAX_LEN], uns
       const bool tail = agx_has_tail(&w, n);
       const bool is_long = in->form == AGX_FORM_USUAL ? tail || info->always_long : in->form == AGX_FORM_LONG;
       if (tail && !is_long)
-         return "no short form";
+         return "the instruction has no short form";
       n = is_long ? info->long_len : n;
       w.w[0] |= (uint64_t)is_long << info->l_bit;
    } else if (in->form != AGX_FORM_USUAL) {
-      return "one form only";
+      return "the instruction has only one form";
    }
    for (unsigned i = 0; i < n; i++)
       out[i] = (uint8_t)(w.w[i >> 3] >> (8 * (i & 7)));

@@ -87,7 +87,7 @@ static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t f
    while (cg_lex_at(lx, 0, '_')) {
       lx->p++;
       if (!reg(lx, file, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
-         return bad(lx, "registers of a vector are consecutive");
+         return bad(lx, "registers of a vector must be consecutive");
       ++*count;
    }
    return true;
@@ -262,7 +262,7 @@ static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx
       uint32_t next;
       lx->p++;
       if (!reg(lx, &regs, &next, &wide) || wide || next != r->value + 2)
-         return bad(lx, "the offset is in the low half of the register behind the compare value");
+         return bad(lx, "the offset must be in the low half of the register after the comparison value");
       r->count = 2;
       out->f[AGX_F_OFFSET] = 1;
    }
@@ -455,7 +455,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
    *in = (struct agx_instr){.op = (uint16_t)op, .form = suffix->form};
    st->label.s = NULL;
    if (suffix->sat && row->style != AGX_S_SAT)
-      return bad(lx, "no saturation here");
+      return bad(lx, "saturation is not allowed here");
    for (; row->kind != AGX_K_END; row++) {
       at[row - rows] = lx->p;
       if (!parse_row(lx, row, in, &first, &st->label))
@@ -467,7 +467,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
       if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK])) {
          lx->p = at[agx_operand_row(op, AGX_D) - rows];
          cg_lex_eat(lx, ',');
-         return bad(lx, "as many registers as components in the mask");
+         return bad(lx, "the number of registers differs from the components in the mask");
       }
       in->ref[AGX_D].count = (uint8_t)agx_operand_count(in, AGX_D);
    }
@@ -527,7 +527,7 @@ const char *agx_assemble(const char *text, size_t len, struct agx_instr *out, si
    }
    if (err_at)
       *err_at = (size_t)((st.err ? st.err_at : st.label.s) - text);
-   return st.err ? st.err : "a single instruction knows no labels";
+   return st.err ? st.err : "a single instruction cannot use labels";
 }
 
 /* ---- whole texts --------------------------------------------------------------------------------------------------------- */
@@ -607,12 +607,12 @@ static bool take_label(struct text *t, struct cg_lex *lx)
    if (hex && eat_bytes(lx))
       return true;
    if (cg_lex_is_digit(*start)) {
-      error(t, start, name.len, "a label does not begin with a digit", NULL);
+      error(t, start, name.len, "a label must not start with a digit", NULL);
       return false;
    }
    for (uint32_t i = 0; i < t->labels.num; i++)
       if (t->labels.m[i].name.len == name.len && memcmp(t->labels.m[i].name.s, name.s, name.len) == 0) {
-         error(t, start, name.len, "the label is there already", NULL);
+         error(t, start, name.len, "the label is defined already", NULL);
          return false;
       }
    UTIL_PUSH(t->ctx, t->labels.m, t->labels.num, t->labels.cap, (struct mark){name, t->code->len});
@@ -627,7 +627,7 @@ static bool take_data(struct text *t, struct cg_lex *lx)
    if (!bytes)
       return false;
    if (!number(lx, &v) || v >> (8 * bytes))
-      error(t, lx->p, lx->p < lx->end, "a number that fits expected", NULL);
+      error(t, lx->p, lx->p < lx->end, "a number of this size expected", NULL);
    else if (cg_lex_blanks(lx), lx->p != lx->end)
       error(t, lx->p, 1, "text after the number", NULL);
    else

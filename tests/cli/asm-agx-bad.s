@@ -31,10 +31,10 @@
 # FILE:7:71: error: a vector of the wrong length [asm-syntax]
 #     7 |   texture_sample 0, none, xyzw, r4_r5_r6_r7, u0_u1, r20, ss1, tex_2d, r8, auto_lod, 0
 #       |                                                                       ^~
-# FILE:8:33: error: as many registers as components in the mask [asm-syntax]
+# FILE:8:33: error: the number of registers differs from the components in the mask [asm-syntax]
 #     8 |   texture_sample 0, none, xyzw, r4_r5_r6, ts1, ss1, tex_2d, r8_r9, auto_lod, 0
 #       |                                 ^~~~~~~~
-# FILE:9:34: error: a heap is in u0_u1, u2_u3, ... u62_u63 [asm-syntax]
+# FILE:9:34: error: the heap must be in u0_u1, u2_u3, ... u62_u63 [asm-syntax]
 #     9 |   texture_sample 0, none, x, r4, u64_u65, r20, ss1, tex_2d, r8_r9, lod_min, r12l
 #       |                                  ^~~~~~~
 # FILE:10:18: error: register number out of range [asm-syntax]
@@ -46,7 +46,7 @@
 # FILE:12:10: error: 16-bit register expected [asm-syntax]
 #    12 |   fmul16 r4, r5l, r6l
 #       |          ^~
-# FILE:13:22: error: a 64-bit register starts at a multiple of 4 halves [asm-syntax]
+# FILE:13:22: error: a 64-bit register must start at a multiple of 4 halves [asm-syntax]
 #    13 |   iadd r4_r5, r6_r7, r9_r10
 #       |                      ^~~~~~
 # FILE:14:20: error: shift too large [asm-syntax]
@@ -55,13 +55,13 @@
 # FILE:15:27: error: a vector of the wrong length [asm-syntax]
 #    15 |   device_load 0, i32, xy, r8_r9_r10, u0_u1, r5, signed
 #       |                           ^~~~~~~~~
-# FILE:16:34: error: a base above u127 [asm-syntax]
+# FILE:16:34: error: the base must be below u128 [asm-syntax]
 #    16 |   device_load 0, i32, xy, r8_r9, u128_u129, r5, signed
 #       |                                  ^~~~~~~~~
 # FILE:17:45: error: unknown name; did you mean 'signed'? [asm-syntax]
 #    17 |   device_load 0, i32, xy, r8_r9, u0_u1, r5, signd
 #       |                                             ^~~~~
-# FILE:18:30: error: a packed format has all its components [asm-syntax]
+# FILE:18:30: error: a packed format must have all its components [asm-syntax]
 #    18 |   device_load 0, rgb9e5, xy, r8_r9, u0_u1, r5, signed
 #       |                              ^~~~~
 # FILE:19:8: error: number out of range [asm-syntax]
