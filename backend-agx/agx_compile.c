@@ -102,7 +102,7 @@ static bool choose_order(struct agx_mir *c, const struct agx_options *opt, struc
          continue;
       use_bodies(c, k.body);
       if (orders[n] == AGX_ORDER_FEW || (orders[n] == AGX_ORDER_RANDOM && opt->random_seed & 2))
-         agx_request_early(c, k.body);
+         agx_hoist_loads(c, k.body);
       inserted = n + 1;
       if (!evaluate(c, opt, &k) || (taken && !is_better(&k, &best)))
          continue;

@@ -16,7 +16,7 @@
 
 /* The halves that the ABI and all reads of the program take. *params gets the part for parameters, which may also be in
    memory. */
-static uint32_t taken(const struct ir_shader *s, uint32_t *params)
+static uint32_t halves_taken(const struct ir_shader *s, uint32_t *params)
 {
    bool *param = UTIL_ARRAY(s->ctx, bool, 4 * (size_t)s->num_params + 1);
    bool attribute[SLOT_VATTR_LAST + 1] = {false}, buffer[64] = {false}, object[MEM_SPACE_COUNT * MEM_UNITS] = {false};
@@ -55,7 +55,7 @@ static uint32_t taken(const struct ir_shader *s, uint32_t *params)
 static uint32_t max_halves(const struct ir_shader *s)
 {
    uint32_t params;
-   const uint32_t n = taken(s, &params);
+   const uint32_t n = halves_taken(s, &params);
 
    if (n + LEAST > AGX_UNIFORMS)
       return n - params + LEAST > AGX_UNIFORMS ? 0 : LEAST;

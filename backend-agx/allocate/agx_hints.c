@@ -61,7 +61,7 @@ static void summarise(const struct agx_mir *c, const struct cg_assignment *a, ui
 }
 
 /* Registers that the ABI or the control flow uses are live everywhere. */
-static struct agx_halves reserved(const struct agx_mir *c)
+static struct agx_halves reserved_halves(const struct agx_mir *c)
 {
    struct agx_halves s = {{0}};
 
@@ -96,7 +96,7 @@ static bool join(struct agx_halves *s, const struct agx_halves *more)
 }
 
 /* Any block may be followed by the next one in the code, because lanes may wait. */
-static bool find_behind(const struct agx_mir *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
+static bool find_live_after(const struct agx_mir *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
 {
    const struct cg_block *block = &c->p.blocks[b];
    bool changed = b + 1 < c->p.num_blocks && join(behind, &front[b + 1]);
@@ -106,13 +106,13 @@ static bool find_behind(const struct agx_mir *c, uint32_t b, const struct agx_ha
    return changed;
 }
 
-struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assignment *a)
+struct agx_halves *agx_live_after(const struct agx_mir *c, const struct cg_assignment *a)
 {
    const uint32_t n = c->p.num_blocks;
    struct agx_halves *behind = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
    struct agx_halves *front = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
    struct agx_halves *writes = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
-   const struct agx_halves always = reserved(c);
+   const struct agx_halves always = reserved_halves(c);
    bool changed = true;
 
    behind[0] = always;
@@ -127,7 +127,7 @@ struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assi
    for (bool first = true; changed; first = false) {
       changed = false;
       for (uint32_t b = n; b-- > 0;) {
-         if (!find_behind(c, b, front, &behind[b]) && !first)
+         if (!find_live_after(c, b, front, &behind[b]) && !first)
             continue;
          struct agx_halves in = behind[b];
          for (unsigned k = 0; k < AGX_HALVES / 64; k++)

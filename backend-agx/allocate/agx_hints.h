@@ -17,7 +17,7 @@ struct agx_halves {
 };
 
 /* Returns by block the halves whose values are read after it. */
-struct agx_halves *agx_live_behind(const struct agx_mir *c, const struct cg_assignment *a);
+struct agx_halves *agx_live_after(const struct agx_mir *c, const struct cg_assignment *a);
 /* Sets the hints of the last instructions of a block, on registers of the machine. `live` is the set of halves read after
    them; `all_run` says that no lane waits. */
 void agx_set_hints(struct agx_instr *in, uint32_t n, struct agx_halves live, bool all_run);

@@ -216,7 +216,7 @@ static void put_list(struct layout *l, const struct cg_list *list)
 void agx_layout(struct agx_mir *c, const struct cg_assignment *a, struct agx_program *out)
 {
    struct layout l = {.c = c, .a = a, .out = out};
-   const struct agx_halves *live = c->hints ? agx_live_behind(c, a) : NULL;
+   const struct agx_halves *live = c->hints ? agx_live_after(c, a) : NULL;
 
    util_buf_init(&l.buf, c->p.ctx);
    l.label = UTIL_ARRAY(c->p.ctx, size_t, (size_t)CG_NUM_ENTRIES * c->p.num_blocks + 1);

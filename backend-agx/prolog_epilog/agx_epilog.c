@@ -42,7 +42,7 @@ void agx_fragment_prolog(const struct agx_surroundings *s, const struct agx_prog
 }
 
 /* Stores consecutive components from lo on as aligned vectors: in one piece if lo is 0, otherwise one by one. */
-static void store(struct util_buf *b, const struct agx_program *p, unsigned target, unsigned mask, const char *samples)
+static void emit_store(struct util_buf *b, const struct agx_program *p, unsigned target, unsigned mask, const char *samples)
 {
    static const char *const letters = "xyzw";
    const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[target];
@@ -80,7 +80,7 @@ void agx_fragment_epilog(const struct agx_program *p, struct util_buf *b)
       if (!waited)
          util_buf_printf(b, "wait_pix 12\n");
       waited = true;
-      store(b, p, k, o->mask, samples);
+      emit_store(b, p, k, o->mask, samples);
    }
 }
 

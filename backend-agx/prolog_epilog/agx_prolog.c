@@ -35,7 +35,7 @@ static const struct {
 };
 
 /* r0 = r6 / divisor, where r6 is below 2^31: the high word of a product, shifted. Uses r2 and r3. */
-static void divide(struct util_buf *b, uint32_t divisor)
+static void emit_division(struct util_buf *b, uint32_t divisor)
 {
    unsigned log = 0;
 
@@ -50,13 +50,13 @@ static void divide(struct util_buf *b, uint32_t divisor)
 }
 
 /* r0 = the number of the element, or 0 if it is above the limit in the uniform. */
-static void element(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned n)
+static void emit_element(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned n)
 {
    const char *of = "r5";
 
    if (f->divisor) {
       if (f->divisor > 1)
-         divide(b, f->divisor);
+         emit_division(b, f->divisor);
       util_buf_printf(b, "iadd r0, %s, u%u\n", f->divisor > 1 ? "r0" : "r6", 3 * n + 1);
       of = "r0";
    }
@@ -64,7 +64,7 @@ static void element(struct util_buf *b, const struct agx_fetch *f, unsigned a, u
 }
 
 /* Loads the first components of the attribute: as many as are read and exist. */
-static void load(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned num, unsigned slot)
+static void emit_load(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned num, unsigned slot)
 {
    static const char *const masks[] = {"", "x", "xy", "xyz", "xyzw"};
    const unsigned step = agx_fetch_stride(f) / agx_fetch_bytes((enum agx_fetch_format)f->format), reg = 8 + 4 * a;
@@ -101,7 +101,7 @@ static void convert(struct util_buf *b, enum convert how, unsigned r)
 }
 
 /* Converts the components that the main part reads, once the loads are complete. */
-static void finish(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned mask)
+static void emit_conversion(struct util_buf *b, const struct agx_fetch *f, unsigned a, unsigned mask)
 {
    const enum convert how = (enum convert)formats[f->format].convert;
 
@@ -134,13 +134,13 @@ void agx_vertex_prolog(const struct agx_surroundings *s, const struct agx_progra
                                                                                  : agx_fetch_components(f);
       if (loads && loads % LOADS_IN_FLIGHT == 0)
          util_buf_printf(b, "wait 0\nwait 1\n");
-      element(b, f, a, n);
-      load(b, f, a, num, loads++ & 1);
+      emit_element(b, f, a, n);
+      emit_load(b, f, a, num, loads++ & 1);
       a++;
    }
    if (loads)
       util_buf_printf(b, loads > 1 ? "wait 0\nwait 1\n" : "wait 0\n");
    for (uint32_t i = 0, a = 0; i < p->num_inputs; i++)
       if (p->inputs[i].slot <= SLOT_VATTR_LAST)
-         finish(b, &s->fetch[p->inputs[i].slot - SLOT_VATTR], a++, p->inputs[i].mask);
+         emit_conversion(b, &s->fetch[p->inputs[i].slot - SLOT_VATTR], a++, p->inputs[i].mask);
 }

@@ -21,7 +21,7 @@ static void assemble(struct util_ctx *ctx, const struct util_buf *text, struct u
 }
 
 /* Recomputes the statistics for the combined code, without the traps. */
-static void count(struct agx_program *p)
+static void count_code(struct agx_program *p)
 {
    uint32_t cycles[2] = {0};
    struct agx_instr in;
@@ -92,6 +92,6 @@ bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, stru
    p->whole = true;
    p->samples = (uint8_t)(s->samples ? s->samples : 1);
    p->api_mask = s->api_mask && s->samples > 1;
-   count(p);
+   count_code(p);
    return true;
 }

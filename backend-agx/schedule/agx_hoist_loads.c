@@ -138,7 +138,7 @@ static uint32_t first_use(const struct early *e, uint32_t request)
 }
 
 /* The number of halves that the request overwrites and that are never read. */
-static int32_t unread(const struct early *e, uint32_t place)
+static int32_t unread_halves(const struct early *e, uint32_t place)
 {
    int32_t n = 0;
 
@@ -192,7 +192,7 @@ static void count_live(struct early *e)
    e->most = e->most_useful;
    for (uint32_t k = 0; k < e->body->n; k++)
       if (is_request(e, k)) {
-         const int32_t more = unread(e, k);
+         const int32_t more = unread_halves(e, k);
          for (uint32_t q = k, end = more ? first_use(e, k) : k; q < end; q++) {
             e->live[q] += more;
             e->most = e->live[q] > e->most ? e->live[q] : e->most;
@@ -267,7 +267,7 @@ static enum relation relation_of(const struct early *e, const struct moved *m, u
 }
 
 /* Do only the moved instructions read the results of this one? */
-static bool only_for(const struct early *e, const struct moved *m, uint32_t place)
+static bool is_only_for(const struct early *e, const struct moved *m, uint32_t place)
 {
    FOREACH_TOUCH (e, place, t)
       for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
@@ -298,7 +298,7 @@ static void put_at(struct early *e, const struct moved *m, uint32_t place)
 }
 
 /* Finds the earliest place for the request and the instructions moved with it. `result` is the number of halves that count. */
-static uint32_t climb(const struct early *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
+static uint32_t find_highest(const struct early *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
 {
    uint32_t best = request, best_n = 1;
 
@@ -306,7 +306,7 @@ static uint32_t climb(const struct early *e, uint32_t request, int32_t result, i
    add_moved(e, m, request);
    for (uint32_t k = request; k-- > 0 && !is_request(e, k);) {
       const enum relation r = relation_of(e, m, k);
-      if (r == OPERAND && m->n < MOST_MOVED && only_for(e, m, k)) {
+      if (r == OPERAND && m->n < MOST_MOVED && is_only_for(e, m, k)) {
          add_moved(e, m, k);
          if (best == k + 1) { /* they are adjacent already */
             best = k;
@@ -327,7 +327,7 @@ static uint32_t climb(const struct early *e, uint32_t request, int32_t result, i
 }
 
 /* Makes the instruction at a place wait for the request. */
-static void await(struct early *e, uint32_t request, uint32_t place)
+static void make_await(struct early *e, uint32_t request, uint32_t place)
 {
    struct agx_mir_instr *i = UTIL_NEW(e->ctx, struct agx_mir_instr);
 
@@ -346,15 +346,15 @@ static void await(struct early *e, uint32_t request, uint32_t place)
  */
 static void move_up(struct early *e, uint32_t request, int32_t limit)
 {
-   const int32_t more = unread(e, request);
+   const int32_t more = unread_halves(e, request);
    struct moved m, joined;
    int32_t result = 0;
 
    FOREACH_TOUCH (e, request, t)
       for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
          result += counts(e, u);
-   uint32_t best = climb(e, request, result, limit, &m);
-   const uint32_t join = more && best && !is_request(e, best - 1) ? climb(e, request, result - more, limit, &joined) : 0;
+   uint32_t best = find_highest(e, request, result, limit, &m);
+   const uint32_t join = more && best && !is_request(e, best - 1) ? find_highest(e, request, result - more, limit, &joined) : 0;
    const bool joins = join && is_request(e, join - 1) && first_use(e, join - 1) <= join + 1;
    if (joins) {
       m = joined;
@@ -365,7 +365,7 @@ static void move_up(struct early *e, uint32_t request, int32_t limit)
    put_at(e, &m, best);
    find_last(e);
    if (joins && best + m.n < e->body->n)
-      await(e, best + m.n - 1, best + m.n);
+      make_await(e, best + m.n - 1, best + m.n);
    count_live(e);
 }
 
@@ -402,7 +402,7 @@ static uint32_t first_bound(const struct early *e, uint32_t place)
 
 /* A value that is computed long before its use, ahead of requests, takes registers from requests that could move up.
    Computes such values late. */
-static void sink(struct early *e)
+static void sink_computations(struct early *e)
 {
    bool changed = false;
 
@@ -437,11 +437,11 @@ static void wait_early(struct early *e)
 
    for (uint32_t k = 0; k < e->body->n; k++) {
       if (request != CG_NONE && k < use && e->live[k] > e->most_useful) {
-         await(e, request, k);
+         make_await(e, request, k);
          count_live(e);
          request = CG_NONE;
       }
-      if (is_request(e, k) && unread(e, k)) {
+      if (is_request(e, k) && unread_halves(e, k)) {
          request = k;
          use = first_use(e, k);
       }
@@ -458,7 +458,7 @@ static void request_early(struct early *e)
    find_entering(e);
    count_live(e);
    const int32_t limit = e->most_useful;
-   sink(e);
+   sink_computations(e);
    for (uint32_t k = 0; k < e->body->n && left; k++)
       if (is_request(e, k)) {
          move_up(e, k, limit);
@@ -476,7 +476,7 @@ static bool has_requests(const struct early *e, const struct cg_list *body)
    return false;
 }
 
-void agx_request_early(const struct agx_mir *code, struct cg_list *body)
+void agx_hoist_loads(const struct agx_mir *code, struct cg_list *body)
 {
    struct early e = {.ctx = code->p.ctx, .p = &code->p};
    const size_t n = (size_t)e.p->num_units + 1;

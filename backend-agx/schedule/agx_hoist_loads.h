@@ -13,6 +13,6 @@
 #include "backend-agx/mir/agx_mir.h"
 
 /* Changes the bodies, by block. They may share instructions with other orders, so an instruction that gets a wait is copied. */
-void agx_request_early(const struct agx_mir *code, struct cg_list *body);
+void agx_hoist_loads(const struct agx_mir *code, struct cg_list *body);
 
 #endif

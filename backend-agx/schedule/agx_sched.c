@@ -120,7 +120,7 @@ static void find_shared(struct order *o)
 /* ---- live halves --------------------------------------------------------------------------------------------------------- */
 
 /* The change in the number of live units if instruction i is scheduled next; `commit` schedules it. */
-static int32_t place(struct order *o, uint32_t i, bool commit)
+static int32_t account_for(struct order *o, uint32_t i, bool commit)
 {
    const bool back = o->g.back;
    int32_t more = 0;
@@ -182,9 +182,9 @@ static void start_pressure(struct order *o, const struct cg_block *b)
       for (uint32_t u = a->unit; !a->write && u < a->unit + a->count && u < o->p->num_units; u++)
          o->remaining[u]++;
    for (uint32_t i = 0; i < b->head.n && !o->g.back; i++)
-      o->pressure += place(o, i, true);
+      o->pressure += account_for(o, i, true);
    for (uint32_t i = o->t.num_instrs; i-- > body_end && o->g.back;)
-      o->pressure += place(o, i, true);
+      o->pressure += account_for(o, i, true);
 }
 
 /* ---- the schedule -------------------------------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ static uint32_t choose(struct order *o, uint32_t first, int32_t limit)
    if (o->random)
       return o->g.win[util_rng_below(o->random, o->g.nwin)];
    for (uint32_t k = 0; k < n; k++) {
-      const int32_t more = place(o, first + o->g.win[k], false);
+      const int32_t more = account_for(o, first + o->g.win[k], false);
       if (!o->g.back && o->pressure + more <= limit)
          return o->g.win[k];
       if (more < least) {
@@ -239,7 +239,7 @@ static bool keep_block(struct order *o, struct cg_block *b, int32_t limit, struc
    o->g.back = false;
    start_pressure(o, b);
    for (uint32_t k = 0; k < b->body.n && o->pressure <= limit; k++) {
-      o->pressure += place(o, b->head.n + k, true);
+      o->pressure += account_for(o, b->head.n + k, true);
       out->i[k] = b->body.i[k];
    }
    return o->pressure <= limit;
@@ -259,7 +259,7 @@ static bool schedule_block(struct order *o, struct cg_block *b, bool back, int32
    for (uint32_t k = 0; k < n && o->pressure <= most; k++) {
       cg_sched_wake(&o->g);
       const uint32_t v = choose(o, b->head.n, limit);
-      o->pressure += place(o, b->head.n + v, true);
+      o->pressure += account_for(o, b->head.n + v, true);
       out->i[back ? n - 1 - k : k] = b->body.i[v];
       cg_sched_issue(&o->g, v);
       if (!back)

@@ -36,7 +36,7 @@ static const struct cg_lex_language language = {
 static const char unknown_mnemonic[] = "unknown mnemonic", unknown_name[] = "unknown name";
 
 /* Reports an error at the cursor, after blanks. */
-static bool bad(struct cg_lex *lx, const char *message)
+static bool report(struct cg_lex *lx, const char *message)
 {
    cg_lex_blanks(lx);
    return cg_lex_error(lx, lx->p, message);
@@ -50,7 +50,7 @@ static bool number(struct cg_lex *lx, uint32_t *v)
 
 static bool number_expected(struct cg_lex *lx, uint32_t *v)
 {
-   return number(lx, v) || bad(lx, "number expected");
+   return number(lx, v) || report(lx, "number expected");
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
@@ -59,7 +59,7 @@ static bool number_expected(struct cg_lex *lx, uint32_t *v)
 static const struct cg_lex_bank regs = {"r", AGX_REG32, 1025}, uniforms = {"u", AGX_UNIFORM32, 1025};
 
 /* Reads a register of the file, such as r5, r5l or u3h, as its half index. Sets `wide` if it has 32 bits. */
-static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *half, bool *wide)
+static bool read_register(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *half, bool *wide)
 {
    uint32_t n;
    cg_lex_blanks(lx);
@@ -80,14 +80,14 @@ static bool reg(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t *hal
 }
 
 /* Reads the rest of r0_r1_r2 after its first register: consecutive registers of one size. */
-static bool vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t first, bool wide, uint32_t *count)
+static bool read_vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint32_t first, bool wide, uint32_t *count)
 {
    uint32_t next;
    bool next_wide;
    while (cg_lex_at(lx, 0, '_')) {
       lx->p++;
-      if (!reg(lx, file, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
-         return bad(lx, "registers of a vector must be consecutive");
+      if (!read_register(lx, file, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
+         return report(lx, "registers of a vector must be consecutive");
       ++*count;
    }
    return true;
@@ -100,7 +100,7 @@ static bool parse_place(struct cg_lex *lx, const struct cg_lex_bank *file, uint3
    const bool uniform = file == &uniforms;
    const enum agx_kind pair = uniform ? AGX_UNIFORM64 : AGX_REG64;
    uint32_t count = 1;
-   if (!vector(lx, file, half, wide, &count))
+   if (!read_vector(lx, file, half, wide, &count))
       return false;
    r->kind = uniform ? (wide ? AGX_UNIFORM32 : AGX_UNIFORM16) : wide ? AGX_REG32 : AGX_REG16;
    r->value = half;
@@ -159,21 +159,21 @@ static bool parse_integer(struct cg_lex *lx, const struct agx_row *row, struct a
                                                                           : "";
    r->kind = AGX_IMM;
    if (*prefix && !cg_lex_eat_text(lx, prefix))
-      return bad(lx, "operand expected");
+      return report(lx, "operand expected");
    const bool minus = is_signed && cg_lex_eat(lx, '-');
    if (!number(lx, &r->value))
-      return bad(lx, "operand expected");
+      return report(lx, "operand expected");
    if (minus && r->value > 32768)
-      return bad(lx, "number out of range");
+      return report(lx, "number out of range");
    r->value = minus ? (0 - r->value) & 0xffff : r->value;
    return true;
 }
 
 /* Reports an error in an operand that has been read, at its start. */
-static bool bad_operand(struct cg_lex *lx, const char *start, const char *message)
+static bool report_operand(struct cg_lex *lx, const char *start, const char *message)
 {
    lx->p = start;
-   return bad(lx, message);
+   return report(lx, message);
 }
 
 static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_ref *r)
@@ -184,22 +184,22 @@ static bool parse_ref(struct cg_lex *lx, const struct agx_row *row, struct agx_r
    bool wide;
    if (takes & 1u << AGX_NONE && cg_lex_eat(lx, '_'))
       return true;
-   if (reg(lx, &regs, &half, &wide)) {
+   if (read_register(lx, &regs, &half, &wide)) {
       if (!parse_place(lx, &regs, takes, half, wide, r))
          return false;
-   } else if (reg(lx, &uniforms, &half, &wide)) {
+   } else if (read_register(lx, &uniforms, &half, &wide)) {
       if (!parse_place(lx, &uniforms, takes, half, wide, r))
          return false;
    } else if (takes & 1u << AGX_MINIFLOAT) {
       if (!parse_minifloat(lx, r))
-         return bad_operand(lx, start, "an 8-bit float expected");
+         return report_operand(lx, start, "an 8-bit float expected");
    } else if (!(takes & 1u << AGX_IMM)) {
-      return bad_operand(lx, start, agx_kind_info[row->kind].expected);
+      return report_operand(lx, start, agx_kind_info[row->kind].expected);
    } else if (!parse_integer(lx, row, r)) {
       return false;
    }
    if (!(takes >> r->kind & 1))
-      return bad_operand(lx, start, agx_kind_info[row->kind].expected);
+      return report_operand(lx, start, agx_kind_info[row->kind].expected);
    parse_modifiers(lx, r);
    return true;
 }
@@ -219,7 +219,7 @@ static bool parse_name(struct cg_lex *lx, enum agx_style style, uint32_t *out)
       }
    }
    lx->p = start;
-   return bad(lx, unknown_name);
+   return report(lx, unknown_name);
 }
 
 static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
@@ -236,7 +236,7 @@ static bool parse_sample(struct cg_lex *lx, const struct agx_row *row, struct ag
    if (!parse_ref(lx, row, r))
       return false;
    out->f[AGX_F_INTERP] = r->kind == AGX_IMM ? AGX_INTERP_SAMPLE : AGX_INTERP_SAMPLE_REG;
-   return (cg_lex_eat(lx, ',') && cg_lex_eat_text(lx, "sample")) || bad(lx, "'sample' expected");
+   return (cg_lex_eat(lx, ',') && cg_lex_eat_text(lx, "sample")) || report(lx, "'sample' expected");
 }
 
 static bool parse_lod(struct cg_lex *lx, const struct agx_row *row, struct agx_instr *out)
@@ -245,7 +245,7 @@ static bool parse_lod(struct cg_lex *lx, const struct agx_row *row, struct agx_i
    if (!parse_name(lx, AGX_S_LODMODE, &how))
       return false;
    out->f[AGX_F_LOD] = (uint8_t)how;
-   return cg_lex_eat(lx, ',') ? parse_ref(lx, row, &out->ref[row->name]) : bad(lx, "',' expected");
+   return cg_lex_eat(lx, ',') ? parse_ref(lx, row, &out->ref[row->name]) : report(lx, "',' expected");
 }
 
 /* Reads the comparison value and the offset: r28, r28l or r28_r29l. */
@@ -253,7 +253,7 @@ static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx
 {
    struct agx_ref *r = &out->ref[row->name];
    bool wide;
-   if (!reg(lx, &regs, &r->value, &wide))
+   if (!read_register(lx, &regs, &r->value, &wide))
       return false;
    r->kind = AGX_REG32;
    r->count = 1;
@@ -261,8 +261,8 @@ static bool parse_extra(struct cg_lex *lx, const struct agx_row *row, struct agx
    if (wide && cg_lex_at(lx, 0, '_')) {
       uint32_t next;
       lx->p++;
-      if (!reg(lx, &regs, &next, &wide) || wide || next != r->value + 2)
-         return bad(lx, "the offset must be in the low half of the register after the comparison value");
+      if (!read_register(lx, &regs, &next, &wide) || wide || next != r->value + 2)
+         return report(lx, "the offset must be in the low half of the register after the comparison value");
       r->count = 2;
       out->f[AGX_F_OFFSET] = 1;
    }
@@ -284,14 +284,14 @@ static bool parse_distance(struct cg_lex *lx, uint32_t *v, struct word *label)
       const bool minus = cg_lex_eat(lx, '-');
       if (minus || cg_lex_eat(lx, '+')) {
          if (!number(lx, v))
-            return bad(lx, "distance expected");
+            return report(lx, "distance expected");
          *v = minus ? 0 - *v : *v;
          return true;
       }
    }
    lx->p = start;
    *label = (struct word){start, cg_lex_name(lx)};
-   return label->len || bad(lx, "a distance pc+N or a label expected");
+   return label->len || report(lx, "a distance pc+N or a label expected");
 }
 
 /* Reads some of xyzw, in this order, or 0. */
@@ -303,7 +303,7 @@ static bool parse_components(struct cg_lex *lx, uint32_t *v)
          *v |= 1u << i;
          lx->p++;
       }
-   return *v || cg_lex_eat(lx, '0') || bad(lx, "component mask expected");
+   return *v || cg_lex_eat(lx, '0') || report(lx, "component mask expected");
 }
 
 /* Reads a mask as the number of its bits. */
@@ -311,7 +311,7 @@ static bool parse_bits(struct cg_lex *lx, uint32_t *v)
 {
    uint32_t mask;
    if (!number(lx, &mask) || !mask || mask & (mask + 1) || mask == UINT32_MAX)
-      return bad(lx, "a mask of 1 to 31 low bits expected");
+      return report(lx, "a mask of 1 to 31 low bits expected");
    for (*v = 0; mask >> *v;)
       ++*v;
    return true;
@@ -321,11 +321,11 @@ static bool parse_bits(struct cg_lex *lx, uint32_t *v)
 static bool parse_sreg(struct cg_lex *lx, uint32_t *v)
 {
    if (!cg_lex_eat_text(lx, "sr") || !number(lx, v))
-      return bad(lx, "special register expected");
+      return report(lx, "special register expected");
    if (cg_lex_eat(lx, '(')) {
       while (lx->p < lx->end && *lx->p != ')')
          lx->p++;
-      return cg_lex_eat(lx, ')') || bad(lx, "')' expected");
+      return cg_lex_eat(lx, ')') || report(lx, "')' expected");
    }
    return true;
 }
@@ -351,7 +351,7 @@ static bool parse_optional(struct cg_lex *lx, const struct agx_row *row, struct 
       const struct cg_lex_bank *file = row->kind == AGX_K_HEAP ? &uniforms : &regs;
       uint32_t half;
       bool wide;
-      return reg(lx, file, &half, &wide) &&
+      return read_register(lx, file, &half, &wide) &&
              parse_place(lx, file, agx_kind_info[row->kind].takes, half, wide, &out->ref[row->name]);
    }
    case AGX_S_EXTRA: return parse_extra(lx, row, out);
@@ -396,7 +396,7 @@ static bool parse_value(struct cg_lex *lx, const struct agx_row *row, struct agx
       return true;
    }
    if (!comma)
-      return bad(lx, "',' expected");
+      return report(lx, "',' expected");
    *first = false;
    switch (row->style) {
    case AGX_S_REF: return parse_ref(lx, row, &out->ref[row->name]);
@@ -422,7 +422,7 @@ static bool parse_row(struct cg_lex *lx, const struct agx_row *row, struct agx_i
       return true; /* fields without text of their own follow from others */
    lx->p = start;
    cg_lex_eat(lx, ',');
-   return bad(lx, "number out of range");
+   return report(lx, "number out of range");
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
@@ -455,7 +455,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
    *in = (struct agx_instr){.op = (uint16_t)op, .form = suffix->form};
    st->label.s = NULL;
    if (suffix->sat && row->style != AGX_S_SAT)
-      return bad(lx, "saturation is not allowed here");
+      return report(lx, "saturation is not allowed here");
    for (; row->kind != AGX_K_END; row++) {
       at[row - rows] = lx->p;
       if (!parse_row(lx, row, in, &first, &st->label))
@@ -467,13 +467,13 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
       if (in->ref[AGX_D].count != __builtin_popcount(in->f[AGX_F_MASK])) {
          lx->p = at[agx_operand_row(op, AGX_D) - rows];
          cg_lex_eat(lx, ',');
-         return bad(lx, "the number of registers differs from the components in the mask");
+         return report(lx, "the number of registers differs from the components in the mask");
       }
       in->ref[AGX_D].count = (uint8_t)agx_operand_count(in, AGX_D);
    }
    cg_lex_blanks(lx);
    if (lx->p != lx->end)
-      return bad(lx, "text after the instruction");
+      return report(lx, "text after the instruction");
    const char *err = agx_check(in, &fault);
    if (err && fault) {
       lx->p = at[fault - rows];
@@ -482,7 +482,7 @@ static bool parse_instr(struct cg_lex *lx, unsigned op, const struct suffix *suf
    if (!err)
       err = agx_encode(in, bytes, &n);
    if (err)
-      return bad(lx, err);
+      return report(lx, err);
    in->len = (uint8_t)n;
    return true;
 }
@@ -557,7 +557,7 @@ static void error(struct text *t, const char *at, size_t len, const char *messag
 }
 
 /* Reports the error of a statement, with a similar mnemonic or value name if there is one. */
-static void statement_error(struct text *t, const struct statement *st, const char *end)
+static void report_statement(struct text *t, const struct statement *st, const char *end)
 {
    struct cg_lex lx = cg_lex_start(&language, st->err_at, (size_t)(end - st->err_at));
    const size_t len = cg_lex_name(&lx);
@@ -593,7 +593,7 @@ static bool eat_bytes(struct cg_lex *lx)
 }
 
 /* Reads `name:`, or the first columns of a listing. Returns false after an error. */
-static bool take_label(struct text *t, struct cg_lex *lx)
+static bool read_label(struct text *t, struct cg_lex *lx)
 {
    const char *start = lx->p;
    const struct word name = {start, cg_lex_name(lx)};
@@ -620,7 +620,7 @@ static bool take_label(struct text *t, struct cg_lex *lx)
 }
 
 /* Reads .short 0x1234 or .byte 0x12: bytes that are not an instruction. */
-static bool take_data(struct text *t, struct cg_lex *lx)
+static bool read_data(struct text *t, struct cg_lex *lx)
 {
    const unsigned bytes = cg_lex_eat_text(lx, ".short") ? 2 : cg_lex_eat_text(lx, ".byte") ? 1 : 0;
    uint32_t v;
@@ -643,14 +643,14 @@ static void take_line(struct text *t, const char *line, const char *end)
    unsigned n;
 
    cg_lex_blanks(&lx);
-   if (!take_label(t, &lx))
+   if (!read_label(t, &lx))
       return;
    cg_lex_blanks(&lx);
-   if (lx.p == lx.end || take_data(t, &lx))
+   if (lx.p == lx.end || read_data(t, &lx))
       return;
    lx.text = lx.p;
    if (!parse_statement(&lx, &st)) {
-      statement_error(t, &st, end);
+      report_statement(t, &st, end);
       return;
    }
    if (st.label.s)
