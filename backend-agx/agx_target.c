@@ -185,14 +185,6 @@ static void reflect_states(struct util_ctx *ctx, const struct agx_texture *t, st
                                                  .location = target_at(NVP4C_REG_SAMPLER_STATE, t->sampler_unit + 1u)});
 }
 
-static bool has_param_memory(const struct agx_program *p)
-{
-   for (uint32_t i = 0; i < p->num_uniforms; i++)
-      if (p->uniforms[i].kind == AGX_UNI_PARAM_ADDRESS)
-         return true;
-   return false;
-}
-
 /* The parameter address points to the whole list of parameters. */
 static void reflect_param_memory(struct util_ctx *ctx, const struct ir_shader *s, struct target_output *out)
 {
@@ -225,7 +217,7 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
                                                  .value = p->local_bytes});
    for (uint32_t i = 0; i < p->num_uniforms; i++)
       reflect_uniform(ctx, s, &p->uniforms[i], out);
-   if (has_param_memory(p))
+   if (agx_uniform_of_kind(p, AGX_UNI_PARAM_ADDRESS))
       reflect_param_memory(ctx, s, out);
    for (uint32_t i = 0; i < p->num_textures; i++)
       reflect_states(ctx, &p->textures[i], out);
@@ -388,7 +380,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       print(ctx, p->code, p->len, &pre, q->analysis == TARGET_ANALYSE_LISTING, out);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
-   out->facts.param_bytes = has_param_memory(p) ? 16 * s->num_params : 0;
+   out->facts.param_bytes = agx_uniform_of_kind(p, AGX_UNI_PARAM_ADDRESS) ? 16 * s->num_params : 0;
    if (q->reflection)
       reflect(ctx, s, p, out);
    return p;

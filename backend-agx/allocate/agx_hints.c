@@ -2,13 +2,13 @@
 /* Hints for the register cache: see agx_hints.h. */
 #include "backend-agx/allocate/agx_hints.h"
 
-static void add(struct agx_halves *s, unsigned first, unsigned n)
+static void add_halves(struct agx_halves *s, unsigned first, unsigned n)
 {
    for (unsigned h = first; h < first + n && h < AGX_HALVES; h++)
       s->w[h / 64] |= UINT64_C(1) << (h % 64);
 }
 
-static void take(struct agx_halves *s, unsigned first, unsigned n)
+static void remove_halves(struct agx_halves *s, unsigned first, unsigned n)
 {
    for (unsigned h = first; h < first + n && h < AGX_HALVES; h++)
       s->w[h / 64] &= ~(UINT64_C(1) << (h % 64));
@@ -40,9 +40,9 @@ static void note(void *user, uint32_t unit, unsigned n, bool write)
       if (place < 0)
          continue;
       if (write)
-         add(&s->writes, (unsigned)place, 1);
+         add_halves(&s->writes, (unsigned)place, 1);
       else if (!has_any(&s->writes, (unsigned)place, 1))
-         add(&s->reads, (unsigned)place, 1);
+         add_halves(&s->reads, (unsigned)place, 1);
    }
 }
 
@@ -65,9 +65,9 @@ static struct agx_halves reserved_halves(const struct agx_mir *c)
 {
    struct agx_halves s = {{0}};
 
-   add(&s, 0, c->uses_flow || c->mask_half);
-   add(&s, agx_test_half(c), c->uses_flow && c->spills);
-   add(&s, c->mask_half, c->mask_half != 0);
+   add_halves(&s, 0, c->uses_flow || c->mask_half);
+   add_halves(&s, agx_test_half(c), c->uses_flow && c->spills);
+   add_halves(&s, c->mask_half, c->mask_half != 0);
    return s;
 }
 
@@ -170,8 +170,8 @@ static void hint_result(struct agx_instr *in, struct agx_halves *live, struct ag
       return;
    if (has_any(again, d->value, n) && takes_hint(in, AGX_D, AGX_CACHE))
       d->hint = AGX_CACHE;
-   take(again, d->value, n);
-   take(live, d->value, n);
+   remove_halves(again, d->value, n);
+   remove_halves(live, d->value, n);
 }
 
 void agx_set_hints(struct agx_instr *in, uint32_t num, struct agx_halves live, bool all_run)
@@ -195,9 +195,9 @@ void agx_set_hints(struct agx_instr *in, uint32_t num, struct agx_halves live, b
       }
       for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++)
          if (is_register(&in[i].ref[k])) {
-            add(&live, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
+            add_halves(&live, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
             if (info->unit != AGX_U_NONE)
-               add(&again, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
+               add_halves(&again, in[i].ref[k].value, agx_ref_halves(&in[i].ref[k]));
          }
    }
 }

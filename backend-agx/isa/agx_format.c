@@ -49,6 +49,14 @@ unsigned agx_tile_bytes(enum agx_tile_format format)
    return format == AGX_TILE_F32 ? 4 : format == AGX_TILE_F16 ? 2 : 1;
 }
 
+const struct agx_uniform *agx_uniform_of_kind(const struct agx_program *p, enum agx_uniform_kind kind)
+{
+   for (uint32_t i = 0; i < p->num_uniforms; i++)
+      if (p->uniforms[i].kind == kind)
+         return &p->uniforms[i];
+   return NULL;
+}
+
 const struct agx_io *agx_output(const struct agx_program *p, unsigned slot)
 {
    for (uint32_t i = 0; i < p->num_outputs; i++)

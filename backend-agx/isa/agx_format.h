@@ -19,6 +19,8 @@ enum agx_tile_format { AGX_TILE_F32, AGX_TILE_F16, AGX_TILE_RGBA8 };
 unsigned agx_tile_bytes(enum agx_tile_format format); /* of a component */
 /* The byte of the render target in the tile. Targets are ordered by the size of their components. */
 unsigned agx_tile_offset(const struct agx_program *p, unsigned target);
+/* Returns the first uniform of this kind, or NULL if there is none. */
+const struct agx_uniform *agx_uniform_of_kind(const struct agx_program *p, enum agx_uniform_kind kind);
 /* Returns NULL if the program does not write the slot. */
 const struct agx_io *agx_output(const struct agx_program *p, unsigned slot);
 

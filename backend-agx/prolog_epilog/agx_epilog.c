@@ -20,17 +20,9 @@ static bool writes_depth(const struct agx_program *p)
    return agx_output(p, SLOT_FRAG_DEPTH) || agx_output(p, SLOT_FRAG_STENCIL);
 }
 
-static const struct agx_uniform *api_mask(const struct agx_program *p)
-{
-   for (uint32_t i = 0; i < p->num_uniforms; i++)
-      if (p->uniforms[i].kind == AGX_UNI_SAMPLE_MASK)
-         return &p->uniforms[i];
-   return NULL;
-}
-
 void agx_fragment_prolog(const struct agx_surroundings *s, const struct agx_program *p, struct util_buf *b)
 {
-   const struct agx_uniform *api = s->api_mask && s->samples > 1 ? api_mask(p) : NULL;
+   const struct agx_uniform *api = s->api_mask && s->samples > 1 ? agx_uniform_of_kind(p, AGX_UNI_SAMPLE_MASK) : NULL;
    const bool other_tests = p->writes_mask || writes_depth(p);
 
    if (api && other_tests)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Hoists requests ahead of their uses: see agx_hoist_loads.h. */
 #include "backend-agx/schedule/agx_hoist_loads.h"
+#include "backend-agx/schedule/agx_sched.h"
 
 /* Consecutive virtual units or machine resources that an instruction reads or writes. */
 struct touch {
@@ -47,34 +48,6 @@ static void note_last(void *user, uint32_t unit, unsigned count, bool write)
    for (uint32_t u = unit; u < unit + count && !write; u++)
       if (counts(e, u))
          e->last[u] = UINT32_MAX;
-}
-
-struct sharing {
-   const struct early *e;
-   uint32_t block, *user; /* by unit: 1 + a block that uses it */
-};
-
-static void note_sharing(void *user, uint32_t unit, unsigned count, bool write)
-{
-   struct sharing *s = user;
-
-   (void)write;
-   for (uint32_t u = unit; u < unit + count && u < s->e->p->num_units; u++) {
-      s->e->shared[u] |= s->user[u] && s->user[u] != s->block + 1;
-      s->user[u] = s->block + 1;
-   }
-}
-
-static void find_shared(struct early *e)
-{
-   struct sharing s = {.e = e, .user = UTIL_ARRAY(e->ctx, uint32_t, (size_t)e->p->num_units + 1)};
-
-   for (; s.block < e->p->num_blocks; s.block++)
-      for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
-         const struct cg_list *list = cg_list_of(&e->p->blocks[s.block], l);
-         for (uint32_t k = 0; k < list->n; k++)
-            e->p->machine->refs(e->p, list->i[k], note_sharing, &s);
-      }
 }
 
 static bool is_request(const struct early *e, uint32_t place)
@@ -486,11 +459,9 @@ void agx_hoist_loads(const struct agx_mir *code, struct cg_list *body)
       any |= has_requests(&e, &body[b]);
    if (!any)
       return;
-   e.shared = UTIL_ARRAY(e.ctx, uint8_t, n);
+   e.shared = agx_shared_units(code);
    e.alive = UTIL_ARRAY(e.ctx, uint32_t, n);
    e.last = UTIL_ARRAY(e.ctx, uint32_t, n);
-   if (e.p->num_blocks > 1)
-      find_shared(&e);
    for (uint32_t b = 0; b < e.p->num_blocks; b++) {
       if (body[b].n > MOST_INSTRUCTIONS || util_is_late(e.ctx) || !has_requests(&e, &body[b]))
          continue;

@@ -104,17 +104,23 @@ static void note_sharing(void *user, uint32_t unit, unsigned count, bool write)
    }
 }
 
-static void find_shared(struct order *o)
+uint8_t *agx_shared_units(const struct agx_mir *code)
 {
-   struct sharing s = {.p = o->p, .shared = o->shared};
+   const struct cg_program *p = &code->p;
+   const size_t n = (size_t)p->num_units + 1;
+   struct sharing s = {.p = p, .shared = UTIL_ARRAY(p->ctx, uint8_t, n)};
 
-   s.user = UTIL_ARRAY(o->ctx, uint32_t, (size_t)o->p->num_units + 1);
-   for (; s.block < o->p->num_blocks; s.block++)
+   if (p->num_blocks == 1)
+      return s.shared;
+   s.user = UTIL_ARRAY(p->ctx, uint32_t, n);
+   for (; s.block < p->num_blocks; s.block++)
       for (unsigned l = 0; l < CG_NUM_LISTS; l++) {
-         const struct cg_list *list = cg_list_of(&o->p->blocks[s.block], l);
+         const struct cg_list *list = cg_list_of(&p->blocks[s.block], l);
          for (uint32_t k = 0; k < list->n; k++)
-            o->p->machine->refs(o->p, list->i[k], note_sharing, &s);
+            p->machine->refs(p, list->i[k], note_sharing, &s);
       }
+   util_discard(p->ctx, s.user, n * sizeof *s.user);
+   return s.shared;
 }
 
 /* ---- live halves --------------------------------------------------------------------------------------------------------- */
@@ -285,11 +291,9 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
       body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};
    }
    const struct util_arena mark = ctx->arena; /* frees all memory allocated below */
-   o.shared = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
+   o.shared = agx_shared_units(code);
    o.live = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
    o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);
-   if (p->num_blocks > 1)
-      find_shared(&o);
    if (order != AGX_ORDER_SOURCE)
       cg_sched_init(&o.g, ctx, p->num_regs + AGX_NUM_RES);
    for (uint32_t b = 0; b < p->num_blocks && good; b++) {

@@ -20,6 +20,8 @@ const struct agx_touched *agx_touch(const struct agx_mir *code);
    `touched` is the result of agx_touch(), or NULL. */
 bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched, enum agx_order order, uint32_t limit,
                   bool strict, struct cg_list *body);
+/* Returns by virtual unit whether several blocks use it. */
+uint8_t *agx_shared_units(const struct agx_mir *code);
 /* The slots that the bodies take if each instruction waits for its operands. */
 uint32_t agx_span(const struct agx_mir *code);
 

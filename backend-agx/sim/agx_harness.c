@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs waves of the abstract executors in the simulator: see agx_harness.h. */
 #include "backend-agx/sim/agx_harness.h"
+#include "backend-agx/isa/agx_format.h"
 #include "semantics/memory/memory.h"
 #include "util/ctx.h"
 #include "util/rng.h"
@@ -498,14 +499,6 @@ static void set_register(struct agx_wave *t, unsigned half, const exec_lanes v)
       memcpy(t->reg.r[half / 2], v, sizeof(exec_lanes));
 }
 
-static bool has_tests(const struct agx_program *p)
-{
-   for (uint32_t i = 0; i < p->num_uniforms; i++)
-      if (p->uniforms[i].kind == AGX_UNI_TESTS)
-         return true;
-   return false;
-}
-
 bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave *t, const struct agx_decoded *d,
                     struct exec_wave *exec)
 {
@@ -535,7 +528,7 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
          t->samples = p->samples;
          t->budget *= p->samples;
       }
-      t->tests_later &= has_tests(p);
+      t->tests_later &= agx_uniform_of_kind(p, AGX_UNI_TESTS) != NULL;
    } else if (p->stage == AGX_STAGE_COMPUTE) {
       set_workgroup(t, exec);
    } else {
