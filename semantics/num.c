@@ -448,6 +448,15 @@ uint32_t num_brev(uint32_t a)
    return r;
 }
 
+uint32_t num_interleave(uint32_t even, uint32_t odd)
+{
+   uint32_t r = 0;
+
+   for (unsigned i = 0; i < 16; i++)
+      r |= (even >> i & 1) << 2 * i | (odd >> i & 1) << (2 * i + 1);
+   return r;
+}
+
 uint32_t num_popc(uint32_t a) { return (uint32_t)__builtin_popcount(a); }
 uint32_t num_msb(uint32_t a) { return a ? 31 - (uint32_t)__builtin_clz(a) : UINT32_MAX; }
 

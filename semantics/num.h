@@ -160,6 +160,7 @@ uint32_t num_imod(num_m m, uint32_t a, uint32_t b); /* sign as NV's MOD defines 
 uint32_t num_ubfe(uint32_t a, uint32_t offset, uint32_t bits);
 uint32_t num_ibfe(uint32_t a, uint32_t offset, uint32_t bits);
 uint32_t num_brev(uint32_t a);
+uint32_t num_interleave(uint32_t even, uint32_t odd); /* of their low 16 bits */
 uint32_t num_popc(uint32_t a);
 uint32_t num_msb(uint32_t a); /* number of the highest set bit, or UINT32_MAX */
 

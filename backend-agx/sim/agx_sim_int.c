@@ -10,14 +10,6 @@ static uint32_t truth_table(uint32_t table, uint32_t a, uint32_t b)
    return (table & 1 ? ~a & ~b : 0) | (table & 2 ? a & ~b : 0) | (table & 4 ? ~a & b : 0) | (table & 8 ? a & b : 0);
 }
 
-static uint32_t interleave(uint32_t a, uint32_t b)
-{
-   uint32_t r = 0;
-   for (unsigned i = 0; i < 16; i++)
-      r |= (a >> i & 1) << (2 * i) | (b >> i & 1) << (2 * i + 1);
-   return r;
-}
-
 /* A field of n bits (0 for all). Counts of 32 or more shift everything out. */
 static uint32_t bit_field(enum agx_op op, uint32_t n, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -63,7 +55,7 @@ static uint32_t compute(const struct agx_instr *in, uint32_t a, uint32_t b, uint
    case AGX_OP_bitrev: return num_brev(a);
    case AGX_OP_popcount: return num_popc(a);
    case AGX_OP_ffs: return num_msb(a);
-   case AGX_OP_intl: return interleave(a, b);
+   case AGX_OP_intl: return num_interleave(a, b);
    case AGX_OP_asr: return shift_right(a, b, 0);
    case AGX_OP_asrh: return shift_right(a, b, 32);
    case AGX_OP_bfi:

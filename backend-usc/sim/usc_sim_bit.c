@@ -4,22 +4,6 @@
 
 #include <string.h>
 
-static uint32_t interleave(uint32_t odd, uint32_t even)
-{
-   uint32_t r = 0;
-   for (unsigned i = 0; i < 16; i++)
-      r |= (even >> i & 1) << 2 * i | (odd >> i & 1) << (2 * i + 1);
-   return r;
-}
-
-static uint32_t reverse(uint32_t v)
-{
-   uint32_t r = 0;
-   for (unsigned i = 0; i < 32; i++)
-      r |= (v >> i & 1) << (31 - i);
-   return r;
-}
-
 static uint32_t top_bit(uint32_t v)
 {
    uint32_t n = UINT32_MAX; /* -1 when no bit is set (documented) */
@@ -90,8 +74,8 @@ static void run_shift1(const struct usc_group *g, num_m m, struct stages *u)
 {
    const uint32_t *b = u->s[1], *c = u->s[2];
    switch (g->op[USC_SHIFT1]) {
-   case USC_OP_SHFL: EACH(u->ft2, interleave(b[l], c[l])); break;
-   case USC_OP_REV: EACH(u->ft2, reverse(c[l])); break;
+   case USC_OP_SHFL: EACH(u->ft2, num_interleave(c[l], b[l])); break;
+   case USC_OP_REV: EACH(u->ft2, num_brev(c[l])); break;
    case USC_OP_LSL1: EACH(u->ft2, num_shl(m, c[l], b[l])); break;
    default: memcpy(u->ft2, c, sizeof u->ft2); break;
    }
