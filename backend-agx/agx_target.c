@@ -450,12 +450,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
    run.code = job->is_text ? agx_sim_decode(ctx, out->code, out->code_len) : agx_sim_decode(ctx, job->program, job->len);
    if (out->preamble)
       run.preamble = agx_sim_decode(ctx, out->preamble, out->preamble_len);
-   /* Diagnostics from here on are about the text of the wave. */
-   ctx->text = job->task;
-   ctx->text_len = job->task_len;
-   util_buf_init(&out->listing, ctx);
+   target_start_simulation(ctx, job, out);
    agx_run(ctx, &run, &out->listing);
-   out->has_listing = true;
 }
 
 static num_m num(uint32_t features)

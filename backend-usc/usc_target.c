@@ -344,12 +344,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
       run.code = usc_sim_decode(ctx, job->program, job->len);
    else
       run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
-   /* Diagnostics from here on are about the wave. */
-   ctx->text = job->task;
-   ctx->text_len = job->task_len;
-   util_buf_init(&out->listing, ctx);
+   target_start_simulation(ctx, job, out);
    usc_run(ctx, &run, &out->listing);
-   out->has_listing = true;
 }
 
 /* ---- the table */

@@ -16,6 +16,13 @@ void cg_lex_report(struct util_ctx *ctx, const struct cg_lex *lx, enum diag_id i
    util_diag(ctx, id, (struct util_span){(uint32_t)(lx->err_at - lx->text), lx->err_at < lx->end}, "%s", lx->err);
 }
 
+int cg_lex_compare(const char *a, size_t len_a, const char *b, size_t len_b)
+{
+   const int c = memcmp(a, b, len_a < len_b ? len_a : len_b);
+
+   return c ? c : (len_a > len_b) - (len_a < len_b);
+}
+
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
 bool cg_lex_at_end(struct cg_lex *lx)

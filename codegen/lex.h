@@ -131,6 +131,9 @@ struct cg_lex_keyword {
 };
 const struct cg_lex_keyword *cg_lex_keyword(struct cg_lex *lx, const struct cg_lex_keyword *table, size_t num);
 
+/* Compares two names like strcmp(). */
+int cg_lex_compare(const char *a, size_t len_a, const char *b, size_t len_b);
+
 /* ---- numbers ------------------------------------------------------------------------------------------------------------- */
 
 enum cg_lex_number { CG_LEX_NUMBER, CG_LEX_NO_NUMBER, CG_LEX_LARGE_NUMBER };

@@ -69,6 +69,14 @@ void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct t
    }
 }
 
+void target_start_simulation(struct util_ctx *ctx, const struct target_simulation *job, struct target_output *out)
+{
+   ctx->text = job->task;
+   ctx->text_len = job->task_len;
+   util_buf_init(&out->listing, ctx);
+   out->has_listing = true;
+}
+
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch)
 {
    if (code > q->max_code)

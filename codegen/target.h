@@ -286,6 +286,8 @@ void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t 
 void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct target_output *out, uint32_t at, uint32_t *next);
 /* Appends the text of a line of the source, without the blanks around it. */
 void target_print_source(struct util_ctx *ctx, struct util_buf *b, uint32_t line);
+/* Prepares a run whose results go to the listing. Diagnostics from here on are about the text of the wave. */
+void target_start_simulation(struct util_ctx *ctx, const struct target_simulation *job, struct target_output *out);
 /* False after a diagnostic if this is more than the request allows. */
 bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, size_t code, uint32_t scratch);
 

@@ -662,8 +662,8 @@ static void take_line(struct text *t, const char *line, const char *end)
 static int by_name(const void *x, const void *y)
 {
    const struct word *a = &((const struct mark *)x)->name, *b = &((const struct mark *)y)->name;
-   const int c = memcmp(a->s, b->s, a->len < b->len ? a->len : b->len);
-   return c ? c : (a->len > b->len) - (a->len < b->len);
+
+   return cg_lex_compare(a->s, a->len, b->s, b->len);
 }
 
 /* Fills in the distances of jumps to labels at the end of a part. */

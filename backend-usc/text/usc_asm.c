@@ -272,9 +272,7 @@ struct program {
 static int by_name(const void *x, const void *y)
 {
    const struct name *a = x, *b = y;
-   const size_t n = a->len < b->len ? a->len : b->len;
-   const int c = memcmp(a->s, b->s, n);
-   return c ? c : (a->len > b->len) - (a->len < b->len);
+   return cg_lex_compare(a->s, a->len, b->s, b->len);
 }
 
 /* The label or the number in front of a group; *is_label: there was a label, which stands on its own. */
