@@ -22,7 +22,7 @@ static bool has_any(const struct agx_halves *s, unsigned first, unsigned n)
    return false;
 }
 
-/* ---- what is live -------------------------------------------------------------------------------------------------------- */
+/* ---- liveness ------------------------------------------------------------------------------------------------------------ */
 
 /* The halves that a block reads before it writes them, and those that it writes. */
 struct summary {

@@ -55,7 +55,7 @@ static bool is_stack(const struct agx_instr *in)
    return in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store;
 }
 
-/* ---- what holds behind an instruction ------------------------------------------------------------------------------------ */
+/* ---- effects of instructions --------------------------------------------------------------------------------------------- */
 
 static void apply_instr(const struct agx_code_map *m, uint32_t pc, struct flight *f)
 {
@@ -131,7 +131,7 @@ static void explore(struct group *g)
    }
 }
 
-/* ---- what has to hold ---------------------------------------------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------------------------------------------------------- */
 
 static bool check_stack(struct agx_code_map *m, uint32_t pc, const struct flight *f)
 {

@@ -296,7 +296,7 @@ static bool explore(struct lanes *l)
    return true;
 }
 
-/* ---- what has to hold ---------------------------------------------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------------------------------------------------------- */
 
 static bool check_registers(struct agx_code_map *m, const struct node *n)
 {

@@ -105,7 +105,7 @@ struct agx_fetch {
 
 struct agx_stats {
    uint32_t instructions;
-   uint32_t textures; /* of them, accesses to textures */
+   uint32_t textures; /* accesses to textures among them */
    uint32_t est_cycles;     /* Mesa's model: docs/agx-encoding.md, "Cost" */
    uint32_t bytes;          /* including the traps after a final stop */
    uint32_t preamble_bytes; /* 0 without a preamble */
@@ -144,7 +144,7 @@ struct agx_program {
    uint32_t local_bytes; /* workgroup memory that a compute program accesses, plus one word; 0 for none */
    uint32_t stack_words; /* stack words that stack_adjust requests; 0 for no stack */
    uint32_t array_words; /* of these, the first ones, which are indexed; spilled values follow */
-   uint8_t shaded_samples; /* sample shading: samples of a pixel, for one of which the program runs; 0 if it runs for all */
+   uint8_t shaded_samples; /* samples per pixel if the program runs for one at a time; 0 if it runs for all */
    uint8_t mask_half;      /* with sample shading: the half with the mask of the current sample */
    bool reads_w;     /* cf0 is W */
    bool reads_z;     /* and the next coefficient register is Z */

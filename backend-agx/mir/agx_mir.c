@@ -118,7 +118,7 @@ void agx_mir_finish(struct agx_mir *c, uint32_t last)
    push_pseudo(c, tail, AGX_PSEUDO_EXIT, c->exit, c->num_exit);
 }
 
-/* ---- what an instruction touches */
+/* ---- accesses of an instruction */
 
 /* Read-write memory of the device and of the workgroup. True if that is its only order among effects, except for
    instructions that kill lanes. */

@@ -27,7 +27,7 @@ struct early {
    int32_t most, most_useful; /* the maximum, and the maximum without registers that only a request overwrites */
 };
 
-/* ---- what there is ------------------------------------------------------------------------------------------------------- */
+/* ---- setup of a block --------------------------------------------------------------------------------------------------- */
 
 static void note_touch(void *user, uint32_t unit, unsigned count, bool write)
 {
@@ -173,7 +173,7 @@ static void count_live(struct early *e)
       }
 }
 
-/* ---- earlier ------------------------------------------------------------------------------------------------------------- */
+/* ---- hoisting ------------------------------------------------------------------------------------------------------------ */
 
 #define MOST_MOVED 4 /* a request and the instructions that compute its operands */
 
@@ -342,7 +342,7 @@ static void move_up(struct early *e, uint32_t request, int32_t limit)
    count_live(e);
 }
 
-/* ---- later --------------------------------------------------------------------------------------------------------------- */
+/* ---- sinking ------------------------------------------------------------------------------------------------------------- */
 
 /* Does the instruction compute only registers of this block, from operands that are read later anyway? */
 static bool can_sink(const struct early *e, uint32_t place)

@@ -41,7 +41,7 @@ struct order {
    struct util_rng *random; /* NULL for other orders */
 };
 
-/* ---- what the instructions of a block touch ------------------------------------------------------------------------------ */
+/* ---- accesses of a block ------------------------------------------------------------------------------------------------- */
 
 /* An operand that the instruction reads twice is noted once. */
 static void note_access(void *user, uint32_t unit, unsigned count, bool write)
@@ -306,7 +306,7 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
    return good;
 }
 
-/* ---- its length ---------------------------------------------------------------------------------------------------------- */
+/* ---- length -------------------------------------------------------------------------------------------------------------- */
 
 struct timing {
    const struct cg_program *p;

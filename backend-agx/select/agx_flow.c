@@ -62,7 +62,7 @@ static uint32_t counter_of(struct agx_selection *c, const struct ir_block *to, b
    return (is_break ? l->levels : 1) + open_levels(c) - l->count;
 }
 
-/* ---- pieces -------------------------------------------------------------------------------------------------------------- */
+/* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
 static struct agx_ref counter(void)
 {
@@ -160,7 +160,7 @@ static void phi_copies(struct agx_selection *c, const struct ir_block *from, con
       cg_push(&c->mir->p, &c->mir->p.blocks[at->index].tail, &i->base);
 }
 
-/* ---- is a jump worth while? ---------------------------------------------------------------------------------------------- */
+/* ---- jumps over code ----------------------------------------------------------------------------------------------------- */
 
 #define ARM_COST 38    /* the least cost of an arm that is worth a jump if no lane runs it */
 #define BREAK_COST 190 /* the same for a jump to the end of a loop at a break */
@@ -191,7 +191,7 @@ static bool costs_at_least(const struct agx_selection *c, uint32_t from, uint32_
 
 #define MOST_LEVELS 3 /* the most levels that one instruction can add */
 
-/* ---- where ifs and loops begin ------------------------------------------------------------------------------------------- */
+/* ---- start of ifs and loops ---------------------------------------------------------------------------------------------- */
 
 /* If a loop starts at once inside a loop without continues, one instruction adds the levels of both. */
 static void begin_loop(struct agx_selection *c, const struct ir_block *b)
@@ -316,7 +316,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    agx_push(c->mir, &c->mir->p.blocks[b->index].tail, &in, c->span);
 }
 
-/* ---- where ifs and loops end --------------------------------------------------------------------------------------------- */
+/* ---- end of ifs and loops ------------------------------------------------------------------------------------------------ */
 
 static void end_construct(struct agx_selection *c, struct cg_list *l, const struct construct *k)
 {

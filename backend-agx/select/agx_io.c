@@ -30,7 +30,7 @@ static void report_slot(struct agx_selection *c, const struct ir_instr *i, const
              slot < SLOT_COUNT ? io_slot_name((enum io_slot)slot, name, sizeof name) : "?", "xyzw"[i->attr[1] & 3]);
 }
 
-/* ---- which there are */
+/* ---- collection */
 
 /* Inputs of one component; components y, z and w are 0, 0 and 1 in the type of x. */
 static bool is_scalar(enum io_slot slot)
@@ -152,7 +152,7 @@ void agx_collect_output(struct agx_selection *c, const struct ir_instr *i)
    c->result[slot].kept |= (uint8_t)((i->block->term != IR_TERM_RETURN) << comp);
 }
 
-/* ---- where they are */
+/* ---- places */
 
 /* Lists a word that the prolog of a whole program reads. */
 static void list_uniform(struct agx_selection *c, enum agx_uniform_kind kind, unsigned comp, uint32_t value, unsigned half)

@@ -4,8 +4,7 @@
 
 #include "backend-agx/select/operand/agx_cond.h"
 
-/* ---- sines: of x turns, the part behind the point in quarters (semantics/num.h, NUM_SINE_TURNS)
-   ------------------------------- */
+/* ---- sines of x in turns: its fractional part in quarters (semantics/num.h, NUM_SINE_TURNS) ------------------------------ */
 
 #define TURNS 0x3e22f983u /* 1 / (2 pi) */
 

@@ -94,7 +94,7 @@ static void note_texture(struct agx_selection *c, const struct access *a)
              (struct agx_texture){(uint8_t)a->unit, (uint8_t)a->sampler, (uint8_t)a->target, a->integer, texels, a->fetch});
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------------------------------------------------------- */
 
 static struct agx_ref size_of(struct agx_selection *c, uint32_t unit, unsigned comp)
 {

@@ -467,8 +467,7 @@ static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
    t->tests_later = t->reg.pixel[0][0] & 2;
 }
 
-/* ---- workgroups
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- workgroups ---------------------------------------------------------------------------------------------------------- */
 
 static void set_workgroup(struct agx_wave *t, const struct exec_wave *in)
 {

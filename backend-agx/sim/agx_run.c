@@ -181,8 +181,7 @@ static bool read_statement(struct cg_task_text *x, struct cg_lex *lx)
                                      : read_number(lx, r, &found) && (found || set_registers(lx, r));
 }
 
-/* ---- callbacks
-   ------------------------------------------------------------------------------------------------------------ */
+/* ---- callbacks ----------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *stack_word(struct cg_task_text *x, uint64_t addr)
 {
@@ -203,8 +202,7 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
    return NULL;
 }
 
-/* ---- results
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------------------- */
 
 static void show(struct run *r, const struct place *p)
 {

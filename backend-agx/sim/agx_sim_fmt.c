@@ -18,8 +18,7 @@ static double of_register(num_m m, bool wide, uint32_t v)
    return (double)num_f(wide ? num_flush_in(m, v) : num_h2f(m, (uint16_t)v));
 }
 
-/* ---- the curve of sRGB: powers by roots that Newton's iteration finds, in doubles, so that all hosts agree
-   -------------------- */
+/* ---- the sRGB curve: powers from roots by Newton's iteration, in doubles, so that all hosts agree ------------------------ */
 
 static double root(double x, unsigned n)
 {

@@ -269,7 +269,7 @@ bool agx_sim_atomic(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    return true;
 }
 
-/* ---- what only preambles write ------------------------------------------------------------------------------------------- */
+/* ---- stores of preambles ------------------------------------------------------------------------------------------------- */
 
 bool agx_sim_uniform(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- outputs of vertex programs
-   ------------------------------------------------------------------------------------------- */
+/* ---- outputs of vertex programs ------------------------------------------------------------------------------------------ */
 
 bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes)
 {
@@ -35,8 +34,7 @@ bool agx_sim_output(struct agx_wave *t, const struct agx_step *s, uint32_t lanes
    return true;
 }
 
-/* ---- interpolation
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- interpolation ------------------------------------------------------------------------------------------------------- */
 
 /* The x or y offset from the corner of the pixel to the place where the mode interpolates. */
 static float offset_in_pixel(const struct agx_wave *t, const struct agx_iteration *it, unsigned axis, unsigned l)
@@ -120,8 +118,7 @@ bool agx_sim_iterate(struct agx_wave *t, const struct agx_step *s, uint32_t lane
    return true;
 }
 
-/* ---- samples
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------------------------------------------------------- */
 
 /* The samples in the mask that are covered and not killed. */
 static uint8_t live_samples(const struct agx_wave *t, unsigned lane, uint32_t mask)
@@ -209,8 +206,7 @@ bool agx_sim_check_samples(struct agx_wave *t, bool stopped)
    return true;
 }
 
-/* ---- the tile buffer
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- the tile buffer ----------------------------------------------------------------------------------------------------- */
 
 /* The bits of an element of `bytes` bytes at this byte of the sample. */
 static uint32_t tile_bits(const struct agx_wave *t, unsigned lane, unsigned sample, unsigned at, unsigned bytes)
