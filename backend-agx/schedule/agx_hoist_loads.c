@@ -27,7 +27,7 @@ struct early {
    int32_t most, most_useful; /* the maximum, and the maximum without registers that only a request overwrites */
 };
 
-/* ---- setup of a block --------------------------------------------------------------------------------------------------- */
+/* ---- setup of a block ------------------------------------------------------------------------------------------------- */
 
 static void note_touch(void *user, uint32_t unit, unsigned count, bool write)
 {
