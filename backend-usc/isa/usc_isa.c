@@ -19,16 +19,16 @@
       USC_ROW_END, 0, 0, 0, 0, 0, 0                                                                                            \
    }
 
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
    static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
 static const struct usc_row no_rows[] = {END_ROW};
 
 const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
-    {"", 0, 0, 0, 0, 0, 0, no_rows},
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
-   {text, USC_##kind, USC_##unit, sources, bytes, USC_PROVENANCE_##provenance, flags, rows_##id},
+    {"", NULL, 0, 0, 0, 0, 0, 0, no_rows},
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
+   {text, operands, USC_##kind, USC_##unit, sources, bytes, USC_PROVENANCE_##provenance, flags, rows_##id},
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
 };
@@ -46,7 +46,7 @@ const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
 #define L(byte, n, m) F(0, 0, 0, m, 0, U)
 #define H(v)
 #define X(m) F(0, 0, 0, m, 0, U)
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_members[2][USC_NUM_OPS] = {
     {
 #define WORD 0
@@ -70,7 +70,7 @@ const uint64_t usc_op_members[2][USC_NUM_OPS] = {
 #define F(byte, hi, lo, m, sh, k)
 #define L(byte, n, m)
 #define X(m)
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 static const uint8_t op_parts[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
@@ -81,7 +81,7 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 #undef F
 #define P(byte, bit, bytes) ) | 0 * (UINT64_C(0)
 #define F(byte, hi, lo, m, sh, k) | (USC_M_##m >> 6 == 1 ? UINT64_C(1) << (USC_M_##m & 63) : 0)
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = (UINT64_C(0) __VA_ARGS__),
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = (UINT64_C(0) __VA_ARGS__),
 static const uint64_t op_front[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
@@ -97,7 +97,7 @@ static const uint64_t op_front[USC_NUM_OPS] = {
    &&(USC_M_##m == USC_M_LP || USC_M_##m == USC_M_SAT || (USC_M_##m >= USC_M_A_NEG && USC_M_##m <= USC_M_C_FLR))
 #define L(byte, n, m) F(0, 0, 0, m, 0, U)
 #define X(m) F(0, 0, 0, m, 0, U)
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 1 __VA_ARGS__,
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 1 __VA_ARGS__,
 const uint8_t usc_op_is_plain[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
@@ -114,7 +114,7 @@ const uint8_t usc_op_is_plain[USC_NUM_OPS] = {
 #define L(byte, n, m)
 #define X(m)
 #define K(byte, hi, lo, v) | ((byte) < 8 ? (uint64_t)(v) << (((byte)*8 + (lo)) & 63) : 0)
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...) [USC_OP_##id] = 0 __VA_ARGS__,
 const uint64_t usc_op_const[USC_NUM_OPS] = {
 #include "backend-usc/isa/usc_isa.def"
 };
@@ -169,11 +169,6 @@ const char *const usc_fmt_name[32] = {
 
 /* ---- text tables --------------------------------------------------------------------------------------------------------- */
 
-const char *const usc_syntax[USC_NUM_OPS] = {
-#define SYN(id, text) [USC_OP_##id] = text,
-#include "backend-usc/isa/usc_isa.def"
-#undef SYN
-};
 const struct usc_suffix usc_suffix[] = {
 #define SUFFIX(text, member, value) {text, USC_M_##member, value},
 #include "backend-usc/isa/usc_isa.def"

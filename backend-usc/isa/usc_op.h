@@ -53,7 +53,7 @@ enum usc_bits_provenance {
 
 enum usc_op {
    USC_OP_NONE,
-#define OP(id, text, kind, unit, sources, flags, bytes, provenance, ...) USC_OP_##id,
+#define OP(id, ...) USC_OP_##id,
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
    USC_NUM_OPS
@@ -98,7 +98,8 @@ struct usc_row {
 };
 /* The static facts of an operation. */
 struct usc_op_info {
-   const char *name; /* the mnemonic without modifiers */
+   const char *name;     /* the mnemonic without modifiers */
+   const char *operands; /* the words of its operands in the text, NULL if functions print and read them */
    uint8_t kind, unit, sources, bytes, provenance; /* columns of the OP row; provenance: enum usc_bits_provenance */
    uint32_t flags;
    const struct usc_row *rows; /* ends with USC_ROW_END */

@@ -106,8 +106,7 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> me
 /* Bytes of an operation with its optional parts; found_ext = number of parts that are to be there even if they are zero. */
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts);
 
-/* Text: the operands of each operation (NULL if the code has them) and the suffixes, see usc_isa.def. */
-extern const char *const usc_syntax[USC_NUM_OPS];
+/* The suffixes of mnemonics. */
 struct usc_suffix {
    const char *text;
    uint8_t member, value;

@@ -47,7 +47,7 @@ bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
 bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 
-/* ---- operations with a SYN row (usc_asm_op.c) ---------------------------------------------------------------------------- */
+/* ---- operations whose row lists their operands (usc_asm_op.c) ------------------------------------------------------------- */
 
 /* The group is of this kind; the unit holds this operation (at: the place of the error if it holds another one). */
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind);

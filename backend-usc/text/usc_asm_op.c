@@ -281,7 +281,7 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, c
    for (unsigned pass = 0; pass < 2; pass++) {
       unsigned i = 0;
       size_t len;
-      for (const char *s = usc_syntax[op]; s && *s; s += len, s += *s == ' ') {
+      for (const char *s = usc_op_info[op].operands; s && *s; s += len, s += *s == ' ') {
          len = strcspn(s, " ");
          if (i >= n || (*s == '?' && t[i].kind != TOK_NUM)) {
             /* what may be left out: a carry and other things at the end, an optional number anywhere */
@@ -337,7 +337,7 @@ static size_t longest_name(const char *name, size_t len)
    size_t best = 0;
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const size_t k = strlen(usc_op_info[op].name);
-      if (usc_syntax[op] && k > best && k <= len && strncmp(name, usc_op_info[op].name, k) == 0 && (k == len || name[k] == '.'))
+      if (usc_op_info[op].operands && k > best && k <= len && strncmp(name, usc_op_info[op].name, k) == 0 && (k == len || name[k] == '.'))
          best = k;
    }
    return best;
@@ -374,7 +374,7 @@ bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok
    const struct usc_as saved = *a;
    struct usc_as first = saved;
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
-      if (!usc_syntax[op] || strcmp(usc_op_info[op].name, name) != 0)
+      if (!usc_op_info[op].operands || strcmp(usc_op_info[op].name, name) != 0)
          continue;
       *a = saved;
       a->g.dim = (uint8_t)(dim ? dim : saved.g.dim);

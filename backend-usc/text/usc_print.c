@@ -232,7 +232,7 @@ static void print_op(struct printer *p, enum usc_group_unit unit)
 {
    const struct usc_group *g = p->g;
    const enum usc_op op = (enum usc_op)g->op[unit];
-   const char *name = usc_op_info[op].name, *s = usc_syntax[op];
+   const char *name = usc_op_info[op].name, *s = usc_op_info[op].operands;
    stmt(p);
    if (op == USC_OP_BR)
       name = g->abs ? (g->link ? "bal" : "ba") : g->link ? "brl" : "br";

@@ -41,11 +41,11 @@ static const char *meaning_word(char c)
    return c == 'D' ? "documented" : c == 'O' ? "observed" : "assumed";
 }
 
-/* Operands, from the SYN rows. */
+/* Operands, from the OP rows. */
 static void operands(enum usc_op op)
 {
    const struct usc_op_info *info = &usc_op_info[op];
-   const char *s = usc_syntax[op];
+   const char *s = usc_op_info[op].operands;
    bool any = false;
    if (op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC) {
       printf("%s", op == USC_OP_PCK   ? ".FORMAT ft2, IS3"

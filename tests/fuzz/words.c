@@ -35,11 +35,9 @@ static const char *const ir[] = {
 static const char *const usc[] = {
 #define OP(id, text, ...) text,
 #define SUFFIX(text, ...) text,
-#define SYN(id, text) text,
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
 #undef SUFFIX
-#undef SYN
 };
 static const char *const agx[] = {
 #define OP(id, text, ...) text,

@@ -416,7 +416,7 @@ START_TEST(tables)
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
       const bool p2 =
           op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC || (usc_op_info[op].flags & USC_F_SOP);
-      ck_assert_msg(p2 || usc_syntax[op] != NULL, "no operand syntax for %s", usc_op_info[op].name);
+      ck_assert_msg(p2 || usc_op_info[op].operands != NULL, "no operand syntax for %s", usc_op_info[op].name);
       /* no two rows of an operation have the same bit */
       uint8_t seen[64] = {0};
       for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++) {
