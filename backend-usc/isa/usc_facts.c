@@ -349,8 +349,8 @@ bool usc_group_reads_quad(const struct usc_group *g)
 {
    if (g->kind == USC_CONTROL)
       return g->op[USC_CTRL] == USC_OP_ITRSMP;
-   return g->kind == USC_MAIN && (((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_QUAD) ||
-                                   (g->op[USC_BE] == USC_OP_SMP && g->lodm <= USC_LODM_BIAS));
+   return g->kind == USC_MAIN &&
+          (((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_QUAD) || (g->op[USC_BE] == USC_OP_SMP && g->lodm <= USC_LODM_BIAS));
 }
 
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count)
@@ -567,4 +567,18 @@ void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upp
       *lower = 1;
    if (!*upper)
       *upper = 1;
+}
+
+unsigned usc_operand_form(const struct usc_group *g, enum usc_op op, unsigned num)
+{
+   switch (op) {
+   case USC_OP_PCK: return g->pck_prog ? 2 : g->pck_fmt >= USC_FMT_CONST0;
+   case USC_OP_TST: return g->tst_op == USC_TST_C ? 0 : g->tst_op < USC_TST_C ? 1 : 2;
+   case USC_OP_MOV: /* the sources of W1 do not matter if nothing reads it, but they are printed if they are not 0 */
+      if (num)
+         return num == 6 ? 2 : num == 3;
+      return usc_group_reads_w(g, 1) || g->mov_w1 ? 2 : g->mov_mask != 0xf;
+   case USC_OP_MOVC: return num == 5;
+   default: return 0;
+   }
 }

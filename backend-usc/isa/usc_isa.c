@@ -19,7 +19,7 @@
       USC_ROW_END, 0, 0, 0, 0, 0, 0                                                                                            \
    }
 
-#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                             \
    static const struct usc_row rows_##id[] = {__VA_ARGS__ END_ROW};
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
@@ -27,7 +27,7 @@ static const struct usc_row no_rows[] = {END_ROW};
 
 const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
     {"", NULL, 0, 0, 0, 0, 0, 0, no_rows},
-#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                                       \
+#define OP(id, text, operands, kind, unit, sources, flags, bytes, provenance, ...)                                             \
    {text, operands, USC_##kind, USC_##unit, sources, bytes, USC_PROVENANCE_##provenance, flags, rows_##id},
 #include "backend-usc/isa/usc_isa.def"
 #undef OP
@@ -159,8 +159,6 @@ const uint8_t usc_bit_order[6] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, US
 /* Forms without mux bits mean S0 (documented). */
 const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};
 
-const char *const usc_tst_op_name[USC_NUM_TST_OPS] = {"z", "gz", "gez", "c", "e", "g", "ge", "ne", "l", "le", "min", "max"};
-const char *const usc_tst_type_name[USC_NUM_TST_TYPES] = {"f32", "u16", "s16", "u8", "s8", "u32", "s32"};
 const char *const usc_fmt_name[32] = {
     "u8888",    "s8888",   "o8888",   "u1616",      "s1616",    "o1616",    "u32",           "s32",           "u1010102",
     "s1010102", "u111110", "s111110", "f111110",    "se9995",   "f16f16",   "f32",           "cov",           "u565u565",
@@ -176,18 +174,45 @@ const struct usc_suffix usc_suffix[] = {
 };
 const unsigned usc_num_suffixes = sizeof usc_suffix / sizeof *usc_suffix;
 
+const struct usc_mnemonic usc_mnemonic[] = {
+#define MNEMONIC(text, op, m0, v0, m1, v1) {text, USC_OP_##op, {USC_M_##m0, USC_M_##m1}, {v0, v1}},
+#include "backend-usc/isa/usc_isa.def"
+#undef MNEMONIC
+};
+const unsigned usc_num_mnemonics = sizeof usc_mnemonic / sizeof *usc_mnemonic;
+
+const struct usc_operand usc_operand[128] = {
+#define OPERAND(letter, style, member, extra, words) [letter] = {USC_S_##style, USC_M_##member, extra, words},
+#include "backend-usc/isa/usc_isa.def"
+#undef OPERAND
+};
+
+size_t usc_word_len(const char *w)
+{
+   return strcspn(w, " |");
+}
+
+const char *usc_operands(enum usc_op op, unsigned form)
+{
+   const char *w = usc_op_info[op].operands;
+   for (; form; form--)
+      w = strchr(w, '|') + 1;
+   return w;
+}
+
 static const char *const member_name[USC_M_PLAIN] = {
 #define M(name) #name,
     USC_MEMBERS(M)
 #undef M
 };
 
-enum usc_member usc_member_find(const char *name, size_t len)
+enum usc_member usc_word_member(const char *w)
 {
-   unsigned m = 0;
-   while (m < USC_M_PLAIN && (strncmp(member_name[m], name, len) || member_name[m][len]))
-      m++;
-   return (enum usc_member)m;
+   const size_t len = usc_word_len(w) - 1;
+   for (unsigned m = 0; len > 1 && m < USC_M_PLAIN; m++)
+      if (!strncmp(member_name[m], w + 1, len) && !member_name[m][len])
+         return (enum usc_member)m;
+   return (enum usc_member)usc_operand[(unsigned char)*w & 127].member;
 }
 
 /* Orders of preference: those of the vendor's compiler where its code shows them (ld, st), else those of the public

@@ -99,14 +99,13 @@ struct usc_row {
 /* The static facts of an operation. */
 struct usc_op_info {
    const char *name;     /* the mnemonic without modifiers */
-   const char *operands; /* the words of its operands in the text, NULL if functions print and read them */
+   const char *operands; /* words of its operands in the text, see usc_isa.def */
    uint8_t kind, unit, sources, bytes, provenance; /* columns of the OP row; provenance: enum usc_bits_provenance */
    uint32_t flags;
    const struct usc_row *rows; /* ends with USC_ROW_END */
 };
 extern const struct usc_op_info usc_op_info[USC_NUM_OPS];
 
-extern const char *const usc_tst_op_name[USC_NUM_TST_OPS], *const usc_tst_type_name[USC_NUM_TST_TYPES];
 extern const char *const usc_fmt_name[32]; /* NULL = no such format */
 
 #endif

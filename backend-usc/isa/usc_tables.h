@@ -106,6 +106,31 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> me
 /* Bytes of an operation with its optional parts; found_ext = number of parts that are to be there even if they are zero. */
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts);
 
+/* The rows of the text by the letter of an operand; usc_isa.def explains the styles. */
+enum usc_style {
+   USC_S_NONE, USC_S_WORD, USC_S_LINE, USC_S_SOURCE, USC_S_SLOT, USC_S_COUNTED, USC_S_FREE, USC_S_SELECT, USC_S_EXTERNAL,
+   USC_S_TESTED, USC_S_DEST, USC_S_NUMBER, USC_S_IMMEDIATE, USC_S_BRANCH, USC_S_REGISTER,
+   USC_S_SUM, USC_S_MAD, USC_S_FACTOR, USC_S_SUM_OP, USC_S_MOVED, USC_S_MOVE_FROM
+};
+struct usc_operand {
+   uint8_t style, member, extra;
+   const char *words;
+};
+extern const struct usc_operand usc_operand[128];
+/* The length of a word of operands, and the words of form n of an operation. */
+size_t usc_word_len(const char *w);
+const char *usc_operands(enum usc_op op, unsigned form);
+/* The member that a word names, or else that of its letter; USC_M_NONE if there is none. */
+enum usc_member usc_word_member(const char *w);
+/* The form of pck, tst, mov or movc, which have several, with num operands in the text; num 0: the form to print. */
+unsigned usc_operand_form(const struct usc_group *g, enum usc_op op, unsigned num);
+/* The rows of mnemonics that say more than the operation. */
+struct usc_mnemonic {
+   const char *text;
+   uint8_t op, member[2], value[2];
+};
+extern const struct usc_mnemonic usc_mnemonic[];
+extern const unsigned usc_num_mnemonics;
 /* The suffixes of mnemonics. */
 struct usc_suffix {
    const char *text;
@@ -113,8 +138,6 @@ struct usc_suffix {
 };
 extern const struct usc_suffix usc_suffix[];
 extern const unsigned usc_num_suffixes;
-/* A member by its name; USC_M_PLAIN if there is none. */
-enum usc_member usc_member_find(const char *name, size_t len);
 /* The members that the rows of an operation name: bit m & 63 of word m >> 6. */
 extern const uint64_t usc_op_members[2][USC_NUM_OPS];
 _Static_assert(USC_M_LP >= 64 && USC_M_SBO < 128, "the operand modifiers are in the second word");

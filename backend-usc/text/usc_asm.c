@@ -12,8 +12,6 @@
 
 #include <stdlib.h>
 
-#define MAX_OPERANDS 20
-
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
 /* A line break behind a comma, and the " : " that some listings have in front of a continued line. */
@@ -28,28 +26,27 @@ static void continuation(struct cg_lex *lx)
 }
 
 /* The mnemonic with its suffixes, in lower case. */
-static bool mnemonic(struct usc_as *a, char *m, size_t size, size_t *len)
+static bool mnemonic(struct usc_as *a, struct usc_stmt *s)
 {
    struct cg_lex *lx = &a->lx;
    size_t n = 0;
    while (cg_lex_kind(lx) & CG_LEX_NAME || cg_lex_at(lx, 0, '.')) {
-      if (n + 1 >= size)
+      if (n + 1 >= sizeof s->mnemonic)
          return usc_as_bad_stmt(a, "unknown mnemonic");
-      m[n++] = cg_lex_lower(*lx->p++);
+      s->mnemonic[n++] = cg_lex_lower(*lx->p++);
    }
-   m[n] = 0;
-   *len = n;
+   s->mnemonic[n] = 0;
    return n || usc_as_bad_stmt(a, "statement expected");
 }
 
-static bool operands(struct usc_as *a, struct usc_tok t[MAX_OPERANDS], unsigned *num)
+static bool operands(struct usc_as *a, struct usc_stmt *s)
 {
    struct cg_lex *lx = &a->lx;
-   *num = 0;
+   s->n = 0;
    while (!cg_lex_at_end(lx)) {
-      if (*num == MAX_OPERANDS)
+      if (s->n == USC_MAX_OPERANDS)
          return cg_lex_error(lx, lx->p, "too many operands");
-      if (!usc_lex_operand(lx, &t[(*num)++]))
+      if (!usc_lex_operand(lx, &s->t[s->n++]))
          return false;
       if (cg_lex_eat(lx, ','))
          continuation(lx);
@@ -61,27 +58,15 @@ static bool operands(struct usc_as *a, struct usc_tok t[MAX_OPERANDS], unsigned 
 
 static bool statement(struct usc_as *a)
 {
-   struct usc_tok t[MAX_OPERANDS];
-   char m[160];
-   size_t len;
-   unsigned n;
+   struct usc_stmt s;
    cg_lex_blanks(&a->lx);
    a->stmt = a->lx.p;
-   if (!mnemonic(a, m, sizeof m, &len) || !operands(a, t, &n))
+   if (!mnemonic(a, &s) || !operands(a, &s))
       return false;
-   usc_as_normalise(m, &len, sizeof m, t, &n);
-   const size_t head = strcspn(m, ".");
-   if (head == 3 && strncmp(m, "mov", 3) == 0)
-      return usc_as_mov(a, m, len, t, n);
-   if (head == 4 && strncmp(m, "movc", 4) == 0)
-      return usc_as_movc(a, m, len, t, n);
-   if (head == 3 && strncmp(m, "pck", 3) == 0)
-      return usc_as_pck(a, m, len, t, n);
-   if (head > 3 && strncmp(m, "tst", 3) == 0)
-      return usc_as_tst(a, m, len, t, n);
-   if ((head == 6 && strncmp(m, "f16sop", 6) == 0) || (len == 3 && strncmp(m, "sop", 3) == 0))
-      return usc_as_sop(a, m, len, t, n);
-   return usc_as_op(a, m, len, t, n);
+   usc_as_normalise(&s);
+   if (strcspn(s.mnemonic, ".") == 3 && strncmp(s.mnemonic, "mov", 3) == 0)
+      return usc_as_mov(a, &s);
+   return strcmp(s.mnemonic, "sop") == 0 ? usc_as_sop(a, &s) : usc_as_op(a, &s);
 }
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */

@@ -28,6 +28,14 @@ struct usc_as {
    const char *src_at[6], *dst_at[2], *op_at[USC_GROUP_UNITS]; /* where each was named, for messages */
 };
 
+/* A statement as it is written. */
+#define USC_MAX_OPERANDS 20
+struct usc_stmt {
+   char mnemonic[160]; /* with suffixes, in lower case */
+   struct usc_tok t[USC_MAX_OPERANDS];
+   unsigned n;
+};
+
 /* All functions below return false after cg_lex_error(). */
 
 /* An error at a place, and at the statement that is being read. */
@@ -37,36 +45,41 @@ static inline bool usc_as_bad_stmt(struct usc_as *a, const char *text) { return 
 /* Condition and attributes in front of the first statement (usc_asm_head.c). */
 bool usc_as_head(struct usc_as *a);
 
-/* ---- operands in source slots and destinations (usc_asm_place.c) --------------------------------------------------------- */
+/* ---- operations in units, operands in source slots and destinations (usc_asm_place.c) ------------------------------------ */
 
+/* The group is of this kind. */
+bool usc_as_kind(struct usc_as *a, enum usc_kind kind);
+/* The unit holds this operation; an error is reported at `at`. */
+bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at);
+
+/* The one element that the operand names, as its number: 0 if it names none. */
+bool usc_as_element(struct usc_as *a, const struct usc_tok *t, uint8_t *elem);
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
 /* In a slot by the order of preference; `same`: slots that may hold the register already. */
 bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
 /* A feed-through line or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it may have none. */
-bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
-bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out);
+bool usc_as_select(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 
-/* ---- operations whose row lists their operands (usc_asm_op.c) ------------------------------------------------------------- */
+/* ---- operations (usc_asm_op.c) ------------------------------------------------------------------------------------------- */
 
-/* The group is of this kind; the unit holds this operation (at: the place of the error if it holds another one). */
-bool usc_as_kind(struct usc_as *a, enum usc_kind kind);
-bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at);
-/* Suffixes of an operation: rest is ".a.b.c" or empty. */
-bool usc_as_suffixes(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t len);
-unsigned usc_as_format(const char *name, size_t n); /* 32: there is none of this name */
-bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *rest, size_t rest_len,
-                   const struct usc_tok *t, unsigned n);
-bool usc_as_op(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
+/* The statement as this operation in this unit. */
+bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *suffixes, const struct usc_stmt *s);
+/* The statement as the operation that its mnemonic names. */
+bool usc_as_op(struct usc_as *a, struct usc_stmt *s);
 
-/* ---- statements without a SYN row (usc_asm_p2.c, usc_asm_sop.c); m: the mnemonic with its suffixes in lower case --------- */
+/* ---- sums of products (usc_asm_sop.c) ------------------------------------------------------------------------------------ */
 
-bool usc_as_pck(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-bool usc_as_tst(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-bool usc_as_mov(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-bool usc_as_movc(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-bool usc_as_sop(struct usc_as *a, const char *m, size_t len, const struct usc_tok *t, unsigned n);
-/* Makes our names and operand orders of those of the document's listings and of other tools. m has room for cap bytes. */
-void usc_as_normalise(char *m, size_t *len, size_t cap, struct usc_tok *t, unsigned *n);
+/* An operand by its row and word. Factors are read after the other operands, whose slots are fixed. */
+bool usc_as_sop_operand(struct usc_as *a, const struct usc_operand *o, const char *w, const struct usc_tok *t);
+/* sop: the lines of the document's listing for f16sop. */
+bool usc_as_sop(struct usc_as *a, const struct usc_stmt *s);
+
+/* ---- other spellings (usc_asm_p2.c) -------------------------------------------------------------------------------------- */
+
+/* mov: one of several operations, or a declaration of an output. */
+bool usc_as_mov(struct usc_as *a, struct usc_stmt *s);
+/* Replaces mnemonics and orders of operands of the document's listings and of other tools by ours. */
+void usc_as_normalise(struct usc_stmt *s);
 
 #endif

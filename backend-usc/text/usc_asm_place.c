@@ -1,6 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts operands of the text into source slots, selects and destinations of the group. */
+/* Puts operations into units of the group, and operands into its source slots, selects and destinations. */
 #include "backend-usc/text/usc_asm.h"
+
+bool usc_as_kind(struct usc_as *a, enum usc_kind kind)
+{
+   if (a->started && a->g.kind != kind)
+      return usc_as_bad_stmt(a, "main, bitwise and control ops do not share a group");
+   a->g.kind = (uint8_t)kind;
+   a->started = true;
+   return true;
+}
+
+bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at)
+{
+   if (a->g.op[unit])
+      return usc_as_bad(a, at, "two ops in one unit of the group");
+   a->g.op[unit] = (uint8_t)op;
+   a->op_at[unit] = a->stmt;
+   return true;
+}
 
 /* A number where a register is expected is the special constant of that value. */
 static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)
@@ -21,6 +39,12 @@ static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok 
    out->o = usc_c((uint32_t)n);
    out->o.mod = mod;
    return true;
+}
+
+bool usc_as_element(struct usc_as *a, const struct usc_tok *t, uint8_t *elem)
+{
+   *elem = (uint8_t)(t->mask ? __builtin_ctz(t->mask) : 0);
+   return !(t->mask & (t->mask - 1)) || usc_as_bad(a, t->at, "one element expected");
 }
 
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods)
@@ -48,15 +72,7 @@ bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bo
    if (!a->src_at[slot] || t->o.mod || t->mask)
       a->src_at[slot] = t->at;
    s->mod |= t->o.mod;
-   if (t->mask) {
-      unsigned e = 0;
-      while (!(t->mask >> e & 1))
-         e++;
-      if (t->mask != 1u << e)
-         return usc_as_bad(a, t->at, "one element expected");
-      s->elem = (uint8_t)e;
-   }
-   return true;
+   return !t->mask || usc_as_element(a, t, &s->elem);
 }
 
 bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot)
@@ -84,7 +100,7 @@ bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
    return usc_as_bad(a, t->at, "no source slot can hold this operand");
 }
 
-bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
+bool usc_as_select(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
    struct usc_tok copy, *t = &copy;
    if (!constant(a, tok, &copy))
@@ -115,11 +131,6 @@ bool usc_as_select_mods(struct usc_as *a, const struct usc_tok *tok, uint8_t *ou
    a->ext = t->o;
    a->ext.mod = a->ext.elem = 0;
    return true;
-}
-
-bool usc_as_select(struct usc_as *a, const struct usc_tok *t, uint8_t *out)
-{
-   return usc_as_select_mods(a, t, out, NULL);
 }
 
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)

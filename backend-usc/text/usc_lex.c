@@ -98,11 +98,11 @@ static struct usc_opd direct_reg(uint32_t bank, uint32_t n)
 bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
 {
    static const struct cg_lex_bank banks[] = {
-       {"r", USC_TEMP, 4096},          {"vi", USC_VTX, 4096},       {"cf", USC_COEFF, 4096},     {"cfa", USC_COEFFA, 4096},
-       {"sh", USC_SHARED, 4096},       {"c", BANK_CONSTANT, 160},   {"sr", BANK_SYSTEM, 256},    {"i", BANK_INTERNAL, 8},
-       {"o", BANK_OUTPUT, 8},          {"dc", USC_DC, 0},           {"sl", BANK_REVERSED, 8},    {"si", BANK_REVERSED, 8},
-       {"idx", USC_IDX, 2},            {"po", BANK_OUTPUT, 8},      {"sc", BANK_CONSTANT, 160},  {"coeff", USC_COEFF, 4096},
-       {"shared", USC_SHARED, 4096},   {"vtxin", USC_VTX, 4096},    {"pixout", BANK_OUTPUT, 8},
+       {"r", USC_TEMP, 4096},        {"vi", USC_VTX, 4096},     {"cf", USC_COEFF, 4096},    {"cfa", USC_COEFFA, 4096},
+       {"sh", USC_SHARED, 4096},     {"c", BANK_CONSTANT, 160}, {"sr", BANK_SYSTEM, 256},   {"i", BANK_INTERNAL, 8},
+       {"o", BANK_OUTPUT, 8},        {"dc", USC_DC, 0},         {"sl", BANK_REVERSED, 8},   {"si", BANK_REVERSED, 8},
+       {"idx", USC_IDX, 2},          {"po", BANK_OUTPUT, 8},    {"sc", BANK_CONSTANT, 160}, {"coeff", USC_COEFF, 4096},
+       {"shared", USC_SHARED, 4096}, {"vtxin", USC_VTX, 4096},  {"pixout", BANK_OUTPUT, 8},
    };
    const char *start = lx->p;
    uint32_t n = 0, bits;
@@ -163,6 +163,7 @@ static bool modifier(struct cg_lex *lx, struct usc_tok *t)
    };
    if (t->kind == TOK_FT && t->num == 1 && cg_lex_eat_word(lx, "invert")) {
       t->kind = TOK_INVERT;
+      t->word = "ft1.invert";
       return true;
    }
    const struct cg_lex_keyword *w = cg_lex_keyword(lx, words, COUNT(words));
@@ -278,6 +279,7 @@ bool usc_lex_operand(struct cg_lex *lx, struct usc_tok *t)
    if (w) {
       t->kind = (enum usc_tok_kind)w->kind;
       t->num = w->value;
+      t->word = w->text;
    } else if (!other_operand(lx, t)) {
       return false;
    }

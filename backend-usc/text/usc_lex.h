@@ -32,6 +32,7 @@ struct usc_tok {
    enum usc_tok_kind kind;
    struct usc_opd o;
    uint32_t num;
+   const char *word;              /* a keyword, NULL if it is not one */
    bool negative;
    int pin;                       /* @sN: the source slot that the text asks for, -1 = none */
    uint8_t mask;                  /* .e0 .e1 ... as bits */

@@ -127,14 +127,6 @@ static void print_dst(struct printer *p, unsigned n, const char *none)
    }
 }
 
-static void print_ditr_coeff(struct printer *p, unsigned number, unsigned idx)
-{
-   if (idx == 1 || idx == 2)
-      util_buf_printf(p->b, "cf[idx%u+%u]", idx - 1, 4 * number);
-   else
-      util_buf_printf(p->b, "cf%u", 4 * number);
-}
-
 static void print_branch(struct printer *p)
 {
    const struct usc_group *g = p->g;
@@ -148,333 +140,192 @@ static void print_branch(struct printer *p)
       util_buf_printf(p->b, "+%u", (unsigned)g->target);
 }
 
-static bool selects_mask(const struct usc_group *g, char selector)
+/* A register whose number is a member: in units of 4 unless it is a temporary, plus 1 if it may be missing. */
+static void print_register(struct printer *p, const struct usc_operand *o, char letter, uint32_t v)
 {
-   return selector != 'c' || g->tiled; /* st: only tiled stores have a mask */
+   const unsigned idx = o->member == USC_M_NONE ? 0 : usc_member_get(p->g, (enum usc_member)o->member, USC_CTRL);
+   struct usc_opd reg = usc_opd((enum usc_bank)o->extra, (v - (letter == '!')) * (o->extra == USC_TEMP ? 1 : 4));
+   reg.idx = (uint8_t)(idx <= 2 ? idx : 0);
+   print_reg(p->b, letter == '!' && !v ? usc_none() : reg);
 }
 
-static void print_operand(struct printer *p, enum usc_group_unit unit, const char *w, size_t len)
+/* An operand of a test, with its element if that has to be named. */
+static void print_tested(struct printer *p, unsigned n)
 {
    const struct usc_group *g = p->g;
-   const unsigned base = unit == USC_P1 && g->kind == USC_MAIN ? 3 : 0;
-   struct util_buf *b = p->b;
-   switch (*w) {
-   case 'T': util_buf_printf(b, "ft%u", unit == USC_P1 ? 1u : 0u); break;
-   case 'a':
-   case 'b':
-   case 'c': print_slot(p, base + (unsigned)(*w - 'a'), true); break;
-   case 'A':
-   case 'B':
-   case 'C':
-   case 'D':
-   case 'E':
-   case 'F':
-      if (len == 2 && !g->src[*w - 'A'].bank)
-         puts_buf(b, "_");
+   const bool f16 = g->tst_f16 >> n & 1;
+   print_select(p, (n ? g->is2 : g->is1) ? USC_FTE : n ? USC_FT1 : USC_FT0);
+   if (f16)
+      puts_buf(p->b, ".f16");
+   if (f16 || (n ? g->tst_rhs : g->tst_elem))
+      util_buf_printf(p->b, ".e%u", n && g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
+}
+
+/* A destination of mov and movc; mov always has a mask. */
+static void print_masked_dst(struct printer *p, const char *w)
+{
+   const unsigned mask = p->g->mov_mask;
+   print_dst(p, 0, "w0");
+   if (!mask)
+      puts_buf(p->b, ".enone");
+   for (unsigned i = 0; i < 4; i++)
+      if (mask >> i & 1 && (w[1] != '?' || mask != 0xf))
+         util_buf_printf(p->b, ".e%u", i);
+}
+
+static void print_sum(struct printer *p, unsigned k)
+{
+   static const char *const out[2][3] = {{"joutj", "jouta", "joutb"}, {"koutk", "koutc", "koutd"}};
+   const struct usc_sop *q = &p->g->sop;
+   print_dst(p, k && q->wide, k && q->wide ? "w1" : "w0");
+   if (!q->wide)
+      util_buf_printf(p->b, "%s.e%u", q->u8 ? ".u8" : "", k ? q->kelem : q->jelem);
+   util_buf_printf(p->b, ".%s%s", out[k][(k ? q->kout : q->jout) % 3], q->clamp >> k & 1 ? ".clamp" : "");
+}
+
+static void print_mad(struct printer *p, unsigned i)
+{
+   const struct usc_sop *q = &p->g->sop;
+   const bool w1 = !q->u8 && i >= 2;
+   print_dst(p, w1, w1 ? "w1" : "w0");
+   util_buf_printf(p->b, "%s.e%u%s", q->u8 ? ".u8" : ".f16", q->u8 ? i : i & 1, q->clamp >> i & 1 ? ".clamp" : "");
+}
+
+static void print_factor(struct printer *p, unsigned i)
+{
+   const struct usc_sop_arg a = p->g->sop.arg[i];
+   const bool typed = p->g->sop.u8 || usc_sop_args(p->g) == 12;
+   if (a.slot == USC_SOP_ZERO || a.slot == USC_SOP_Z)
+      puts_buf(p->b, a.slot == USC_SOP_Z ? "z" : "0");
+   else
+      print_slot(p, a.slot, false);
+   if (a.type)
+      util_buf_printf(p->b, "%s.e%u", a.type == USC_SOP_U8 ? ".u8" : typed ? ".f16" : "", a.elem);
+   print_mods(p->b, (a.flr ? USC_MOD_FLR : 0u) | (a.abs ? USC_MOD_ABS : 0u));
+   util_buf_printf(p->b, "%s%s%s", a.clamp ? ".clamp" : "", a.oneminus ? ".oneminus" : "", a.neg ? ".neg" : "");
+}
+
+static void print_operand(struct printer *p, enum usc_group_unit unit, const char *w)
+{
+   static const char *const sop_op[USC_NUM_SOP_OPS] = {"add", "sub", "min", "max", "rsub"};
+   const struct usc_operand *o = &usc_operand[(unsigned char)*w];
+   const struct usc_group *g = p->g;
+   const enum usc_member m = usc_word_member(w);
+   const uint32_t v = m == USC_M_NONE ? 0 : usc_member_get(g, m, unit);
+   const unsigned number = (unsigned)(w[1] - '0');
+   switch ((enum usc_style)o->style) {
+   case USC_S_WORD: {
+      const char *second = strchr(o->words, ' ');
+      util_buf_printf(p->b, "%.*s", v ? 99 : (int)strcspn(o->words, " "), v ? second + 1 : o->words);
+      break;
+   }
+   case USC_S_LINE: util_buf_printf(p->b, "ft%u", unit); break;
+   case USC_S_SOURCE: print_slot(p, (unit == USC_P1 ? 3u : 0u) + o->extra, true); break;
+   case USC_S_SLOT:
+      if (w[1] == '?' && !g->src[o->extra].bank)
+         puts_buf(p->b, "_");
       else
-         print_slot(p, (unsigned)(*w - 'A'), false);
+         print_slot(p, o->extra, false);
       break;
-   case 'X':
-      print_slot(p, g->is0, false);
-      print_mods(b, g->fte_mod);
-      break;
-   case 'y':
-      print_select(p, g->is3);
-      print_mods(b, g->is3_mod);
-      break;
-   case 'z':
-      print_select(p, USC_FTE);
-      print_mods(b, g->fte_mod);
-      break;
-   case 'W': print_dst(p, 0, "_"); break;
-   case 'V': print_dst(p, 1, "_"); break;
-   case 'w': util_buf_printf(b, "w%u", g->op[USC_BE] == USC_OP_DEPTHF ? 0u : g->w1); break;
-   case 'K': puts_buf(b, g->cin ? "p0" : "_"); break;
-   case 'P': puts_buf(b, (unit == USC_P0 ? g->red_pwen : g->vis_pwen) ? "p0" : "_"); break;
-   case 'p': puts_buf(b, "p0"); break;
-   case 'd': util_buf_printf(b, "drc%u", g->drc); break;
-   case 'm': puts_buf(b, g->mska ? "ft1" : "_"); break;
-   case 'n': puts_buf(b, g->mskb ? "ft1.invert" : "_"); break;
-   case 's':
-      if (g->csrc)
-         puts_buf(b, "ft2");
-      else
-         print_slot(p, 2, false);
-      break;
-   case 't': puts_buf(b, g->tsrc ? "ft3" : "ft5"); break;
-   case 'x': util_buf_printf(b, g->kind == USC_BITWISE ? "0x%x" : "%u", (unsigned)g->imm); break;
-   case 'o': print_branch(p); break;
-   case '@':
-      if (!selects_mask(g, w[1]))
-         puts_buf(b, "_");
-      else
-         print_slot(p, (w[1] == 'a' ? g->sel_a : w[1] == 'b' ? g->sel_b : w[1] == 'c' ? g->sel_c : g->sel_d) % 6u, false);
-      break;
-   case '#':
-   case '?': util_buf_printf(b, "%u", (unsigned)usc_member_get(g, usc_member_find(w + 1, len - 1), unit)); break;
-   case 'r': util_buf_printf(b, "r%u", g->it_dest); break;
-   case 'k': print_ditr_coeff(p, g->it_coeff, g->it_cidx); break;
-   case 'l': print_ditr_coeff(p, g->it_wcoeff, g->it_widx); break;
-   case 'h': util_buf_printf(b, "sh%u", 4u * (w[4] == 't' ? g->it_tex : g->it_smp)); break;
-   case 'H': {
-      const unsigned v = w[4] == 'r' ? g->it_raster : g->it_forced;
+   case USC_S_COUNTED:
       if (v)
-         util_buf_printf(b, "sh%u", 4 * v - 4);
+         puts_buf(p->b, o->words);
       else
-         puts_buf(b, "_");
+         print_slot(p, o->extra, false);
       break;
+   case USC_S_FREE:
+      if (w[1] == 'c' && !g->tiled) /* st: only tiled stores have a mask */
+         puts_buf(p->b, "_");
+      else
+         print_slot(p, usc_member_get(g, (enum usc_member)(USC_M_sel_a + (w[1] - 'a')), unit) % 6, false);
+      break;
+   case USC_S_SELECT:
+   case USC_S_EXTERNAL:
+      if (w[1] == '?' && !v && !usc_group_reads_w(g, 1))
+         puts_buf(p->b, "_");
+      else if (o->style == USC_S_EXTERNAL)
+         print_slot(p, g->is0, false);
+      else
+         print_select(p, m == USC_M_NONE ? USC_FTE : v);
+      if (o->extra != USC_M_NONE)
+         print_mods(p->b, usc_member_get(g, (enum usc_member)o->extra, unit));
+      break;
+   case USC_S_TESTED: print_tested(p, o->extra); break;
+   case USC_S_DEST:
+      if (m == USC_M_mov_mask)
+         print_masked_dst(p, w);
+      else
+         print_dst(p, o->extra, *o->words == 'w' && !usc_group_reads_w(g, 1) ? "_" : o->words);
+      break;
+   case USC_S_NUMBER: util_buf_printf(p->b, "%u", (unsigned)v); break;
+   case USC_S_IMMEDIATE: util_buf_printf(p->b, g->kind == USC_BITWISE ? "0x%x" : "%u", (unsigned)g->imm); break;
+   case USC_S_BRANCH: print_branch(p); break;
+   case USC_S_REGISTER: print_register(p, o, *w, v); break;
+   case USC_S_SUM: print_sum(p, number); break;
+   case USC_S_MAD: print_mad(p, number); break;
+   case USC_S_FACTOR: print_factor(p, number); break;
+   case USC_S_SUM_OP: puts_buf(p->b, sop_op[(o->extra ? g->sop.kop : g->sop.jop) % USC_NUM_SOP_OPS]); break;
+   case USC_S_MOVED:
+      if (g->op[USC_MOV])
+         print_dst(p, 1, o->words);
+      else
+         puts_buf(p->b, "_");
+      break;
+   case USC_S_MOVE_FROM:
+      if (g->op[USC_MOV])
+         print_slot(p, o->extra, false);
+      else
+         puts_buf(p->b, "_");
+      break;
+   case USC_S_NONE: break;
    }
-   default: util_buf_printf(b, "ft%c", *w); break;
-   }
+}
+
+static const char *mnemonic_of(const struct usc_group *g, enum usc_group_unit unit)
+{
+   for (const struct usc_mnemonic *m = usc_mnemonic; m < usc_mnemonic + usc_num_mnemonics; m++)
+      if (m->op == g->op[unit] && usc_member_get(g, (enum usc_member)m->member[0], unit) == m->value[0] &&
+          (m->member[1] == USC_M_NONE || usc_member_get(g, (enum usc_member)m->member[1], unit) == m->value[1]))
+         return m->text;
+   return usc_op_info[g->op[unit]].name;
 }
 
 static void print_op(struct printer *p, enum usc_group_unit unit)
 {
    const struct usc_group *g = p->g;
    const enum usc_op op = (enum usc_op)g->op[unit];
-   const char *name = usc_op_info[op].name, *s = usc_op_info[op].operands;
    stmt(p);
-   if (op == USC_OP_BR)
-      name = g->abs ? (g->link ? "bal" : "ba") : g->link ? "brl" : "br";
-   puts_buf(p->b, name);
-   if (op == USC_OP_SMP || op == USC_OP_ITRSMP)
-      util_buf_printf(p->b, "%ud", g->dim);
+   puts_buf(p->b, mnemonic_of(g, unit));
    if (op == USC_OP_NOP && g->end)
       puts_buf(p->b, ".end");
-   if (op == USC_OP_UNPCK) {
-      util_buf_printf(p->b, ".%s", usc_fmt_name[g->upk_fmt] ? usc_fmt_name[g->upk_fmt] : "?");
-      if (g->upk_scale) /* one bit with two meanings, by format */
-         puts_buf(p->b, g->upk_fmt == USC_FMT_U32 || g->upk_fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
+   if (usc_op_info[op].flags & USC_F_SOP)
+      util_buf_printf(p->b, "%s%s", g->sop.zabs ? ".zabs" : "", g->sop.zclamp ? ".zclamp" : "");
+   if (op == USC_OP_UNPCK || op == USC_OP_PCK) {
+      const unsigned fmt = op == USC_OP_PCK ? g->pck_fmt : g->upk_fmt;
+      util_buf_printf(p->b, ".%s", op == USC_OP_PCK && g->pck_prog ? "prog" : usc_fmt_name[fmt] ? usc_fmt_name[fmt] : "?");
+      if (op == USC_OP_UNPCK && g->upk_scale) /* one bit with two meanings, by format */
+         puts_buf(p->b, fmt == USC_FMT_U32 || fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
    }
    print_suffixes(p, unit);
-   bool any = false;
-   while (s && *s) {
-      const size_t len = strcspn(s, " ");
-      const bool skip = (*s == '?' && !usc_member_get(g, usc_member_find(s + 1, len - 1), unit)) ||
-                        (*s == 'H' && !g->it_forced && (s[4] == 'f' || !g->it_raster));
-      if (!skip) {
-         puts_buf(p->b, any ? ", " : " ");
-         print_operand(p, unit, s, len);
-         any = true;
-      }
-      s += len;
-      s += *s == ' ';
+   const char *sep = " ";
+   for (const char *w = usc_operands(op, usc_operand_form(g, op, 0)); *w && *w != '|'; w += usc_word_len(w), w += *w == ' ') {
+      if ((*w == '?' && !usc_member_get(g, usc_word_member(w), unit)) ||
+          (*w == '!' && !g->it_forced && (!g->it_raster || usc_word_member(w) == USC_M_it_forced)))
+         continue;
+      puts_buf(p->b, sep);
+      sep = ", ";
+      print_operand(p, unit, w);
    }
    if (g->kind == USC_MAIN && unit == USC_BE)
       puts_buf(p->b, ";");
 }
 
-static void print_mask(struct printer *p)
-{
-   if (!p->g->mov_mask)
-      puts_buf(p->b, ".enone");
-   for (unsigned i = 0; i < 4; i++)
-      if (p->g->mov_mask >> i & 1)
-         util_buf_printf(p->b, ".e%u", i);
-}
-
-static void comma(struct printer *p)
-{
-   puts_buf(p->b, ", ");
-}
-
-static void print_sop_arg(struct printer *p, unsigned i, bool typed)
-{
-   const struct usc_sop_arg a = p->g->sop.arg[i];
-   comma(p);
-   if (a.slot == USC_SOP_ZERO)
-      puts_buf(p->b, "0");
-   else if (a.slot == USC_SOP_Z)
-      puts_buf(p->b, "z");
-   else
-      print_slot(p, a.slot, false);
-   if (a.type)
-      util_buf_printf(p->b, "%s.e%u", a.type == USC_SOP_U8 ? ".u8" : typed ? ".f16" : "", a.elem);
-   print_mods(p->b, (a.flr ? USC_MOD_FLR : 0u) | (a.abs ? USC_MOD_ABS : 0u));
-   if (a.clamp)
-      puts_buf(p->b, ".clamp");
-   if (a.oneminus)
-      puts_buf(p->b, ".oneminus");
-   if (a.neg)
-      puts_buf(p->b, ".neg");
-}
-
-static void print_sop(struct printer *p)
-{
-   static const char *const ops[USC_NUM_SOP_OPS] = {"add", "sub", "min", "max", "rsub"}, *const out[2][3] = {
-                                                                                             {"joutj", "jouta", "joutb"},
-                                                                                             {"koutk", "koutc", "koutd"}};
-   const struct usc_group *g = p->g;
-   const struct usc_sop *q = &g->sop;
-   const enum usc_op op = (enum usc_op)g->op[USC_P0];
-   const bool mad = usc_sop_args(g) == 12, u8mad = op == USC_OP_F16SOP_U8MAD;
-   stmt(p);
-   util_buf_printf(p->b, "%s%s%s ", usc_op_info[op].name, q->zabs ? ".zabs" : "", q->zclamp ? ".zclamp" : "");
-   if (mad) {
-      for (unsigned i = 0; i < 4; i++) {
-         if (i)
-            comma(p);
-         print_dst(p, !q->u8 && i >= 2, !q->u8 && i >= 2 ? "w1" : "w0");
-         util_buf_printf(p->b, "%s.e%u%s", q->u8 ? ".u8" : ".f16", q->u8 ? i : i & 1, q->clamp >> i & 1 ? ".clamp" : "");
-      }
-   } else {
-      for (unsigned k = 0; k < 2; k++) {
-         if (k)
-            comma(p);
-         print_dst(p, k && q->wide, k && q->wide ? "w1" : "w0");
-         if (!q->wide)
-            util_buf_printf(p->b, "%s.e%u", q->u8 ? ".u8" : "", k ? q->kelem : q->jelem);
-         util_buf_printf(p->b, ".%s%s", out[k][(k ? q->kout : q->jout) % 3], q->clamp >> k & 1 ? ".clamp" : "");
-      }
-   }
-   if (!mad || u8mad) {
-      comma(p);
-      if (g->op[USC_MOV])
-         print_dst(p, 1, "w1");
-      else
-         puts_buf(p->b, "_");
-   }
-   for (unsigned i = 0; i < (mad ? 12u : 8u); i++) {
-      print_sop_arg(p, i, mad || q->u8);
-      if (!mad && (i == 1 || i == 5))
-         util_buf_printf(p->b, ", %s", ops[(i == 1 ? q->jop : q->kop) % USC_NUM_SOP_OPS]);
-   }
-   if (!mad || u8mad) {
-      comma(p);
-      if (g->op[USC_MOV])
-         print_slot(p, u8mad ? 0 : 3, false);
-      else
-         puts_buf(p->b, "_");
-   }
-}
-
-static void print_pack(struct printer *p)
-{
-   const struct usc_group *g = p->g;
-   stmt(p);
-   util_buf_printf(p->b, "pck.%s", g->pck_prog ? "prog" : usc_fmt_name[g->pck_fmt] ? usc_fmt_name[g->pck_fmt] : "?");
-   print_suffixes(p, USC_PCK);
-   puts_buf(p->b, " ft2");
-   if (g->pck_fmt < USC_FMT_CONST0) {
-      comma(p);
-      print_select(p, g->is3);
-   }
-   if (g->pck_prog) {
-      comma(p);
-      print_select(p, USC_FTE);
-   }
-}
-
-/* An operand of a test, with its element if that has to be named. */
-static void print_tested(struct printer *p, unsigned select, bool f16, bool named, unsigned elem)
-{
-   comma(p);
-   print_select(p, select);
-   if (f16)
-      puts_buf(p->b, ".f16");
-   if (named || f16)
-      util_buf_printf(p->b, ".e%u", elem);
-}
-
-static void print_test(struct printer *p)
-{
-   const struct usc_group *g = p->g;
-   stmt(p);
-   util_buf_printf(p->b, "tst%s.%s", g->tst_op < USC_NUM_TST_OPS ? usc_tst_op_name[g->tst_op] : "?",
-                   g->tst_type < USC_NUM_TST_TYPES ? usc_tst_type_name[g->tst_type] : "?");
-   print_suffixes(p, USC_TST);
-   puts_buf(p->b, " ftt, ");
-   puts_buf(p->b, g->tst_pwen ? "p0" : "_");
-   if (g->tst_op != USC_TST_C)
-      print_tested(p, g->is1 ? USC_FTE : USC_FT0, g->tst_f16 & 1, g->tst_elem, g->tst_elem);
-   if (g->tst_op > USC_TST_C)
-      print_tested(p, g->is2 ? USC_FTE : USC_FT1, g->tst_f16 & 2, g->tst_rhs, g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
-}
-
-/* W1's sources do not matter if nothing takes W1, but they are printed if they are not zero. */
-static void print_mov(struct printer *p)
-{
-   const struct usc_group *g = p->g;
-   const bool w1 = usc_group_reads_w(g, 1), six = w1 || g->mov_w1;
-   stmt(p);
-   puts_buf(p->b, "mov");
-   print_suffixes(p, USC_MOV);
-   puts_buf(p->b, " ");
-   print_dst(p, 0, "w0");
-   print_mask(p);
-   comma(p);
-   if (six) {
-      print_dst(p, 1, w1 ? "w1" : "_");
-      comma(p);
-   }
-   print_select(p, g->mov_w0);
-   if (six) {
-      comma(p);
-      print_select(p, g->mov_w1);
-   }
-   if (six || g->mov_mask != 0xf) {
-      comma(p);
-      print_select(p, g->is4);
-   }
-   if (six) {
-      comma(p);
-      print_select(p, g->is5);
-   }
-}
-
-static void print_select_or_none(struct printer *p, bool some, unsigned select)
-{
-   if (some)
-      print_select(p, select);
-   else
-      puts_buf(p->b, "_");
-}
-
-static void print_movc(struct printer *p)
-{
-   const struct usc_group *g = p->g;
-   const bool w1 = usc_group_reads_w(g, 1);
-   stmt(p);
-   puts_buf(p->b, "movc");
-   print_suffixes(p, USC_MOV);
-   puts_buf(p->b, " ");
-   print_dst(p, 0, "w0");
-   if (g->mov_mask != 0xf)
-      print_mask(p);
-   comma(p);
-   print_dst(p, 1, w1 ? "w1" : "_");
-   puts_buf(p->b, ", ftt, ");
-   print_select(p, g->mov_w0);
-   comma(p);
-   print_select_or_none(p, w1 || g->mov_w1, g->mov_w1);
-   comma(p);
-   print_select(p, g->is4);
-   comma(p);
-   print_select_or_none(p, w1 || g->is5, g->is5);
-}
-
-static void print_p2(struct printer *p)
-{
-   const struct usc_group *g = p->g;
-   if (g->op[USC_PCK] == USC_OP_PCK)
-      print_pack(p);
-   else if (g->op[USC_PCK])
-      print_op(p, USC_PCK);
-   if (g->op[USC_TST])
-      print_test(p);
-   if (g->op[USC_MOV] == USC_OP_MOV)
-      print_mov(p);
-   else if (g->op[USC_MOV] == USC_OP_MOVC)
-      print_movc(p);
-}
-
 static void declare(struct printer *p, unsigned n, unsigned select)
 {
-   static const char *const name[2] = {"w0", "w1"};
    stmt(p);
    puts_buf(p->b, "mov ");
-   print_dst(p, n, name[n]);
-   comma(p);
+   print_dst(p, n, n ? "w1" : "w0");
+   puts_buf(p->b, ", ");
    print_select(p, select);
    puts_buf(p->b, ";");
 }
@@ -482,15 +333,10 @@ static void declare(struct printer *p, unsigned n, unsigned select)
 static void print_main(struct printer *p)
 {
    const struct usc_group *g = p->g;
-   if (usc_op_info[g->op[USC_P0]].flags & USC_F_SOP)
-      print_sop(p);
-   else if (g->op[USC_P0])
-      print_op(p, USC_P0);
-   if (g->op[USC_P1])
-      print_op(p, USC_P1);
-   print_p2(p);
-   if (g->op[USC_BE])
-      print_op(p, USC_BE);
+   const bool has_sop = usc_op_info[g->op[USC_P0]].flags & USC_F_SOP; /* its move is one of its operands */
+   for (unsigned unit = USC_P0; unit <= USC_BE; unit++)
+      if (g->op[unit] && !(unit == USC_MOV && has_sop))
+         print_op(p, (enum usc_group_unit)unit);
    if (g->op[USC_MOV] == USC_OP_MOV || g->op[USC_MOV] == USC_OP_MOVC)
       return;
    const unsigned driven = usc_driven(g);

@@ -60,49 +60,39 @@ static void operands(enum usc_op op)
                                                : " W0.joutJ, W0\\|W1.koutK, W1, A, E, op, B, F, C, G, op, D, H, S3");
       return;
    }
-   for (; s && *s; s += strcspn(s, " "), s += *s == ' ') {
-      const size_t len = strcspn(s, " ");
+   for (; *s; s += usc_word_len(s), s += *s == ' ') {
+      const struct usc_operand *o = &usc_operand[(unsigned char)*s];
+      const char *second = strchr(o->words, ' ');
+      const int len = (int)usc_word_len(s);
       printf("%s", any ? ", " : " ");
       any = true;
-      switch (*s) {
-      case 'T': printf("%s", info->flags & USC_F_P1 ? "ft0\\|ft1" : "ft0"); break;
-      case 'a':
-      case 'b':
-      case 'c':
-         printf("S%c", '0' + *s - 'a');
+      switch ((enum usc_style)o->style) {
+      case USC_S_WORD:
+         if (second && *o->words != 'd' && *o->words != 'w')
+            printf("%s\\|", second + 1);
+         printf("%.*s", *o->words == 'd' ? 3 : (int)strcspn(o->words, " "), o->words);
+         if (second && *o->words == 'w')
+            printf("\\|%s", second + 1);
+         break;
+      case USC_S_LINE: printf("%s", info->flags & USC_F_P1 ? "ft0\\|ft1" : "ft0"); break;
+      case USC_S_SOURCE:
+         printf("S%u", o->extra);
          if (info->flags & USC_F_P1)
-            printf("\\|S%c", '3' + *s - 'a');
+            printf("\\|S%u", o->extra + 3u);
          break;
-      case 'X': printf("IS0"); break;
-      case 'W': printf("W0"); break;
-      case 'V': printf("W1"); break;
-      case 'w': printf("w0\\|w1"); break;
-      case 'K':
-      case 'P': printf("p0\\|_"); break;
-      case 'p': printf("p0"); break;
-      case 'd': printf("drc"); break;
-      case 'm': printf("ft1\\|_"); break;
-      case 'n': printf("ft1.invert\\|_"); break;
-      case 's': printf("S2\\|ft2"); break;
-      case 't': printf("ft3\\|ft5"); break;
-      case 'x': printf("imm"); break;
-      case 'o': printf("offset"); break;
-      case '@': printf("Sn"); break;
-      case '#': printf("%.*s", (int)len - 1, s + 1); break;
-      case '?': printf("[%.*s]", (int)len - 1, s + 1); break;
-      case 'r': printf("rN"); break;
-      case 'k':
-      case 'l': printf("cfN"); break;
-      case 'h': printf("shN"); break;
-      case 'H': printf("[shN]"); break;
-      case 'y': printf("IS3"); break;
-      case 'z': printf("FTE"); break;
-      default:
-         if (*s >= 'A' && *s <= 'F')
-            printf("S%c%s", '0' + *s - 'A', len == 2 ? "\\|_" : "");
-         else
-            printf("ft%c", *s);
+      case USC_S_SLOT: printf("S%u%s", o->extra, len == 2 ? "\\|_" : ""); break;
+      case USC_S_COUNTED: printf("S%u\\|%s", o->extra, o->words); break;
+      case USC_S_FREE: printf("Sn"); break;
+      case USC_S_SELECT: printf("%s", o->member == USC_M_is3 ? "IS3" : "FTE"); break;
+      case USC_S_EXTERNAL: printf("IS0"); break;
+      case USC_S_DEST: printf("W%u", o->extra); break;
+      case USC_S_NUMBER: printf(*s == '?' ? "[%.*s]" : "%.*s", len - 1, s + 1); break;
+      case USC_S_IMMEDIATE: printf("imm"); break;
+      case USC_S_BRANCH: printf("offset"); break;
+      case USC_S_REGISTER:
+         printf("%s", o->extra == USC_TEMP ? "rN" : o->extra == USC_COEFF ? "cfN" : *s == '!' ? "[shN]" : "shN");
          break;
+      default: break;
       }
    }
 }
@@ -146,7 +136,7 @@ static void modifiers(enum usc_op op)
       any = true;
    }
    for (unsigned i = 0; i < usc_num_suffixes; i++) {
-      if (!usc_op_has_member(op, (enum usc_member)usc_suffix[i].member))
+      if (!usc_op_has_member(op, (enum usc_member)usc_suffix[i].member) || usc_suffix[i].member == USC_M_tst_type)
          continue;
       const bool t = !whole && text_only(op, usc_suffix[i].member);
       printf("%s.%s%s", any ? " " : "", usc_suffix[i].text, t ? "†" : "");
@@ -307,11 +297,15 @@ int main(void)
    for (unsigned i = 0; i < sizeof mods / sizeof *mods; i++)
       printf("| %s | %s | %s | %s |\n", mods[i].name, mods[i].where, meaning_word(mods[i].meaning), mods[i].remark);
    printf("\n## Tests and their types\n\n");
-   for (unsigned i = 0; i < USC_NUM_TST_OPS; i++)
-      printf("%s`tst%s`%s", i ? ", " : "", usc_tst_op_name[i], i >= USC_TST_MIN ? " (no encoding)" : "");
+   for (unsigned i = 0; i < usc_num_mnemonics; i++) {
+      const struct usc_mnemonic *m = &usc_mnemonic[i];
+      if (m->op == USC_OP_TST)
+         printf("%s`%s`%s", m->value[0] ? ", " : "", m->text, m->value[0] >= USC_TST_MIN ? " (no encoding)" : "");
+   }
    printf(". Types:");
-   for (unsigned i = 0; i < USC_NUM_TST_TYPES; i++)
-      printf("%s `%s`", i ? "," : "", usc_tst_type_name[i]);
+   for (unsigned i = 0; i < usc_num_suffixes; i++)
+      if (usc_suffix[i].member == USC_M_tst_type)
+         printf("%s `%s`", usc_suffix[i].value ? "," : "", usc_suffix[i].text);
    printf(".\n\n## Formats of pck and unpck\n\nTheir arithmetic: assumed[pack], assumed[rare-formats], where usc_sim_fmt.c "
           "says so.\n\n");
    formats();

@@ -414,9 +414,8 @@ END_TEST
 START_TEST(tables)
 {
    for (unsigned op = 1; op < USC_NUM_OPS; op++) {
-      const bool p2 =
-          op == USC_OP_PCK || op == USC_OP_TST || op == USC_OP_MOV || op == USC_OP_MOVC || (usc_op_info[op].flags & USC_F_SOP);
-      ck_assert_msg(p2 || usc_op_info[op].operands != NULL, "no operand syntax for %s", usc_op_info[op].name);
+      for (const char *w = usc_op_info[op].operands; *w; w += usc_word_len(w), w += *w != 0)
+         ck_assert_msg(usc_operand[(unsigned char)*w].style, "%s: no row for the operand %s", usc_op_info[op].name, w);
       /* no two rows of an operation have the same bit */
       uint8_t seen[64] = {0};
       for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++) {
