@@ -202,7 +202,7 @@ static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, st
 /* Two registers = the bytes in front of the scratch memory of the invocation + the 64 bits {a, b} */
 static struct usc_group add_instance(const struct usc_mir *c, uint32_t to, struct usc_opd a, struct usc_opd b)
 {
-   return usc_g_madd64(false, usc_v(to), usc_v(to + 1), usc_sh(c->scratch_sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
+   return usc_g_umadd64(usc_v(to), usc_v(to + 1), usc_sh(c->scratch_sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
 }
 
 /* The address of a word from that of the scratch memory of the invocation, which registers hold. */

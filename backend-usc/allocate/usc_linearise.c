@@ -101,7 +101,8 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
    const bool persp = g->op[USC_BE] == USC_OP_FITRP;
    if (!(l->c->opt->features & USC_HAS_DITR) || g->kind != USC_MAIN || (!persp && g->op[USC_BE] != USC_OP_FITR))
       return false;
-   struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count, g->mode);
+   struct usc_group d = usc_g_ditr(g->drc, g->src[3], g->src[0].index, persp ? g->src[2].index : 0, persp, g->count);
+   d.mode = g->mode;
    d.bsat = g->bsat;
    d.it_cidx = g->src[0].idx;
    d.it_widx = persp ? g->src[2].idx : 0;

@@ -50,14 +50,22 @@ struct usc_group usc_g_mov(struct usc_opd dst, struct usc_opd a)
    return g;
 }
 
-struct usc_group usc_g_madd64(bool is_signed, struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b,
-                              struct usc_opd clo, struct usc_opd chi)
+struct usc_group usc_g_umadd64(struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b, struct usc_opd clo,
+                               struct usc_opd chi)
 {
-   struct usc_group g = usc_g_alu(is_signed ? USC_OP_SMADD64 : USC_OP_UMADD64, lo, a, b, clo);
+   struct usc_group g = usc_g_alu(USC_OP_UMADD64, lo, a, b, clo);
    g.src[3] = plain(chi);
    g.is0 = 3;
    g.dst[1] = hi;
    g.is5 = hi.bank ? USC_FTE : USC_FT0;
+   return g;
+}
+
+struct usc_group usc_g_smadd64(struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b, struct usc_opd clo,
+                               struct usc_opd chi)
+{
+   struct usc_group g = usc_g_umadd64(lo, hi, a, b, clo, chi);
+   g.op[USC_P0] = USC_OP_SMADD64;
    return g;
 }
 
@@ -129,47 +137,56 @@ struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct u
    return g;
 }
 
-/* The constant that the pack makes goes to one arm of the move and `external` to the other. */
-static struct usc_group compare_consts(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
-                                       struct usc_opd b, enum usc_fmt pack, struct usc_opd external, bool pack_if_true)
+/* What a pack makes goes to one arm of a move and the external source `other`, in slot is0, to the other arm. */
+static void select_pack(struct usc_group *g, struct usc_opd dst, enum usc_fmt pack, struct usc_opd other, unsigned is0)
 {
-   struct usc_group g = compare(op, type, a, b);
-   g.op[USC_PCK] = USC_OP_PCK;
-   g.pck_fmt = (uint8_t)pack;
-   g.op[USC_MOV] = USC_OP_MOVC;
-   g.mov_w0 = pack_if_true ? USC_FT2 : USC_FTE;
-   g.src[1] = external;
-   g.is0 = 1;
-   g.is4 = pack_if_true ? USC_FTE : USC_FT2;
-   g.dst[0] = dst;
-   return g;
+   g->op[USC_PCK] = USC_OP_PCK;
+   g->pck_fmt = (uint8_t)pack;
+   g->op[USC_MOV] = USC_OP_MOVC;
+   g->mov_w0 = USC_FT2;
+   g->src[is0] = other;
+   g->is0 = (uint8_t)is0;
+   g->is4 = USC_FTE;
+   g->dst[0] = dst;
 }
 
-struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack,
-                               struct usc_opd c, bool pack_if_true)
+static void exchange_arms(struct usc_group *g)
 {
-   struct usc_group g = compare_consts(op, USC_T_F32, dst, a, b, pack, usc_none(), pack_if_true);
+   const uint8_t t = g->mov_w0;
+   g->mov_w0 = g->is4;
+   g->is4 = t;
+}
+
+struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c)
+{
+   struct usc_group g = compare(op, USC_T_F32, a, b);
+   select_pack(&g, dst, USC_FMT_S32, c, 2);
+   if (op == USC_TST_GE)
+      exchange_arms(&g);
    if (a.mod & USC_MOD_FLR) {
       g.op[USC_P0] = USC_OP_FADD;
       g.src[1] = usc_c(USC_C_MZERO);
    }
    g.pck_rtz = true;
    g.is3 = USC_FT0;
-   g.src[2] = c;
-   g.is0 = 2;
    return g;
 }
 
 struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                  struct usc_opd b)
 {
-   return compare_consts(op, type, dst, a, b, USC_FMT_CONST1, usc_c(0), true);
+   struct usc_group g = compare(op, type, a, b);
+   select_pack(&g, dst, USC_FMT_CONST1, usc_c(0), 1);
+   return g;
 }
 
 struct usc_group usc_g_cmp_bool(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                 struct usc_opd b)
 {
-   return compare_consts(op, type, dst, a, b, USC_FMT_CONST0, usc_c(USC_C_ALL), false);
+   struct usc_group g = compare(op, type, a, b);
+   select_pack(&g, dst, USC_FMT_CONST0, usc_c(USC_C_ALL), 1);
+   exchange_arms(&g);
+   return g;
 }
 
 struct usc_group usc_g_tst(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a, struct usc_opd b)
@@ -361,12 +378,12 @@ struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd co
 }
 
 struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
-                           unsigned dim, unsigned chan)
+                           unsigned dim)
 {
    struct usc_group g = backend(USC_OP_SMP);
    g.drc = (uint8_t)drc;
    g.dim = (uint8_t)dim;
-   g.chan = (uint8_t)chan;
+   g.chan = 4;
    g.fcnorm = 1; /* results are normalised floats (all public compilers set it for float textures) */
    g.src[0] = image;
    g.src[1] = data;
@@ -561,8 +578,7 @@ struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_
    return g;
 }
 
-struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
-                            unsigned mode)
+struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count)
 {
    struct usc_group g = control(USC_OP_DITR);
    g.drc = (uint8_t)drc;
@@ -571,14 +587,13 @@ struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, un
    g.it_wcoeff = (uint8_t)(w_coeff / 4);
    g.it_persp = (uint8_t)persp;
    g.count = (uint8_t)count;
-   g.mode = (uint8_t)mode;
    return g;
 }
 
-struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp,
-                              unsigned image, unsigned sampler, unsigned dim, unsigned chan)
+struct usc_group usc_g_itrsmp(struct usc_group ditr, struct usc_opd dst, unsigned image, unsigned sampler, unsigned dim,
+                              unsigned chan)
 {
-   struct usc_group g = usc_g_ditr(drc, usc_none(), coeff, w_coeff, persp, 0, 0);
+   struct usc_group g = ditr;
    g.op[USC_CTRL] = USC_OP_ITRSMP;
    g.src[3] = dst;
    g.it_tex = (uint8_t)(image / 4);

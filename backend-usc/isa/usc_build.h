@@ -10,18 +10,20 @@ struct usc_group usc_g(enum usc_kind kind); /* all zero except rpt 1 and mov_mas
 struct usc_group usc_g_alu(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c);
 /* Register copy without modifiers: mbyp, or the P2 form for special registers. */
 struct usc_group usc_g_mov(struct usc_opd dst, struct usc_opd a);
-/* hi:lo = a*b + (chi:clo), either destination may be usc_none(). */
-struct usc_group usc_g_madd64(bool is_signed, struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b,
-                              struct usc_opd clo, struct usc_opd chi);
+/* hi:lo = a*b + (chi:clo), unsigned and signed; either destination may be usc_none(). */
+struct usc_group usc_g_umadd64(struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b, struct usc_opd clo,
+                               struct usc_opd chi);
+struct usc_group usc_g_smadd64(struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b, struct usc_opd clo,
+                               struct usc_opd chi);
 struct usc_group usc_g_iadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b); /* a*1 + b; either may have .neg */
 struct usc_group usc_g_imul(struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 struct usc_group usc_g_pck(enum usc_fmt fmt, bool scale, bool rtz, struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_unpck(enum usc_fmt fmt, bool scale, unsigned elem, struct usc_opd dst, struct usc_opd a);
 /* dst = test(a, b) ? a : b. min: USC_TST_L, max: USC_TST_G. */
 struct usc_group usc_g_pick(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
-/* dst = a op b ? c : pack(a), or the other way round; of floats, packed towards zero; a may be rounded down. */
-struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, enum usc_fmt pack,
-                               struct usc_opd c, bool pack_if_true);
+/* The smaller of a number that becomes an s32, rounded towards zero, and of c. USC_TST_L: dst = a < b ? s32(a) : c,
+   USC_TST_GE: dst = a >= b ? c : s32(a), which differ for NaN; a may have .flr. */
+struct usc_group usc_g_pack_or(enum usc_tst_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c);
 /* dst = test(a, b) ? 1.0 : 0.0, and test(a, b) ? ~0 : 0. */
 struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                  struct usc_opd b);
@@ -60,15 +62,14 @@ struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd co
                              unsigned mode);
 /* dst is a temporary; coeff and w_coeff are numbers of coefficient registers, multiples of 4 up to 252; persp as in the
    instruction. */
-struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count,
-                            unsigned mode);
-/* The same; dst is in src[3] while it is virtual; image and sampler are numbers of shared registers, multiples of 4 up to
-   252. */
-struct usc_group usc_g_itrsmp(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp,
-                              unsigned image, unsigned sampler, unsigned dim, unsigned chan);
-/* dim 1..3, chan 1..4; the caller sets lodm, proj, array ... in the group. */
+struct usc_group usc_g_ditr(unsigned drc, struct usc_opd dst, unsigned coeff, unsigned w_coeff, unsigned persp, unsigned count);
+/* A texture access at coordinates that a group of usc_g_ditr() iterates. While dst is virtual, it is in src[3]; image and
+   sampler are numbers of shared registers, multiples of 4 up to 252. */
+struct usc_group usc_g_itrsmp(struct usc_group ditr, struct usc_opd dst, unsigned image, unsigned sampler, unsigned dim,
+                              unsigned chan);
+/* dim 1..3; four channels. The caller sets chan, lodm, proj, array ... in the group. */
 struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd image, struct usc_opd data, struct usc_opd sampler,
-                           unsigned dim, unsigned chan);
+                           unsigned dim);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
 /* USC_OP_ATOM_ADD ..: dst = what was at the address in block[0..1], where the operation with block[2] is left. */

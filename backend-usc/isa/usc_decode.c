@@ -288,85 +288,87 @@ static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t
    }
 }
 
-/* One reading of the bytes. *second: they can be read in a second way (see the short integers in usc_isa.def). */
-static unsigned decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err,
-                       bool one_part, bool *second)
+/* Reads the bytes in one way, and returns their number, or 0 with an error in the reader. */
+static unsigned decode(struct reader *r, const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found)
 {
    struct usc_found dummy, *f = found ? found : &dummy;
    uint8_t buf[2 * USC_MAX_GROUP_BYTES] = {0};
-   struct reader r = {.p = buf, .one_part = one_part};
    unsigned bytes = 0;
 
+   r->p = buf;
    *g = usc_g(USC_MAIN);
    memset(f, 0, sizeof *f);
    if (len < 2) {
-      fail(&r, "group is cut off");
+      fail(r, "group is cut off");
       goto out;
    }
    memcpy(buf, code, 2);
-   bytes = 2 * hdr(&r, USC_H_LENGTH);
+   bytes = 2 * hdr(r, USC_H_LENGTH);
    if (!bytes)
       bytes = USC_MAX_GROUP_BYTES;
    if (bytes > len) {
-      fail(&r, "group is cut off");
+      fail(r, "group is cut off");
       goto out;
    }
    memcpy(buf, code, bytes);
-   r.end = bytes;
-   r.n = 2;
-   g->cc = (uint8_t)hdr(&r, USC_H_CC);
-   if (hdr(&r, USC_H_EXT)) {
+   r->end = bytes;
+   r->n = 2;
+   g->cc = (uint8_t)hdr(r, USC_H_CC);
+   if (hdr(r, USC_H_EXT)) {
       if (bytes < 4) { /* a length is even */
-         fail(&r, "group is cut off");
+         fail(r, "group is cut off");
          goto out;
       }
-      r.n = 3;
-      switch (hdr(&r, USC_H_ALUTYPE)) {
+      r->n = 3;
+      switch (hdr(r, USC_H_ALUTYPE)) {
       case USC_ALU_MAIN: break;
       case USC_ALU_BITWISE: g->kind = USC_BITWISE; break;
       case USC_ALU_CONTROL: g->kind = USC_CONTROL; break;
-      default: fail(&r, "reserved ALU type"); goto out;
+      default: fail(r, "reserved ALU type"); goto out;
       }
-      g->cc |= (uint8_t)(hdr(&r, USC_H_CCEXT) << 1);
-      if (g->kind == USC_CONTROL && hdr(&r, USC_H_CTRLOP) == 5) /* in wdf this bit is the request counter */
-         g->drc = (uint8_t)hdr(&r, USC_H_END);
+      g->cc |= (uint8_t)(hdr(r, USC_H_CCEXT) << 1);
+      if (g->kind == USC_CONTROL && hdr(r, USC_H_CTRLOP) == 5) /* in wdf this bit is the request counter */
+         g->drc = (uint8_t)hdr(r, USC_H_END);
       else
-         g->end = (uint8_t)hdr(&r, USC_H_END);
+         g->end = (uint8_t)hdr(r, USC_H_END);
       if (g->kind != USC_CONTROL) {
-         g->atom = (uint8_t)hdr(&r, USC_H_ATOM);
-         g->rpt = (uint8_t)(hdr(&r, USC_H_RPT) + 1);
+         g->atom = (uint8_t)hdr(r, USC_H_ATOM);
+         g->rpt = (uint8_t)(hdr(r, USC_H_RPT) + 1);
       }
       f->long_header = !usc_long_header(g);
    }
-   if (!read_body(&r, g, f))
+   if (!read_body(r, g, f))
       goto out;
-   if (r.n > r.end) {
-      fail(&r, "group is longer than its length field");
+   if (r->n > r->end) {
+      fail(r, "group is longer than its length field");
       goto out;
    }
-   if (usc_olchk_rule(g) != hdr(&r, USC_H_OLCHK))
-      g->olchk = hdr(&r, USC_H_OLCHK) ? 1 : 2;
-   if (r.n & 1)
-      r.n++;
-   f->pad = (uint8_t)((r.end - r.n) / 2);
+   if (usc_olchk_rule(g) != hdr(r, USC_H_OLCHK))
+      g->olchk = hdr(r, USC_H_OLCHK) ? 1 : 2;
+   if (r->n & 1)
+      r->n++;
+   f->pad = (uint8_t)((r->end - r->n) / 2);
    if (!same_bytes(g, f, buf, bytes)) {
-      fail(&r, "reserved bits, decode assist or padding are not as they should be");
+      fail(r, "reserved bits, decode assist or padding are not as they should be");
       goto out;
    }
    if (found)
       reduce(g, f, buf, bytes);
 out:
-   *second = r.err && r.has_short && !one_part;
-   if (err)
-      *err = r.err;
-   return r.err ? 0 : bytes;
+   return r->err ? 0 : bytes;
 }
 
 unsigned usc_decode(const uint8_t *code, size_t len, struct usc_group *g, struct usc_found *found, const char **err)
 {
-   bool second, third;
-   const unsigned n = decode(code, len, g, found, err, false, &second);
-   return second ? decode(code, len, g, found, err, true, &third) : n;
+   struct reader r = {0};
+   unsigned n = decode(&r, code, len, g, found);
+   if (!n && r.has_short) { /* the other form of the short integers, see usc_isa.def */
+      r = (struct reader){.one_part = true};
+      n = decode(&r, code, len, g, found);
+   }
+   if (err)
+      *err = r.err;
+   return n;
 }
 
 bool usc_decode_prog(struct util_ctx *ctx, const uint8_t *code, size_t len, struct usc_prog *p, const char **err, size_t *where)

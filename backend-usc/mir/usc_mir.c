@@ -273,7 +273,7 @@ static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 
 static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
 {
-   return usc_g_madd64(false, lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh),
+   return usc_g_umadd64(lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh),
                        usc_sh(c->scratch_sh + 1));
 }
 

@@ -155,9 +155,7 @@ void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir
    }
    const struct usc_opd x = usc_in_slot(c, usc_value(c, index->val->def->src[0].val), 0);
    const struct usc_opd limit = usc_in_slot(c, usc_const(c->m, num_u((float)(int32_t)last)), 3);
-   const bool negative = last >> 31;
-   usc_emit(c, usc_g_pack_or(negative ? USC_TST_L : USC_TST_GE, dst, x, limit, USC_FMT_S32,
-                             usc_in_slot(c, usc_const(c->m, last), 2), negative));
+   usc_emit(c, usc_g_pack_or(last >> 31 ? USC_TST_L : USC_TST_GE, dst, x, limit, usc_in_slot(c, usc_const(c->m, last), 2)));
 }
 
 struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count)

@@ -328,7 +328,7 @@ static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
 {
    uint32_t a = cg_reg_new(&c->m->p, 2);
    struct usc_opd x = usc_in_slot(c, n, 0);
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1)));
+   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), x, usc_c(4), usc_sh(sh), usc_sh(sh + 1)));
    return a;
 }
 
@@ -398,7 +398,7 @@ static void load_near_index(struct usc_selection *c, unsigned r, const struct ir
    const uint32_t off = 4 * (entry - first);
    usc_emit_below(c, t, index, first - entry + count - 1);
    struct usc_group g =
-       usc_g_madd64(true, usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
+       usc_g_smadd64(usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
    g.op[USC_PCK] = USC_OP_PCK;
    g.pck_fmt = USC_FMT_CONST0;
    g.op[USC_TST] = USC_OP_TST;
@@ -667,7 +667,7 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
    const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), word_number(c, c->arrays.at[k] / 4), usc_c(4), lo, hi));
+   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), word_number(c, c->arrays.at[k] / 4), usc_c(4), lo, hi));
    for (uint32_t e = 0; e < length; e += 4, a = next) { /* the next address is the last one plus 16 */
       usc_emit(c, usc_g_st(0, usc_v(zero), usc_v(a), length - e < 4 ? length - e : 4));
       if (e + 4 >= length)
@@ -703,7 +703,7 @@ static struct usc_opd scratch_address(struct usc_selection *c, uint32_t first, c
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_scratch(c->m);
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
+   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
                             usc_v(c->m->scratch_unit + 1)));
    return usc_v(a);
 }

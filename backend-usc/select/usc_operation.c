@@ -203,8 +203,10 @@ static void multiply_high(struct usc_selection *c, const struct operands *x)
 {
    struct usc_opd a = x->o[0], b = x->o[1];
    usc_order_integer_factors(c, &a, &b);
-   usc_emit(
-       c, usc_g_madd64(x->i->op == IR_imulhi, usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
+   if (x->i->op == IR_imulhi)
+      usc_emit(c, usc_g_smadd64(usc_none(), x->dst, a, b, usc_c(0), usc_c(0)));
+   else
+      usc_emit(c, usc_g_umadd64(usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
 }
 
 static void logic(struct usc_selection *c, const struct operands *x)

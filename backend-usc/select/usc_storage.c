@@ -196,7 +196,7 @@ void usc_start_storage(struct usc_selection *c)
    const struct usc_opd lo = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_LOW),
                         hi = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_HIGH);
    const struct usc_opd bytes = word_of(c, MEM_SHARED, MEM_SHARED_PROGRAM, USC_OBJECT_BYTES);
-   usc_emit(c, usc_g_madd64(false, usc_v(a), usc_v(a + 1), usc_in_slot(c, bytes, 0), number, lo, hi));
+   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), usc_in_slot(c, bytes, 0), number, lo, hi));
 }
 
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
@@ -237,7 +237,7 @@ static struct target target_of(struct usc_selection *c, const struct ir_instr *i
 static void put_address(struct usc_selection *c, const struct target *t, uint32_t unit)
 {
    const struct usc_opd x = usc_in_slot(c, t->byte, 0);
-   usc_emit(c, usc_g_madd64(false, usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
+   usc_emit(c, usc_g_umadd64(usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
 }
 
 /* The condition of a request: P0 where the access is allowed. */

@@ -169,7 +169,8 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
       return false;
    }
    const uint32_t d = cg_reg_new(&c->m->p, chan);
-   struct usc_group g = usc_g_itrsmp(1, usc_v(d), coeff, persp ? c->r->w_coeff : 0, persp, t->image, t->sampler, n, chan);
+   struct usc_group g = usc_g_itrsmp(usc_g_ditr(1, usc_none(), coeff, persp ? c->r->w_coeff : 0, persp, 0), usc_v(d),
+                                     t->image, t->sampler, n, chan);
    g.mode = (uint8_t)usc_iteration_mode(c, k);
    g.count =
        g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
@@ -263,7 +264,7 @@ static void layer_address(struct usc_selection *c, const struct access *a, struc
    usc_emit_pack(c, USC_FMT_U32, false, false, n, in);
    w[0] = usc_temp(c);
    w[1] = usc_temp(c);
-   usc_emit(c, usc_g_madd64(false, w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
+   usc_emit(c, usc_g_umadd64(w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
 }
 
 /* The number of samples of a texel, from the state of the image (observed: tex.cl, usclib_tex_state_samples). */
@@ -573,7 +574,8 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    const bool gather = i->attr[0] == TEX_GATHER;
    const uint32_t d = cg_reg_new(&c->m->p, gather ? 4 * chan : i->attr[0] == TEX_LEVEL ? USC_SMP_INFO : chan);
    const uint32_t sampler = i->attr[0] == TEX_FETCH ? c->r->fetch_sampler : gather ? t->gather : t->sampler;
-   struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(cached->unit), usc_sh(sampler), a.at.num_coords, chan);
+   struct usc_group g = usc_g_smp(1, usc_v(d), usc_sh(t->image), usc_v(cached->unit), usc_sh(sampler), a.at.num_coords);
+   g.chan = (uint8_t)chan;
    set_modes(&g, &a);
    usc_emit(c, g);
    results(c, &a, d, chan);

@@ -550,7 +550,7 @@ unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4],
    switch (frt) {
    case USC_FRT_RGBA8:
       for (unsigned c = 0; c < 4; c++)
-         usc_sim_pack(&unit, USC_FMT_U8888, true, false, c, 1, color[c], &words[0]);
+         usc_sim_pack(&unit, USC_FMT_U8888 | USC_PACK_SCALE, c, 1, color[c], &words[0]);
       return 1;
    case USC_FRT_F16:
       for (unsigned c = 0; c < 4; c++)

@@ -75,14 +75,15 @@ static uint64_t extend(bool is_signed, uint32_t v)
    return is_signed && v & SIM_SIGN ? v | UINT64_C(0xffffffff00000000) : v;
 }
 
-/* One lane of a 64-bit operation: the low word; *hi: the high word of the addend, and of the result. */
-static uint32_t add_wide(enum usc_op op, uint32_t a, uint32_t b, uint32_t c, uint32_t *hi, bool cin, bool *carry)
+/* One lane of a 64-bit operation: returns the low word. *hi holds the high word of the addend, then of the result; *carry the
+   carry in, then out. */
+static uint32_t add_int64(enum usc_op op, uint32_t a, uint32_t b, uint32_t c, uint32_t *hi, bool *carry)
 {
    const bool sg = op == USC_OP_SADD6432 || op == USC_OP_SMADD64;
    const bool mad = op == USC_OP_UMADD64 || op == USC_OP_SMADD64;
    const uint64_t x = mad ? extend(sg, a) * extend(sg, b) : (uint64_t)b << 32 | a;
    const uint64_t y = op == USC_OP_UADD6432 || op == USC_OP_SADD6432 ? extend(sg, c) : (uint64_t)*hi << 32 | c;
-   const uint64_t sum = x + y, total = sum + cin;
+   const uint64_t sum = x + y, total = sum + *carry;
    *hi = (uint32_t)(total >> 32);
    *carry = sum < x || total < sum;
    return (uint32_t)total;
@@ -111,8 +112,8 @@ static void run_int(struct usc_wave *t, const struct usc_group *g, struct units 
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       uint32_t hi = int_mods(g->fte_mod, u->ft[USC_FTE][l]);
-      bool carry;
-      d[l] = add_wide(op, v[0][l], v[1][l], v[2][l], &hi, g->cin && t->p0 >> l & 1, &carry);
+      bool carry = g->cin && t->p0 >> l & 1;
+      d[l] = add_int64(op, v[0][l], v[1][l], v[2][l], &hi, &carry);
       u->driven[USC_FTE][l] = hi;
       if (lanes >> l & 1)
          t->reg.carry = (t->reg.carry & ~(1u << l)) | (uint32_t)carry << l;
@@ -127,8 +128,8 @@ static void run_short(const struct usc_group *g, struct units *u, unsigned phase
    const unsigned base = phase ? 3 : 0;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (lanes >> l & 1)
-         u->driven[phase][l] = usc_sim_short(op, &g->src[base], phase ? g->sat1 : g->sat0, u->s[base][l], u->s[base + 1][l],
-                                             u->s[base + 2][l]);
+         u->driven[phase][l] =
+             usc_sim_short(op, &g->src[base], phase ? g->sat1 : g->sat0, u->s[base][l], u->s[base + 1][l], u->s[base + 2][l]);
    u->ft[phase] = u->driven[phase];
 }
 
@@ -266,7 +267,10 @@ static bool run_gta(struct usc_wave *t, const struct usc_group *g, struct units 
       if (!(lanes >> l & 1))
          continue;
       const uint32_t s[4] = {state[0][l], state[1][l], state[2][l], state[3][l]};
-      const bool out = usc_sim_gta(g->array, s, u->s[1][l], u->s[4][l], u->s[5][l], &u->out[0][l], &u->out[1][l]);
+      uint32_t w[2];
+      const bool out = usc_sim_gta(g->array, s, u->s[1][l], u->s[4][l], u->s[5][l], w);
+      u->out[0][l] = w[0];
+      u->out[1][l] = w[1];
       if (g->red_pwen)
          t->p0 = (t->p0 & ~(1u << l)) | (uint32_t)out << l;
    }
@@ -308,7 +312,8 @@ static bool run_pack(struct usc_wave *t, const struct usc_group *g, struct units
       if (!(lanes >> l & 1))
          continue;
       const unsigned fmt = g->pck_prog ? u->ft[USC_FTE][l] & 31 : g->pck_fmt;
-      if (!usc_sim_pack(&t->unit, fmt, g->pck_scale, g->pck_rtz, rep, t->samples ? t->samples : 1, in[l], &packed[l]))
+      const unsigned pack = fmt | (g->pck_scale ? USC_PACK_SCALE : 0u) | (g->pck_rtz ? USC_PACK_RTZ : 0u);
+      if (!usc_sim_pack(&t->unit, pack, rep, t->samples ? t->samples : 1, in[l], &packed[l]))
          return usc_sim_fault(t, "a pack format or component that is not simulated");
    }
    u->ft[USC_FT2] = packed;
@@ -343,18 +348,20 @@ static void run_test(struct usc_wave *t, const struct usc_group *g, struct units
 {
    const unsigned ea = g->tst_elem, eb = g->tst_rhs ? g->tst_rhs - 1u : ea;
    const uint32_t *in_a = u->ft[g->is1 ? USC_FTE : USC_FT0], *in_b = u->ft[g->is2 ? USC_FTE : USC_FT1];
-   if (g->tst_type == USC_T_F32 && !g->tst_f16 && g->tst_op != USC_TST_C) {
+   if (g->tst_op == USC_TST_C) {
+      u->ftt = t->reg.carry & lanes;
+   } else if (g->tst_type == USC_T_F32 && !g->tst_f16) {
       u->ftt = test_floats(t, g->tst_op, in_a, in_b) & lanes;
    } else {
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(lanes >> l & 1))
             continue;
-         uint32_t a = in_a[l], b = in_b[l];
+         uint32_t a = usc_sim_element(g->tst_type, ea, in_a[l]), b = usc_sim_element(g->tst_type, eb, in_b[l]);
          if (g->tst_f16 & 1)
             a = num_h2f(t->num, (uint16_t)(a >> 16 * (ea & 1)));
          if (g->tst_f16 & 2)
             b = num_h2f(t->num, (uint16_t)(b >> 16 * (eb & 1)));
-         if (usc_sim_test(t->num, g->tst_op, g->tst_type, ea, eb, a, b, t->reg.carry >> l & 1))
+         if (usc_sim_test(t->num, g->tst_op, g->tst_type, a, b))
             u->ftt |= 1u << l;
       }
    }

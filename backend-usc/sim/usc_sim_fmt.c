@@ -148,8 +148,10 @@ static uint32_t shared_join(uint32_t word, unsigned comp, uint32_t value)
    }
 }
 
-bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word)
+bool usc_sim_pack(num_m m, unsigned pack, unsigned comp, unsigned samples, uint32_t value, uint32_t *word)
 {
+   const unsigned fmt = pack & 31;
+   const bool scale = pack & USC_PACK_SCALE, rtz = pack & USC_PACK_RTZ;
    struct comp c;
    if (fmt == USC_FMT_CONST0 || fmt == USC_FMT_CONST1) {
       *word = fmt == USC_FMT_CONST1 ? NUM_ONE : 0;
@@ -240,11 +242,21 @@ bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t w
    return true;
 }
 
-bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned elem_b, uint32_t a, uint32_t b, bool carry)
+uint32_t usc_sim_element(unsigned type, unsigned elem, uint32_t v)
 {
+   switch (type) {
+   case USC_T_U16: return (uint16_t)(v >> 16 * (elem & 1));
+   case USC_T_S16: return (uint32_t)((uint16_t)(v >> 16 * (elem & 1)) ^ 0x8000) - 0x8000;
+   case USC_T_U8: return (uint8_t)(v >> 8 * elem);
+   case USC_T_S8: return (uint32_t)((uint8_t)(v >> 8 * elem) ^ 0x80) - 0x80;
+   default: return v;
+   }
+}
+
+bool usc_sim_test(num_m m, unsigned op, unsigned type, uint32_t a, uint32_t b)
+{
+   const bool is_signed = type == USC_T_S8 || type == USC_T_S16 || type == USC_T_S32;
    bool lt, eq, gt;
-   if (op == USC_TST_C)
-      return carry;
    if (op <= USC_TST_GEZ)
       b = 0;
    if (type == USC_T_F32) {
@@ -252,40 +264,10 @@ bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned
       gt = num_flt(m, b, a);
       eq = num_feq(m, a, b);
    } else {
-      int64_t x, y;
-      switch (type) {
-      case USC_T_U16:
-         x = (uint16_t)(a >> 16 * (elem_a & 1));
-         y = (uint16_t)(b >> 16 * (elem_b & 1));
-         break;
-      case USC_T_S16:
-         x = (uint16_t)(a >> 16 * (elem_a & 1));
-         y = (uint16_t)(b >> 16 * (elem_b & 1));
-         x = (x ^ 0x8000) - 0x8000;
-         y = (y ^ 0x8000) - 0x8000;
-         break;
-      case USC_T_U8:
-         x = (uint8_t)(a >> 8 * elem_a);
-         y = (uint8_t)(b >> 8 * elem_b);
-         break;
-      case USC_T_S8:
-         x = (uint8_t)(a >> 8 * elem_a);
-         y = (uint8_t)(b >> 8 * elem_b);
-         x = (x ^ 0x80) - 0x80;
-         y = (y ^ 0x80) - 0x80;
-         break;
-      case USC_T_U32:
-         x = a;
-         y = b;
-         break;
-      default:
-         x = (int64_t)(a ^ SIM_SIGN) - (int64_t)SIM_SIGN;
-         y = (int64_t)(b ^ SIM_SIGN) - (int64_t)SIM_SIGN;
-         break;
-      }
-      lt = x < y;
-      gt = x > y;
-      eq = x == y;
+      const uint32_t flip = is_signed ? SIM_SIGN : 0;
+      lt = (a ^ flip) < (b ^ flip);
+      gt = (a ^ flip) > (b ^ flip);
+      eq = a == b;
    }
    switch (op) {
    case USC_TST_Z:

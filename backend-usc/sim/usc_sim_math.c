@@ -243,14 +243,14 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
  * << 4 | address bits from 34 on << 8, W1 = address bits 33..2, which is what st.texelmode takes. State words as the public
  * driver makes them: width - 1 at 34, height - 1 at 48 of the first 64 bits, address >> 2 at 16 of the second.
  */
-bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t *w0, uint32_t *w1)
+bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t w[2])
 {
    const uint64_t lo = (uint64_t)state[1] << 32 | state[0], hi = (uint64_t)state[3] << 32 | state[2];
    const uint64_t width = (lo >> 34 & 0x3fff) + 1, height = (lo >> 48 & 0x3fff) + 1, layers = array ? (hi >> 4 & 0x7ff) + 1 : 1;
    const uint64_t base = (hi >> 16 & ((UINT64_C(1) << 38) - 1)) << 2;
    const bool out = u >= width || v >= height || (array && layer >= layers);
    const uint64_t at = base + 4 * (out ? 0 : ((array ? layer : 0) * height + v) * width + u);
-   *w0 = 1 | 2 << 4 | (uint32_t)(at >> 34) << 8;
-   *w1 = (uint32_t)(at >> 2);
+   w[0] = 1 | 2 << 4 | (uint32_t)(at >> 34) << 8;
+   w[1] = (uint32_t)(at >> 2);
    return out;
 }

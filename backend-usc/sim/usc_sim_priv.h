@@ -46,12 +46,15 @@ bool usc_sim_bitwise(struct usc_wave *t, const struct usc_step *s, uint32_t lane
 bool usc_sim_control(struct usc_wave *t, const struct usc_step *s, uint32_t lanes, uint32_t *next, bool *done);
 
 /* Formats (usc_sim_fmt.c): puts an f32 or raw value into component `comp` of a packed word, and takes it out. false = not
-   simulated. The model of a pack is that of the units beside the float ALU. */
-bool usc_sim_pack(num_m m, unsigned fmt, bool scale, bool rtz, unsigned comp, unsigned samples, uint32_t value, uint32_t *word);
+   simulated. The model of a pack is that of the units beside the float ALU. pack: the format, USC_PACK_SCALE, USC_PACK_RTZ, as
+   in the second byte of pck; samples: of a pixel, for the coverage. */
+enum { USC_PACK_SCALE = 32, USC_PACK_RTZ = 64 };
+bool usc_sim_pack(num_m m, unsigned pack, unsigned comp, unsigned samples, uint32_t value, uint32_t *word);
 bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t word, uint32_t *value);
 bool usc_sim_unpack_rtz(num_m m, unsigned fmt, uint32_t word, uint32_t *value); /* u32 and s32, toward zero */
-/* Tests: a and b are the bits of f32 or integers, as the type says; elements count for types of 8 and 16 bits. */
-bool usc_sim_test(num_m m, unsigned op, unsigned type, unsigned elem_a, unsigned elem_b, uint32_t a, uint32_t b, bool carry);
+/* Tests but tstc: a and b are f32 or integers, as the type says. The second function extends an element to 32 bits. */
+bool usc_sim_test(num_m m, unsigned op, unsigned type, uint32_t a, uint32_t b);
+uint32_t usc_sim_element(unsigned type, unsigned elem, uint32_t v);
 
 /* Single values of the rarer instructions (usc_sim_math.c). */
 uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint32_t a, uint32_t b, uint32_t c);
@@ -62,7 +65,7 @@ uint32_t usc_sim_sqrt(num_m m, uint32_t x);
 uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v);
 uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits);
 void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32_t *w0, uint32_t *w1);
-bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t *w0, uint32_t *w1);
+bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t w[2]);
 
 /* Registers (usc_sim_reg.c). lanes: those that execute; in them a conflict with a request in flight is a fault. false =
    fault is set. */

@@ -208,8 +208,8 @@ static bool group(struct usc_as *a)
    return finish(a, at);
 }
 
-bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,
-                        const char **err, size_t *where)
+const char *usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g,
+                               struct usc_found *found, size_t *where)
 {
    struct usc_as a = {.ctx = ctx, .lx = cg_lex_start(&usc_language, text, len)};
    struct cg_lex *lx = &a.lx;
@@ -218,19 +218,16 @@ bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, stru
       lx->p++;
       cg_lex_blanks(lx);
    }
-   bool ok = group(&a);
-   if (ok && a.label)
-      ok = cg_lex_error(lx, a.label, "a single group knows no labels");
-   if (ok && lx->p < lx->end)
-      ok = cg_lex_error(lx, lx->p, "more than one group");
+   if (group(&a) && a.label)
+      cg_lex_error(lx, a.label, "a single group has no labels");
+   if (!lx->err && lx->p < lx->end)
+      cg_lex_error(lx, lx->p, "more than one group");
    *g = a.g;
    if (found)
       *found = a.f;
-   if (err)
-      *err = ok ? NULL : lx->err;
    if (where)
-      *where = ok ? 0 : (size_t)(lx->err_at - text);
-   return ok;
+      *where = lx->err ? (size_t)(lx->err_at - text) : 0;
+   return lx->err;
 }
 
 /* ---- programs ------------------------------------------------------------------------------------------------------------ */

@@ -21,9 +21,10 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
 /* Group i of a program with its number and one statement a line; and all groups. */
 void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i);
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p);
-/* One group from text (statements separated by " ; " or newlines, no group number). false with a message in the arena. */
-bool usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,
-                        const char **err, size_t *where);
+/* One group from text: statements separated by " ; " or newlines, without a group number. Returns NULL, or a message in the
+   arena and in *where its offset. found and where may be NULL. */
+const char *usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g,
+                               struct usc_found *found, size_t *where);
 /* A program; errors are filed as diagnostics. The result is not laid out. */
 bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc_prog *p);
 

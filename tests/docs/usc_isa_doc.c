@@ -191,7 +191,7 @@ static void formats(void)
       uint32_t w = 0;
       if (!usc_fmt_name[f])
          continue;
-      while (n < 8 && usc_sim_pack(&num_model_usc_rtz, f, false, false, n, 1, 0, &w))
+      while (n < 8 && usc_sim_pack(&num_model_usc_rtz, f, n, 1, 0, &w))
          n++;
       printf("| %u%s | `%s` | %u | yes | %s |\n", f, f == USC_FMT_SE9995 ? " (assumed[rare-formats]: the only hole)" : "",
              usc_fmt_name[f], n, f == USC_FMT_COV || f >= USC_FMT_CONST0 ? "no" : "yes");

@@ -385,9 +385,7 @@ static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned 
    case SECOND_FRED_B: return num_fred_b(m, detail, 0, v[0], v[1]);
    case SECOND_PACK:
       r = v[1];
-      return usc_sim_pack(&b->t->unit, detail & 31, detail >> 5 & 1, detail >> 6 & 1, detail >> 8, b->second.samples, v[0], &r)
-                 ? r
-                 : ours;
+      return usc_sim_pack(&b->t->unit, detail & 127, detail >> 8, b->second.samples, v[0], &r) ? r : ours;
    case SECOND_UNPACK:
       if (!(detail >> 5 & 1 && usc_sim_unpack_rtz(m, detail & 31, v[0], &r)))
          usc_sim_unpack(m, detail & 31, detail >> 5 & 1, ((detail >> 6) + v[1]) & 3, v[0], &r);

@@ -587,7 +587,7 @@ static void emit_words(struct usc_selection *c, const struct ir_instr *high, str
       return;
    struct usc_opd a = src_of(&f, w.x), b = w.y ? src_of(&f, w.y) : usc_c(1);
    usc_order_integer_factors(c, &a, &b);
-   usc_emit(c, usc_g_madd64(false, lo, hi, a, b, w.z ? src_of(&f, w.z) : usc_c(0), w.more ? src_of(&f, w.more) : usc_c(0)));
+   usc_emit(c, usc_g_umadd64(lo, hi, a, b, w.z ? src_of(&f, w.z) : usc_c(0), w.more ? src_of(&f, w.more) : usc_c(0)));
 }
 
 static void emit_pair(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)

@@ -250,8 +250,8 @@ START_TEST(integers)
    all(t->reg.r[2], 5);
    run_group(usc_g_iadd(usc_r(10), usc_r(1), usc_neg(usc_r(2))));
    run_group(usc_g_imul(usc_r(11), usc_r(0), usc_r(1)));
-   run_group(usc_g_madd64(false, usc_r(12), usc_r(13), usc_r(0), usc_r(0), usc_c(0), usc_c(0)));
-   run_group(usc_g_madd64(true, usc_r(14), usc_r(15), usc_r(0), usc_r(1), usc_c(3), usc_c(0)));
+   run_group(usc_g_umadd64(usc_r(12), usc_r(13), usc_r(0), usc_r(0), usc_c(0), usc_c(0)));
+   run_group(usc_g_smadd64(usc_r(14), usc_r(15), usc_r(0), usc_r(1), usc_c(3), usc_c(0)));
    run_ok("0 : uadd6432 ft0, r0, c0, r1, _\n mov r16, ft0;\n mov r17, fte;\n"
           "1 : umadd32 ft0, r1, r2, c1, p0\n mov r18, ft0;\n");
    ck_assert_uint_eq(R(10), 2);

@@ -263,7 +263,7 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    for (unsigned i = 0; i < 3; i++) {
       util_buf_init(&text[i], ctx);
       usc_print(&text[i], &back, NULL, USC_EXPLICIT, " ; ");
-      if (i < 2 && !usc_assemble_group(ctx, text[i].data, text[i].len, &back, &found, &err, &where))
+      if (i < 2 && (err = usc_assemble_group(ctx, text[i].data, text[i].len, &back, &found, &where)) != NULL)
          return util_printf(ctx, "%s: at %u: %s", text[i].data, (unsigned)where, err);
    }
    const unsigned first = g->op[USC_P0] == USC_OP_FRED ? 2 : 0;
@@ -282,7 +282,7 @@ static const char *through_text(struct util_ctx *ctx, const struct usc_group *g,
    size_t where = 0;
    util_buf_init(&b, ctx);
    usc_print_exact(ctx, &b, g, found, "\n");
-   if (!usc_assemble_group(ctx, b.data, b.len, &e, &found2, &err, &where))
+   if ((err = usc_assemble_group(ctx, b.data, b.len, &e, &found2, &where)) != NULL)
       return util_printf(ctx, "%s: at %u: %s", b.data, (unsigned)where, err);
    if (usc_encode(&e, &found2, again, NULL) != n || memcmp(bytes, again, n) != 0)
       return util_printf(ctx, "%s: other bytes", b.data);

@@ -34,12 +34,12 @@ __attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
    struct usc_group g;
    struct usc_found f;
    struct usc_prog p = {.g = &g, .n = 1, .cap = 1};
-   const char *err;
    va_list ap;
    va_start(ap, format);
    vsnprintf(text, sizeof text, format, ap);
    va_end(ap);
-   ck_assert_msg(usc_assemble_group(&ctx, text, strlen(text), &g, &f, &err, NULL), "%s: %s", text, err);
+   const char *err = usc_assemble_group(&ctx, text, strlen(text), &g, &f, NULL);
+   ck_assert_msg(!err, "%s: %s", text, err);
    t->flow.pc = 0;
    usc_sim_step(usc_sim_decode_groups(&ctx, &p), t);
    ck_assert_msg(!t->fault, "%s: %s", text, t->fault);
