@@ -85,7 +85,7 @@ static bool allocate(struct usc_mir *c)
 static uint64_t invocations(const struct ir_shader *s)
 {
    const uint64_t n = ir_workgroup_invocations(s);
-   return n ? n : USC_MAX_BLOCK;
+   return n ? n : USC_MAX_WORKGROUP;
 }
 
 /* All waves of a block with barriers have to be there at once. (Larger blocks than that were given to fewer invocations, by
@@ -99,13 +99,13 @@ static void limit_temps(struct usc_mir *c)
       ir_foreach_instr (b, i)
          if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
             barrier = i;
-   if (barrier && invocations(c->s) > USC_MAX_BLOCK) {
+   if (barrier && invocations(c->s) > USC_MAX_WORKGROUP) {
       util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span,
                 "a block with barriers has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
                 (unsigned long long)invocations(c->s));
       c->failed = true;
    } else if (barrier) {
-      c->num_temps = usc_core_block_temps(c->opt->core, (unsigned)invocations(c->s));
+      c->num_temps = usc_core_workgroup_temps(c->opt->core, (unsigned)invocations(c->s));
    }
 }
 

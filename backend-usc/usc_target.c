@@ -369,7 +369,7 @@ static const struct target_attr attrs[] = {
 
 static unsigned resident(unsigned cpu)
 {
-   return usc_core_resident((enum usc_core)cpu);
+   return usc_core_max_workgroup((enum usc_core)cpu);
 }
 
 const struct target_ops usc_target = {

@@ -31,34 +31,34 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
  * store has STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a wave takes it in pieces of four
  * registers, LINE pieces a line. A wave of 32 invocations needs twice the place of 16.
  */
-enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_OF_INSTANCE = 8 * LINE, RESERVED_LINES = 2, LEAST_TEMPS = 12 };
+enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_WORDS = 8 * LINE, RESERVED_LINES = 2, LEAST_TEMPS = 12 };
 
 static unsigned lines(enum usc_core core)
 {
-   return usc_core_limits(core)->store_depth * STORE_BANKS / LINE_OF_INSTANCE - RESERVED_LINES;
+   return usc_core_limits(core)->store_depth * STORE_BANKS / LINE_WORDS - RESERVED_LINES;
 }
 
 unsigned usc_core_temps(enum usc_core core)
 {
-   const unsigned half = lines(core) * LINE_OF_INSTANCE / 2;
+   const unsigned half = lines(core) * LINE_WORDS / 2;
 
    return half < USC_NUM_TEMPS ? half : USC_NUM_TEMPS;
 }
 
-unsigned usc_core_block_temps(enum usc_core core, unsigned invocations)
+unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations)
 {
-   const unsigned shares = (invocations + USC_TASK - 1) / USC_TASK + 1; /* one more, because the store is in fragments */
+   const unsigned shares = (invocations + USC_WAVE - 1) / USC_WAVE + 1; /* one more, because the store is in fragments */
    const unsigned whole = lines(core) / shares, pieces = whole ? whole * LINE : lines(core) * LINE / shares;
    const unsigned temps = pieces * PIECE, most = usc_core_temps(core);
 
    return temps < most ? temps : most;
 }
 
-unsigned usc_core_resident(enum usc_core core)
+unsigned usc_core_max_workgroup(enum usc_core core)
 {
-   unsigned n = USC_MAX_BLOCK;
+   unsigned n = USC_MAX_WORKGROUP;
 
-   while (n > USC_TASK && usc_core_block_temps(core, n) < LEAST_TEMPS)
+   while (n > USC_WAVE && usc_core_workgroup_temps(core, n) < LEAST_TEMPS)
       n /= 2;
    return n;
 }

@@ -31,12 +31,12 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core);
 /* Temporaries of a program. */
 unsigned usc_core_temps(enum usc_core core);
 
-#define USC_TASK 32        /* invocations */
-#define USC_MAX_BLOCK 512  /* invocations of a block with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size) */
+#define USC_WAVE 32        /* invocations */
+#define USC_MAX_WORKGROUP 512  /* invocations of a block with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size) */
 /* Temporaries of a program with barriers whose blocks have more than a wave: all waves of a block have to find theirs. */
-unsigned usc_core_block_temps(enum usc_core core, unsigned invocations);
+unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations);
 /* Invocations that a block with barriers may have, so that each finds the temporaries without which no request has room. */
-unsigned usc_core_resident(enum usc_core core);
+unsigned usc_core_max_workgroup(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 
 #endif
