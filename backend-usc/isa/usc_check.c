@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is a group legal? The answer follows from the tables of the ISA alone: this file knows nothing of the code generator, which
- * asks it. Virtual registers count as temporaries of any number (sizes are those of the widest form), so what is legal before
- * register allocation stays legal after it. Rules and their sources: docs/usc-encoding.md, "validity".
+ * Legality of a group. It follows from the tables of the ISA alone and does not depend on the code generator. Virtual registers
+ * count as temporaries with any number, in the widest form, so a group that is legal before register allocation is legal after
+ * it. Rules and their sources: docs/usc-encoding.md, "validity".
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -56,8 +56,7 @@ static bool is_short16(unsigned op)
    return (op - USC_OP_UADD8) / 3 & 1;
 }
 
-/* Operands of a sum of products: the first factor is always a register; the other operands are what the operand lists of the
-   document allow. */
+/* Operands of a sum of products: the first factor is always a register; the operand lists of the document limit the others. */
 static bool sop_fits(const struct usc_group *g, enum usc_op op)
 {
    const struct usc_sop *p = &g->sop;
@@ -65,7 +64,7 @@ static bool sop_fits(const struct usc_group *g, enum usc_op op)
    const bool mad = n == 12, u8 = op == USC_OP_F16SOP_U8 || op == USC_OP_F16SOP_U8MAD;
    for (unsigned i = 0; i < n; i++) {
       const struct usc_sop_arg a = p->arg[i];
-      const unsigned role = mad ? i % 3 : i % 2; /* 0 first factor, 1 second, 2 addend */
+      const unsigned role = mad ? i % 3 : i % 2; /* first factor, second factor, addend */
       const bool wide_type = mad || u8;
       if (a.type > USC_SOP_U8 || a.elem > (a.type == USC_SOP_U8 ? 3 : a.type == USC_SOP_F16 ? 1 : 0))
          return false;
@@ -83,8 +82,7 @@ static bool sop_fits(const struct usc_group *g, enum usc_op op)
    return p->clamp < 4 && p->jelem <= (u8 ? 3 : 1) && p->kelem <= (u8 ? 3 : 1) && (p->wide ? !u8 : p->jelem != p->kelem);
 }
 
-/* Members of backend and control operations that have fewer meanings than codes: their smallest and largest value, by
-   operation. */
+/* Smallest and largest value, by operation, of members whose bits have more codes than meanings. */
 static const struct limit {
    uint8_t member, min, max;
 } limits[USC_NUM_OPS][6] = {
@@ -118,7 +116,7 @@ static const struct limit {
                        {USC_M_it_sched, 0, 2},
                        {USC_M_mode, 0, 2},
                        {USC_M_it_dest, 0, USC_NUM_TEMPS - 1},
-                       {USC_M_dim, 1, 3}}, /* dim 0 is no dimension */
+                       {USC_M_dim, 1, 3}}, /* 0 is not a dimension */
 };
 
 static bool within_limits(const struct usc_group *g, unsigned unit)
@@ -132,7 +130,7 @@ static bool within_limits(const struct usc_group *g, unsigned unit)
    return true;
 }
 
-/* Saturation, low precision and carry in belong to the operation that has them. */
+/* Saturation, low precision and carry in are legal only with an operation that has them. */
 static bool alu_fields(const struct usc_group *g)
 {
    const enum usc_op p0 = (enum usc_op)g->op[USC_P0], p1 = (enum usc_op)g->op[USC_P1];
@@ -150,11 +148,11 @@ static enum usc_violation check_test_fields(const struct usc_group *g)
    /* f16 halves are operands of an f32 test; a second element is named only where it differs from the first */
    if ((g->tst_f16 && g->tst_type != USC_T_F32) || g->tst_rhs == g->tst_elem + 1)
       return USC_V_FIELD;
-   /* tests of one operand, and of none (tstc) */
+   /* tests of one operand, and tstc, which has no operand */
    if (g->tst_op <= USC_TST_C && (g->tst_f16 > (g->tst_op < USC_TST_C) || g->tst_rhs))
       return USC_V_FIELD;
    if (g->tst_f16 && (g->tst_op == USC_TST_GZ || g->tst_op == USC_TST_GEZ))
-      return USC_V_MODIFIER; /* documented: TSTZ has it, these have not */
+      return USC_V_MODIFIER; /* documented for TSTZ only */
    return USC_V_OK;
 }
 
@@ -201,7 +199,7 @@ static enum usc_violation check_main_fields(const struct usc_group *g)
    if (!pack_fields(g) || g->is0 > 5 || g->is1 > 1 || g->is2 > 1 || g->is3 > 3 || g->is4 > 3 || g->is5 > 3)
       return USC_V_FIELD;
    const unsigned f0 = INFO(g, USC_P0)->flags, f1 = INFO(g, USC_P1)->flags;
-   if ((f0 | f1) & USC_F_SOP) /* its operands are where the members of the backend would be */
+   if ((f0 | f1) & USC_F_SOP) /* its operands share memory with the members of the backend */
       return sop_fits(g, (enum usc_op)g->op[f0 & USC_F_SOP ? USC_P0 : USC_P1]) ? USC_V_OK : USC_V_FIELD;
    return backend_fields(g) ? USC_V_OK : USC_V_FIELD;
 }
@@ -212,7 +210,7 @@ static enum usc_violation check_control_fields(const struct usc_group *g)
       return USC_V_FIELD;
    if (g->op[USC_CTRL] == USC_OP_BR && !g->has_label && (g->target & 1))
       return USC_V_BRANCH;
-   /* what is in the second and third part of itrsmp needs the count, which is in the second */
+   /* the second part of itrsmp, which the third one needs, has a count */
    if (g->op[USC_CTRL] == USC_OP_ITRSMP && !g->count && (g->comparison || g->it_cidx || g->it_widx || g->mode > 1))
       return USC_V_FIELD;
    return USC_V_OK;
@@ -237,12 +235,12 @@ static enum usc_violation check_fields(const struct usc_group *g)
    }
 }
 
-/* Has the operand in source slot `slot` modifiers and an element that the operation which owns the slot can encode? */
+/* True if the operation that owns the source slot can encode the modifiers and the element of its operand. */
 static bool modifiers_fit(const struct usc_group *g, unsigned slot, struct usc_opd o)
 {
    static const struct {
       uint8_t at, elem,
-          mods; /* the first member of a modifier, that of the element; the modifiers, whose members are in their order */
+          mods; /* the member of the first modifier, that of the element, and the modifiers in the order of their members */
    } operand[3] = {{USC_M_A_NEG - 64, USC_M_A_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR | USC_MOD_F16},
                    {USC_M_B_NEG - 64, USC_M_B_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS},
                    {USC_M_C_NEG - 64, USC_M_C_ELEM - 64, USC_MOD_NEG | USC_MOD_ABS | USC_MOD_FLR}};
@@ -251,13 +249,13 @@ static bool modifiers_fit(const struct usc_group *g, unsigned slot, struct usc_o
    const unsigned op = g->op[slot < 3 ? USC_P0 : USC_P1], flags = usc_op_info[op].flags;
    const uint64_t m = usc_op_members[1][op];
    const unsigned mod = m >> operand[slot % 3].at & operand[slot % 3].mods;
-   unsigned elem = 0; /* the largest: of four bytes, or of two halves of 16-bit operations */
+   unsigned elem = 0; /* the last one: of four bytes, or of two halves in 16-bit operations */
    if (m >> operand[slot % 3].elem & 1)
       elem = flags & USC_F_COMPLEX || (flags & USC_F_SHORT && is_short16(op)) ? 1 : 3;
    return !(o.mod & ~mod) && !(o.elem & ~elem) && !(o.elem && mod & USC_MOD_F16 && !(o.mod & USC_MOD_F16));
 }
 
-/* The operand in source slot i, which is not empty. dest: a backend operation writes to it. */
+/* Checks the operand in source slot i, which is not empty. dest: a backend operation writes to it. */
 static enum usc_violation check_source(const struct usc_group *g, unsigned i, bool dest)
 {
    const struct usc_opd o = g->src[i];
@@ -302,7 +300,7 @@ static enum usc_violation check_sources(const struct usc_group *g)
    return USC_V_OK;
 }
 
-/* May result n go there, as far as the operand alone says? */
+/* Checks the destination of result n by itself. */
 static enum usc_violation check_dest(const struct usc_group *g, unsigned n)
 {
    const struct usc_opd o = g->dst[n];
@@ -324,7 +322,7 @@ static enum usc_violation check_dest(const struct usc_group *g, unsigned n)
    if ((o.bank == USC_PIXOUT || o.bank == USC_DC) && !o.idx)
       return USC_V_DEST_WIDTH;
    uint32_t raw[2];
-   struct usc_opd direct = o; /* a dimension has no bits, but is legal */
+   struct usc_opd direct = o; /* a dimension is legal although it has no encoding */
    direct.idx &= 3;
    return usc_raw_of(direct, &raw[0], &raw[1]) ? USC_V_OK : USC_V_DEST_WIDTH;
 }
@@ -347,7 +345,7 @@ static enum usc_violation check_dests(const struct usc_group *g)
    }
    if (g->dst[0].bank && g->dst[1].bank && usc_same_reg(g->dst[0], g->dst[1]))
       return USC_V_SAME_DEST;
-   /* assumed[index-order]: no source says whether the index of one output is read before the other output is written */
+   /* assumed[index-order]: the index of one output may be read before or after the other output is written */
    for (unsigned i = 0; i < 2; i++)
       if (g->dst[i].idx && g->dst[!i].bank == USC_IDX && g->dst[!i].index == usc_opd_idx(g->dst[i]))
          return USC_V_INDEX_DEST;
@@ -355,9 +353,9 @@ static enum usc_violation check_dests(const struct usc_group *g)
 }
 
 /*
- * What may share a group with a complex operation (ISR 2 and 3): a pack, an output and a move to W1; beside a complex operation
- * in P1 (optional cores) also an operation in P0, except 32-bit and 64-bit integers. A range reduction is always alone. Of all
- * this only the operation alone has a public encoding.
+ * A pack, an output and a move to W1 may share a group with a complex operation (ISR 2 and 3). If that is in P1 (optional
+ * cores), an operation in P0 may too, except 32-bit and 64-bit integers. A range reduction is always alone. Only the complex
+ * operation by itself has a public encoding.
  */
 static enum usc_violation check_complex(const struct usc_group *g)
 {
@@ -387,7 +385,7 @@ static enum usc_violation check_main(const struct usc_group *g)
       if (r)
          return r;
    } else if (g->op[USC_MOV] > USC_OP_MOVC) {
-      return USC_V_UNIT; /* the move of a sum of products, but no sum */
+      return USC_V_UNIT; /* the move of a sum of products without the sum */
    }
    if (g->op[USC_BE] == USC_OP_SMP && !usc_texture_modes_fit(g))
       return USC_V_TEXTURE;
@@ -401,8 +399,7 @@ static enum usc_violation check_main(const struct usc_group *g)
    const bool ft0 = (g->op[USC_P0] && !complex0) || g->op[USC_PCK] == USC_OP_TOF64, ft1 = g->op[USC_P1] && !complex1;
    if ((sel & 1u << USC_FT0 && !ft0) || (sel & 1u << USC_FT1 && !ft1) || (sel & 1u << USC_FT2 && !g->op[USC_PCK]))
       return USC_V_IS_SELECT;
-   /* a repeated group is one phase whose operands are stepped; what repetition does to a constant or an index register is
-      not documented */
+   /* a repeated group has one phase, whose operands step; constants and index registers have no documented step */
    if (usc_rpt(g) > 1) {
       const int phases = usc_phases(g);
       const bool one = (phases == 0 && !(INFO(g, USC_P0)->flags & (USC_F_COMPLEX | USC_F_INT | USC_F_SHORT | USC_F_NOENC))) ||
@@ -463,6 +460,6 @@ enum usc_violation usc_check(const struct usc_group *g)
       return v;
    if (g->kind != USC_BITWISE)
       return usc_measure(g, &none, true, &shape); /* operand forms, decode assist, size */
-   const struct usc_group norm = usc_normal(g); /* the units that are filled in have fields of their own */
+   const struct usc_group norm = usc_normal(g); /* units that usc_normal() adds have fields of their own */
    return usc_measure(&norm, &none, false, &shape);
 }

@@ -28,8 +28,8 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
 
 /*
  * Observed (rogue_hw_utils.h, rogue_get_min_attr_in_usrm_lines, rogue_get_temps, rogue_max_wg_temps; rogue_hw_defs.h): the
- * store has STORE_BANKS words a row, RESERVED_LINES lines of it are not for temporaries, and a wave takes it in pieces of four
- * registers, LINE pieces a line. A wave of 32 invocations needs twice the place of 16.
+ * store has STORE_BANKS words a row. A wave allocates it in pieces of four registers; a line has LINE pieces. RESERVED_LINES
+ * lines do not hold temporaries. A wave of 32 invocations needs twice the space of one of 16.
  */
 enum { STORE_BANKS = 8, LINE = 16, PIECE = 4, LINE_WORDS = 8 * LINE, RESERVED_LINES = 2, LEAST_TEMPS = 12 };
 
@@ -47,7 +47,7 @@ unsigned usc_core_temps(enum usc_core core)
 
 unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations)
 {
-   const unsigned shares = (invocations + USC_WAVE - 1) / USC_WAVE + 1; /* one more, because the store is in fragments */
+   const unsigned shares = (invocations + USC_WAVE - 1) / USC_WAVE + 1; /* one more, because the store is fragmented */
    const unsigned whole = lines(core) / shares, pieces = whole ? whole * LINE : lines(core) * LINE / shares;
    const unsigned temps = pieces * PIECE, most = usc_core_temps(core);
 

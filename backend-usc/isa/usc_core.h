@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cores of the Rogue USC, the features by which their instruction sets differ, and their limits: the rows of usc_core.def. */
+/* Cores of the Rogue USC: their features, by which instruction sets differ, and their limits. These are the rows of
+   usc_core.def. */
 #ifndef USC_CORE_H
 #define USC_CORE_H
 
@@ -23,19 +24,20 @@ enum usc_core {
 extern const uint32_t usc_core_features[USC_NUM_CORES];
 
 struct usc_core_limits {
-   uint16_t vertex_words; /* results of a vertex, its position among them */
+   uint16_t vertex_words; /* results of a vertex, including its position */
    uint16_t shareds;      /* shared registers of a vertex or pixel wave */
-   uint16_t store_depth;  /* of the unified store, where temporaries are */
+   uint16_t store_depth;  /* of the unified store, which holds the temporaries */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
-/* Temporaries of a program. */
+/* Number of temporaries that a program may use. */
 unsigned usc_core_temps(enum usc_core core);
 
-#define USC_WAVE 32        /* invocations */
-#define USC_MAX_WORKGROUP 512  /* invocations of a block with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size) */
-/* Temporaries of a program with barriers whose blocks have more than a wave: all waves of a block have to find theirs. */
+#define USC_WAVE 32 /* invocations of a wave */
+/* Invocations of a workgroup with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size). */
+#define USC_MAX_WORKGROUP 512
+/* Number of temporaries for a program with barriers whose workgroups have several waves, which all need theirs at once. */
 unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations);
-/* Invocations that a block with barriers may have, so that each finds the temporaries without which no request has room. */
+/* Largest workgroup with barriers whose invocations still have the temporaries that the largest request needs. */
 unsigned usc_core_max_workgroup(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes to a group. The layouts are those of usc_isa.def; what is not canonical is noted in struct usc_found. At the end the
- * group is encoded again and compared, so whatever is accepted is reproduced bit for bit, and reserved bits that are set, a
- * wrong decode-assist offset or odd padding are errors instead of being lost silently.
+ * The decoder. Layouts come from usc_isa.def; struct usc_found gets notes where the encoding is not canonical. At the end the
+ * group is encoded again and compared, so every accepted encoding is reproduced bit for bit. Reserved bits that are set, a
+ * wrong decode-assist offset and unusual padding are errors.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 
 struct reader {
-   const uint8_t *p; /* the group, with zeros behind its end: a truncated operation reads them */
+   const uint8_t *p; /* the group, followed by zeros that a truncated operation reads */
    unsigned n, end;
    bool has_short; /* the group has an operation on 8-bit or 16-bit integers, with optional bytes */
-   bool one_part;  /* take only the first of these bytes */
+   bool one_part;  /* read only the first of these bytes */
    const char *err;
 };
 
@@ -30,7 +30,7 @@ static uint32_t hdr(const struct reader *r, enum usc_hdr h)
    return usc_bits_get(r->p, usc_hdr_field[h].pos, usc_hdr_field[h].width);
 }
 
-/* Do the constant bits of the operation match at p? Bits of absent parts are not compared. */
+/* Compares the constant bits of the operation with those at p, except the bits of absent parts. */
 static bool matches(const struct usc_op_info *info, const uint8_t *p, unsigned room, bool one_part, unsigned *bytes,
                     unsigned *parts)
 {
@@ -75,7 +75,7 @@ static void read_fields(struct usc_group *g, enum usc_group_unit unit, const uin
    }
 }
 
-/* Finds the operation of a unit at the place of the reader. */
+/* Finds the operation of a unit at the cursor. */
 static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, enum usc_group_unit unit, uint32_t ctrlop,
                     bool advance)
 {
@@ -97,7 +97,7 @@ static bool read_op(struct reader *r, struct usc_group *g, struct usc_found *f, 
       r->has_short |= (info->flags & USC_F_SHORT) && parts;
       g->op[unit] = (uint8_t)op;
       read_fields(g, unit, r->p + r->n, parts);
-      f->ext[unit] = (uint8_t)parts; /* reduce() drops the note if the canonical encoding has them too */
+      f->ext[unit] = (uint8_t)parts; /* reduce() drops the note if the canonical encoding has these parts too */
       if (advance)
          r->n += bytes;
       return true;
@@ -134,7 +134,7 @@ static bool read_sources(struct reader *r, struct usc_group *g, unsigned base, i
    if (!read_form(r, false, base != 0, 0, raw, form))
       return false;
    for (unsigned i = 0; i < usc_form[*form].operands; i++) {
-      const struct usc_opd old = g->src[base + i]; /* modifiers are in the bits of the operation */
+      const struct usc_opd old = g->src[base + i]; /* the operation has set the modifiers already */
       if (!usc_opd_of_raw(raw[2 * i], raw[2 * i + 1], &g->src[base + i]))
          return fail(r, "operand number without a register");
       g->src[base + i].mod = old.mod;
@@ -153,7 +153,7 @@ static bool read_sources(struct reader *r, struct usc_group *g, unsigned base, i
    return true;
 }
 
-/* mov, tst and pck, in this order; a mov or tst says whether it is the last. */
+/* mov, tst and pck, in this order; a bit of mov and tst marks the last one. */
 static bool read_p2_ops(struct reader *r, struct usc_group *g, struct usc_found *f)
 {
    bool more = true;
@@ -227,8 +227,7 @@ static bool read_destinations(struct reader *r, struct usc_group *g, int *form)
    return true;
 }
 
-/* An unused source slot is written as c0, so c0 in a slot that nothing reads becomes no operand; a slot that is read keeps
-   c0. */
+/* Unused source slots are encoded as c0, so c0 is removed from slots that the group does not read. */
 static void clear_unused(struct usc_group *g, bool sources)
 {
    const unsigned used = sources ? usc_group_reads(g) | (g->kind == USC_MAIN ? usc_backend_slots(g) : 0) : 0;
@@ -268,7 +267,7 @@ static bool same_bytes(const struct usc_group *g, const struct usc_found *f, con
    return usc_encode(g, f, out, NULL) == n && memcmp(out, p, n) == 0;
 }
 
-/* Drops every note without which the bytes come out the same. */
+/* Drops every note that the bytes do not depend on. */
 static void reduce(const struct usc_group *g, struct usc_found *f, const uint8_t *p, unsigned n)
 {
    uint8_t *item[] = {&f->form_lo, &f->form_hi, &f->form_dst, &f->long_header};
@@ -315,7 +314,7 @@ static unsigned decode(struct reader *r, const uint8_t *code, size_t len, struct
    r->n = 2;
    g->cc = (uint8_t)hdr(r, USC_H_CC);
    if (hdr(r, USC_H_EXT)) {
-      if (bytes < 4) { /* a length is even */
+      if (bytes < 4) { /* lengths are even */
          fail(r, "group is cut off");
          goto out;
       }

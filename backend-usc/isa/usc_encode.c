@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A group to bytes: header, operations with the last phase first, source items, internal selects, destinations, padding. All
- * positions come from usc_isa.def; sizes and operand forms from usc_measure(). The order of the items and the decode-assist
- * offset are explained in docs/usc-encoding.md, "group".
+ * The encoder. A group is its header, its operations with the last phase first, source items, internal selects, destinations
+ * and padding. Positions come from usc_isa.def, sizes and operand forms from usc_measure(). docs/usc-encoding.md, "group",
+ * explains the order of the items and the decode-assist offset.
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct writer {
-   uint8_t buf[64]; /* more than any group: the size is checked at the end */
+   uint8_t buf[64]; /* more than any group has: the size is checked at the end */
    unsigned n;
 };
 
@@ -20,13 +20,13 @@ static void put_bits(uint8_t *p, uint64_t bits)
       *p++ |= (uint8_t)bits;
 }
 
-/* The bits of an operation, which is not longer than 8 bytes. */
+/* The bits of an operation, which has at most 8 bytes. */
 static uint64_t op_bits(const struct usc_group *g, enum usc_group_unit unit, const struct usc_shape *sh)
 {
    const unsigned parts = sh->parts[unit];
    unsigned part = 0;
    uint64_t bits = 0;
-   if (!parts && usc_has_no_modifiers(g, unit)) /* without a byte of its own it is bits in one of another operation */
+   if (!parts && usc_has_no_modifiers(g, unit)) /* an operation without bytes is part of a byte of another operation */
       return usc_op_const[g->op[unit]] & (sh->bytes[unit] ? (UINT64_C(2) << (8 * sh->bytes[unit] - 1)) - 1 : UINT64_MAX);
    for (const struct usc_row *r = usc_op_info[g->op[unit]].rows; r->row && part <= parts; r++) {
       switch (r->row) {
@@ -54,7 +54,7 @@ static void put_op(struct writer *w, const struct usc_group *g, enum usc_group_u
       w->n += sh->bytes[unit];
 }
 
-/* The bits of an item, whose forms have 6 bytes at most: the rows of each with their places as constants. */
+/* The bits of an item, which has at most 6 bytes. Positions are constants here, for speed. */
 static uint64_t item_bits(const struct usc_item *it)
 {
    const uint64_t raw = it->raw;
@@ -79,7 +79,7 @@ static void put_item(struct writer *w, const struct usc_item *it)
    w->n += usc_form[it->form].bytes;
 }
 
-/* The places of the fields of the header, as constants. */
+/* Positions of the fields of the header, as constants. */
 enum {
 #define HDR(name, byte, hi, lo) HDR_AT_##name = (byte)*8 + (lo), HDR_BITS_##name = (hi) - (lo) + 1,
 #include "backend-usc/isa/usc_isa.def"
@@ -138,7 +138,7 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
 {
    struct usc_group norm;
    struct usc_shape sh;
-   if (g->kind == USC_BITWISE) { /* the units that are filled in have fields of their own */
+   if (g->kind == USC_BITWISE) { /* units that usc_normal() adds have fields of their own */
       norm = usc_normal(g);
       g = &norm;
       checked = false;
@@ -180,7 +180,7 @@ static enum usc_violation encode(const struct usc_group *g, const struct usc_fou
 
 static const struct usc_found canonical;
 
-/* Hands out what was written: its size, or 0 and the violation. */
+/* Copies the bytes out and returns their number, or 0 with the violation. */
 static unsigned finish(enum usc_violation v, const struct writer *w, uint8_t out[USC_MAX_GROUP_BYTES],
                        enum usc_violation *violation)
 {

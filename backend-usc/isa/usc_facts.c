@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts of a group that follow from the tables: which source slots are read and how many registers, what drives an output,
- * requests and their targets, predicates, and what the header says. The dependences that the scheduler keeps are made of these.
+ * Facts about a group that follow from the tables: the source slots and registers that it reads, the drivers of its outputs,
+ * requests and their targets, predicates, and the header. The scheduler derives its dependencies from them.
  */
 #include "backend-usc/isa/usc_tables.h"
 
@@ -48,7 +48,7 @@ static bool one_operand_test(const struct usc_group *g)
    return g->tst_op <= USC_TST_GEZ;
 }
 
-/* Which feed-through lines a main group selects, as a mask of 1 << USC_FTn. */
+/* Feed-through lines that a main group selects, as a mask of 1 << USC_FTn. */
 static unsigned main_selects(const struct usc_group *g)
 {
    unsigned m = 0;
@@ -66,7 +66,7 @@ static unsigned main_selects(const struct usc_group *g)
       if (!one_operand_test(g))
          m |= 1u << (g->is2 ? USC_FTE : USC_FT1);
    }
-   const unsigned driven = usc_driven(g); /* by an operation itself, not by a select */
+   const unsigned driven = usc_driven(g); /* outputs that an operation drives itself, without a select */
    const bool w0 = !(driven & 1) && usc_group_reads_w(g, 0), w1 = !(driven & 2) && usc_group_reads_w(g, 1);
    if (g->op[USC_MOV] == USC_OP_MOV) {
       if (w0 && g->mov_mask)
@@ -98,7 +98,7 @@ bool usc_group_reads_fte(const struct usc_group *g)
    if (OPF(g, USC_P0) & USC_F_EXT4)
       return true; /* the fourth operand */
    if (!g->op[USC_PCK] && !g->op[USC_TST] && !g->op[USC_MOV] && g->is4 != USC_FTE && g->is5 != USC_FTE)
-      return false; /* most groups: nothing can select it */
+      return false; /* in most groups nothing can select it */
    return !(OPF(g, USC_P0) & USC_F_HI) && (main_selects(g) & 1u << USC_FTE);
 }
 
@@ -146,7 +146,7 @@ unsigned usc_backend_dest_slots(const struct usc_group *g)
    }
 }
 
-/* Slots that a load or an atomic operation reads, which may be that of its destination at the same time. */
+/* Slots that a load or an atomic operation reads; one of them may be the slot of its destination too. */
 static unsigned address_slots(const struct usc_group *g)
 {
    const unsigned op = g->op[USC_BE];
@@ -155,7 +155,7 @@ static unsigned address_slots(const struct usc_group *g)
    return op == USC_OP_LD_R ? 1u << (g->sel_a & 7) | 1u << (g->sel_b & 7) : 0;
 }
 
-/* In such a group the members of the backend hold the operands of a sum of products. */
+/* True if the members of the backend hold operands of a sum of products. */
 static bool has_sop(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && ((OPF(g, USC_P0) | OPF(g, USC_P1)) & USC_F_SOP);
@@ -165,7 +165,7 @@ static unsigned bitwise_reads(const struct usc_group *g0)
 {
    const struct usc_group n = usc_normal(g0), *g = &n;
    const bool logic = g->op[USC_LOGIC] && g->op[USC_LOGIC] != USC_OP_LOGIC_BYP;
-   const bool chain = g->dst[0].bank || g->op[USC_SHIFT2] || g->op[USC_TEST]; /* something reads the last stage */
+   const bool chain = g->dst[0].bank || g->op[USC_SHIFT2] || g->op[USC_TEST]; /* the result of the last stage is used */
    const bool ft5 = g->dst[0].bank || (g->op[USC_TEST] && !g->tsrc);
    const bool count = g->dst[1].bank || (g->op[USC_TEST] && g->tsrc) || (ft5 && g->op[USC_SHIFT2] == USC_OP_ASR_FTB);
    const bool ft4 = g->op[USC_SHIFT2] ? ft5 : chain;
@@ -209,7 +209,7 @@ unsigned usc_alu_slots(const struct usc_group *g)
    if (g->op[USC_P0]) {
       m |= usc_op_info[g->op[USC_P0]].sources;
       if (g->op[USC_P0] == USC_OP_FRED && !g->red_part && !g->red_iter)
-         m &= ~8u; /* part A of iteration 0 has no earlier data */
+         m &= ~8u; /* part A of iteration 0 has no input from an earlier part */
    }
    if (g->op[USC_P1])
       m |= (unsigned)usc_op_info[g->op[USC_P1]].sources << 3;
@@ -361,7 +361,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
       return true;
    }
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP) {
-      /* the code generator uses src[3] while the register is virtual */
+      /* src[3] holds the register while it is virtual */
       *first = g->src[3].bank ? g->src[3] : usc_r(g->it_dest);
       *count = g->f16 ? (g->chan + 1u) / 2 : g->chan;
       return true;
@@ -385,7 +385,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
       if (g->sbmode & 2)
          *count = (g->sbmode & 1 ? *count : 0) + USC_SMP_INFO;
       break;
-   case USC_OP_LD_R: *count = 16; break; /* the largest length that the register may hold */
+   case USC_OP_LD_R: *count = 16; break; /* the largest length that the register can hold */
    case USC_OP_LD:
    case USC_OP_FITR:
    case USC_OP_FITRP: *count = g->count; break;
@@ -398,7 +398,7 @@ bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsi
 static unsigned smp_words(const struct usc_group *g)
 {
    unsigned n =
-       g->dim + g->proj + g->array + g->comparison; /* the reference value comes behind the layer (assumed[comparison]) */
+       g->dim + g->proj + g->array + g->comparison; /* the reference value follows the layer (assumed[comparison]) */
    if (g->lodm == USC_LODM_GRADIENT)
       n += 2u * g->dim;
    else if (g->pplod)
@@ -439,7 +439,7 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
    }
    if (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_GTA && slot == 0)
       n = 4; /* the texture state */
-   /* a repeated group steps the registers of its sources; unpck steps the component instead */
+   /* repetition steps the registers of sources; in unpck it steps the component instead */
    if (g->kind == USC_MAIN && usc_rpt(g) > 1 && g->op[USC_P0] != USC_OP_UNPCK)
       n = usc_rpt(g);
    return n;
@@ -478,7 +478,7 @@ bool usc_group_reach(struct usc_group *g, unsigned n, uint32_t *base)
       }
    if (max - min > USC_MAX_DIRECT)
       return false;
-   *base = min & ~(uint32_t)USC_MAX_DIRECT; /* the same for neighbours */
+   *base = min & ~(uint32_t)USC_MAX_DIRECT; /* neighbouring registers get the same base */
    if (max - *base > USC_MAX_DIRECT)
       *base = min;
    for (unsigned s = 0; s < 6; s++)
@@ -549,7 +549,7 @@ void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upp
    *lower = *upper = 0;
    if (g->kind == USC_CONTROL && !usc_op_info[g->op[USC_CTRL]].sources)
       return;
-   /* slots that are read but hold nothing are written as c0 */
+   /* empty slots that the group reads are encoded as c0 */
    const unsigned zeros = g->kind == USC_BITWISE ? usc_group_reads(g) : 0;
    for (unsigned i = 0; i < 3; i++) {
       if (g->src[i].bank || (zeros >> i & 1))
@@ -574,7 +574,7 @@ unsigned usc_operand_form(const struct usc_group *g, enum usc_op op, unsigned nu
    switch (op) {
    case USC_OP_PCK: return g->pck_prog ? 2 : g->pck_fmt >= USC_FMT_CONST0;
    case USC_OP_TST: return g->tst_op == USC_TST_C ? 0 : g->tst_op < USC_TST_C ? 1 : 2;
-   case USC_OP_MOV: /* the sources of W1 do not matter if nothing reads it, but they are printed if they are not 0 */
+   case USC_OP_MOV: /* the select of W1 is printed if it is not 0, even if nothing reads W1 */
       if (num)
          return num == 6 ? 2 : num == 3;
       return usc_group_reads_w(g, 1) || g->mov_w1 ? 2 : g->mov_mask != 0xf;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of a program: sizes, then branch offsets (relative to the first byte of the branch group; observed in vendor code),
- * then the alignment of the end: the last group starts at a multiple of 8 bytes and its size is one (documented by two public
- * compilers, observed in vendor code). Padding of the group before the last one moves the last one; if that group would become
- * larger than 32 bytes, an earlier group is padded. A first pass over the groups writes all bytes, a second one those that
- * depend on the place of other groups.
+ * Layout of a program. A branch offset counts from the first byte of the group of the branch (observed in vendor code). Start
+ * and size of the last group are multiples of 8 bytes (documented by two public compilers, observed in vendor code). Padding in
+ * the group before the last one moves the last one; if that group would have more than 32 bytes, an earlier group is padded. A
+ * first pass over the groups writes all bytes; a second one writes those that depend on the place of other groups.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_codec.h"
@@ -18,7 +17,7 @@ void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_gro
    UTIL_PUSH(ctx, p->g, p->n, p->cap, *g);
 }
 
-/* The notes on a group; the padding of the last two groups is made anew. */
+/* The notes on a group, without the padding of the last two groups, which is computed again. */
 static struct usc_found found_of(const struct usc_prog *p, uint32_t i)
 {
    struct usc_found f = p->found ? p->found[i] : no_found;
@@ -27,7 +26,7 @@ static struct usc_found found_of(const struct usc_prog *p, uint32_t i)
    return f;
 }
 
-/* Inserts a nop as group number `at`, which is the number of groups or of the last one; branches to what follows go along. */
+/* Inserts a nop before the last group or at the end, as group number `at`. Branches to a group that moves follow it. */
 static void insert_nop(struct util_ctx *ctx, struct usc_prog *p, uint32_t at, bool end)
 {
    const uint32_t n = p->n;
@@ -49,7 +48,7 @@ static void insert_nop(struct util_ctx *ctx, struct usc_prog *p, uint32_t at, bo
          p->g[k].label++;
 }
 
-/* The last group carries .end: a nop is added if it cannot, or if a branch goes to the end of the program. */
+/* Sets .end in the last group, or adds a nop if that is impossible or a branch goes to the end of the program. */
 static void add_end(struct util_ctx *ctx, struct usc_prog *p)
 {
    const uint32_t n = p->n;
@@ -65,7 +64,7 @@ static void add_end(struct util_ctx *ctx, struct usc_prog *p)
    p->g[p->n - 1].end = 1;
 }
 
-/* The bytes of all groups as if branches went nowhere and nothing were aligned, and their offsets. */
+/* Encodes all groups without branch targets and alignment, and records their offsets. */
 static enum usc_violation encode_all(struct util_ctx *ctx, struct usc_prog *p, struct util_buf *out, uint32_t *off,
                                      uint32_t *bad)
 {
@@ -74,7 +73,7 @@ static enum usc_violation encode_all(struct util_ctx *ctx, struct usc_prog *p, s
       const struct usc_group *g = &p->g[i];
       const struct usc_found f = found_of(p, i);
       uint8_t bytes[USC_MAX_GROUP_BYTES];
-      /* Notes may ask for longer encodings than are needed: then the group has to be legal without them as well. */
+      /* notes may lengthen an encoding; the group has to be legal without them too */
       enum usc_violation v = p->found ? usc_check(g) : usc_check_rules(g);
       const unsigned size = v ? 0 : usc_encode_checked(g, &f, bytes, &v);
       if (v) {
@@ -91,13 +90,13 @@ static enum usc_violation encode_all(struct util_ctx *ctx, struct usc_prog *p, s
    return USC_V_OK;
 }
 
-/* Bytes of padding: `move` in front of the last group, in the group before number `padded`, and `grow` behind it. */
+/* Bytes of padding: `move` before the last group, in the group before number `padded`, and `grow` after it. */
 struct padding {
    unsigned move, grow;
    uint32_t padded;
 };
 
-/* Encodes again what has moved or is of another size, and what branches. */
+/* Encodes again the groups that moved or changed their size, and branches. */
 static enum usc_violation encode_moved(struct usc_prog *p, struct util_buf *out, size_t start, const uint32_t *off,
                                        const struct padding *pad, uint32_t *bad)
 {
@@ -122,7 +121,7 @@ static enum usc_violation encode_moved(struct usc_prog *p, struct util_buf *out,
          return v ? v : USC_V_SIZE;
       if (i + 1 < pad->padded) {
          memcpy(out->data + start + off[i], bytes, off[i + 1] - off[i]);
-      } else { /* from here on all bytes are new */
+      } else { /* all following bytes are new */
          out->len = start + off[i];
          util_buf_add(out, bytes, off[i + 1] - off[i]);
       }
@@ -144,10 +143,10 @@ enum usc_violation usc_layout(struct util_ctx *ctx, struct usc_prog *p, struct u
    struct padding pad = {.move = (8 - off[n - 1] % 8) % 8, .padded = n - 1};
    while (pad.move && pad.padded > 0 && off[pad.padded] - off[pad.padded - 1] + pad.move > USC_MAX_GROUP_BYTES)
       pad.padded--;
-   if (pad.move && pad.padded == 0) { /* every group is full: a nop in front of the last group takes the padding */
+   if (pad.move && pad.padded == 0) { /* no group has room, so a nop before the last group takes the padding */
       insert_nop(ctx, p, n - 1, false);
       out->len = start;
-      return usc_layout(ctx, p, out, offsets, bad); /* the nop has room, so this happens once */
+      return usc_layout(ctx, p, out, offsets, bad); /* the nop has room, so this recursion ends */
    }
    for (uint32_t i = pad.padded; pad.move && i <= n; i++)
       off[i] += pad.move;

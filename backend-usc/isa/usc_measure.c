@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a group takes in binary, before any bit of it is written: do its fields fit, which operand forms hold its operands, how
- * many bytes are its header, operations and items. The legality predicate asks it, and the encoder writes what it says.
+ * Measures a group for the legality predicate and the encoder: whether its fields fit, the forms that hold its operands, and
+ * the sizes of its header, operations and items.
  */
 #include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_tables.h"
@@ -10,7 +10,7 @@
 
 /* ---- fields -------------------------------------------------------------------------------------------------------------- */
 
-/* Can bits of this kind hold the value? */
+/* True if this many bits of this kind can hold the value. */
 static bool value_fits(unsigned kind, uint32_t v, unsigned bits)
 {
    switch (kind) {
@@ -63,7 +63,7 @@ bool usc_fields_fit(const struct usc_group *g)
             continue;
          if (value_fits(r->kind, v, (unsigned)r->shift + r->width) || (optional && r->kind == USC_M16 && !v))
             continue;
-         /* The upper bits may be in another row. */
+         /* the upper bits may be in another row */
          unsigned bits = 0;
          for (const struct usc_row *q = INFO(g, s)->rows; q->row; q++)
             if (q->row == USC_ROW_FIELD && q->member == r->member && bits < (unsigned)q->shift + q->width)
@@ -77,8 +77,8 @@ bool usc_fields_fit(const struct usc_group *g)
 
 /* ---- operand items ------------------------------------------------------------------------------------------------------- */
 
-/* Adds operand n to those of an item; a virtual register counts as the last temporary, which takes the widest form. false: no
-   register number. */
+/* Adds operand n to those of an item. A virtual register counts as the last temporary, which needs the widest form. Returns
+   false if the operand has no register number. */
 static inline bool add_raw(uint64_t *raw, unsigned n, const struct usc_opd *o)
 {
    uint32_t bank = 1, index = USC_NUM_TEMPS - 1;
@@ -108,7 +108,7 @@ static bool source_item(struct usc_item *it, const struct usc_group *g, unsigned
    return it->form >= 0;
 }
 
-/* The destination item, in the form that was found or in the shortest one; form -1 and true: there is no destination. */
+/* The destination item, in the form that was found or in the shortest one. The form of an absent item is -1. */
 static bool dest_item(struct usc_item *it, const struct usc_group *g, unsigned found_form)
 {
    unsigned n = 0;
@@ -130,8 +130,7 @@ static bool dest_item(struct usc_item *it, const struct usc_group *g, unsigned f
    return it->form >= 0;
 }
 
-/* The violation of a group with an operand that no form holds. If an index has a dimension, whose encoding is not public, it
-   is that. */
+/* The violation of a group with an operand that fits no form: an index with a dimension has no public encoding. */
 static enum usc_violation no_form(const struct usc_group *g, enum usc_violation violation)
 {
    for (unsigned i = 0; i < 8; i++) {
@@ -152,8 +151,8 @@ static unsigned measure_op(const struct usc_group *g, enum usc_group_unit unit, 
    return sh->bytes[unit];
 }
 
-/* The operations; returns where they end, and sets the offset of what the decoder starts with (docs/usc-encoding.md,
-   "group"). */
+/* Measures the operations. Returns the offset of their end, and sets the decode-assist offset (docs/usc-encoding.md, "group").
+   */
 static unsigned measure_ops(const struct usc_group *g, const struct usc_found *f, unsigned start, struct usc_shape *sh)
 {
    unsigned n = start;

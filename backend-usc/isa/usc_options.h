@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a compile for the USC is asked for. */
+/* Options of a compile for the USC. */
 #ifndef USC_OPTIONS_H
 #define USC_OPTIONS_H
 
@@ -7,40 +7,40 @@
 #include "backend-usc/isa/usc_program.h"
 
 enum usc_sched_mode {
-   USC_SCHED_NONE, /* one operation a group, source order (-O0) */
-   USC_SCHED_FAST, /* pairing list scheduler */
-   USC_SCHED_EXACT, /* then a search for a better schedule, under a budget */
-   USC_SCHED_BOTH,  /* as exact; the statistics have the number of groups of both */
+   USC_SCHED_NONE, /* one operation per group, in source order (-O0) */
+   USC_SCHED_FAST, /* list scheduler that pairs operations */
+   USC_SCHED_EXACT, /* the same, then a search for a better schedule within a budget */
+   USC_SCHED_BOTH,  /* the same; statistics count the groups of both schedules */
    USC_NUM_SCHED
 };
 
 struct usc_options {
-   enum usc_core core;  /* whose limits hold */
+   enum usc_core core;  /* its limits apply */
    uint32_t features;   /* enum usc_feature */
    enum usc_frt frt[8]; /* format of each colour target */
    enum usc_sched_mode sched;
-   /* key: state of the pipeline that changes code */
-   bool use_varying_map; /* else the fixed function of docs/abi-usc.md */
-   /* vertex, geometry: output address of the first component in mask; the other components in mask follow, the rest is
-      dropped */
+   /* the key: pipeline state that changes code */
+   bool use_varying_map; /* if false, the fixed function of docs/abi-usc.md */
+   /* vertex, geometry: output address of the first component in mask; the others in mask follow, and components outside of
+      it are dropped */
    struct usc_varying {
       uint8_t address, mask;
    } varying[SLOT_COUNT];
-   uint8_t samples;         /* of a pixel: 1, 2, 4, 8 */
-   bool sample_shading;     /* inputs are iterated at the sample, whatever they ask for */
-   bool per_sample;         /* one invocation for each sample */
+   uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
+   bool sample_shading;     /* all inputs are iterated at the sample */
+   bool per_sample;         /* each sample has an invocation */
    bool no_clamp;           /* computed indices are in range */
-   uint32_t scratch_base;   /* not 0: the shared registers from here on hold the address of the scratch memory */
-   uint32_t scratch_stride; /* not 0: bytes of scratch memory of an invocation, known to the code */
+   uint32_t scratch_base;   /* first shared register of the address of the scratch memory, or 0 */
+   uint32_t scratch_stride; /* bytes of scratch memory per invocation if the code knows them, or 0 */
    bool verify;                     /* check the allocation and every group */
-   bool last;                       /* nobody reads the IR afterwards: it may stay packed */
-   bool bound;                      /* compute stats.lower_bound and the facts of the blocks */
-   bool origins;                    /* record the source text that every group comes from */
+   bool last;                       /* the IR is not used afterwards, so it may stay packed */
+   bool bound;                      /* compute stats.lower_bound and the facts about blocks */
+   bool origins;                    /* record the source text of every group */
    bool stalls;                     /* record the stall reason of every empty unit */
    /* stress options */
-   unsigned max_temps;   /* 0 = all 248 */
-   bool spill_all;       /* everything that can be spilled is */
-   uint32_t random_seed; /* not 0: random schedule */
+   unsigned max_temps;   /* 0 means all 248 */
+   bool spill_all;       /* spill every value that can be spilled */
+   uint32_t random_seed; /* seed of a random schedule, or 0 */
 };
 
 #endif
