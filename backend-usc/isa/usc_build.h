@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Construction of groups: one operation as a group (the recipes of docs/usc-encoding.md). */
+/* Builds groups with one operation: the recipes of docs/usc-encoding.md. */
 #ifndef USC_BUILD_H
 #define USC_BUILD_H
 
 #include "backend-usc/isa/usc_group.h"
 
-struct usc_group usc_g(enum usc_kind kind); /* all zero except rpt 1 and mov_mask 0xf */
-/* fadd fmul fmad mbyp fdsx.. (P0), frcp.. (whole main ALU), umadd32 and the like (low word); unused operands are usc_none(). */
+struct usc_group usc_g(enum usc_kind kind); /* zero, except rpt 1 and mov_mask 0xf */
+/* An operation of P0 or of the whole main ALU; of 64-bit integers the low word. Unused operands are usc_none(). */
 struct usc_group usc_g_alu(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd c);
-/* Register copy without modifiers: mbyp, or the P2 form for special registers. */
+/* Copies a register without modifiers: mbyp, or mov for special registers. */
 struct usc_group usc_g_mov(struct usc_opd dst, struct usc_opd a);
 /* hi:lo = a*b + (chi:clo), unsigned and signed; either destination may be usc_none(). */
 struct usc_group usc_g_umadd64(struct usc_opd lo, struct usc_opd hi, struct usc_opd a, struct usc_opd b, struct usc_opd clo,
@@ -29,9 +29,9 @@ struct usc_group usc_g_cmp_float(enum usc_tst_op op, enum usc_tst_type type, str
                                  struct usc_opd b);
 struct usc_group usc_g_cmp_bool(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a,
                                 struct usc_opd b);
-/* P0 = test(a, b); one-operand tests take b = usc_none(). */
+/* P0 = test(a, b); b is usc_none() for tests of one operand. */
 struct usc_group usc_g_tst(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a, struct usc_opd b);
-/* dst = test(a) ? b : c with a one-operand test; a goes through FTE. */
+/* dst = test(a) ? b : c with a test of one operand; a is on FTE. */
 struct usc_group usc_g_sel(enum usc_tst_op op, enum usc_tst_type type, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
                            struct usc_opd c);
 /* dst = P0 ? b : c. */
@@ -41,13 +41,10 @@ struct usc_group usc_g_red(bool is_cos, bool part_b, struct usc_opd dst, struct 
 /* dst = P0 ? a * b : a: the last step of sine and cosine. */
 struct usc_group usc_g_sinc_mul(struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 
-/* Bitwise groups. */
+/* Bitwise groups. Operations are those of the logic unit, of shift 2, and CBS or FTB, whose result is on W1. */
 struct usc_group usc_g_movi32(struct usc_opd dst, uint32_t imm);
-/* USC_OP_AND .. */
 struct usc_group usc_g_logic(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
-/* USC_OP_LSL2, USC_OP_SHR, USC_OP_ASR_TWB .. */
 struct usc_group usc_g_shift(enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd n);
-/* USC_OP_CBS, USC_OP_FTB; the result is on W1. */
 struct usc_group usc_g_count(enum usc_op op, struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_rev(struct usc_opd dst, struct usc_opd a);
 struct usc_group usc_g_bfe(bool is_signed, struct usc_opd dst, struct usc_opd a, struct usc_opd off, struct usc_opd bits);
@@ -56,7 +53,7 @@ struct usc_group usc_g_bfi(struct usc_opd dst, struct usc_opd base, struct usc_o
 
 /* Groups with a backend operation only. */
 struct usc_group usc_g_uvsw(unsigned addr, struct usc_opd a);
-struct usc_group usc_g_uvsw_op(enum usc_op op); /* USC_OP_UVSW_EMIT .. without data */
+struct usc_group usc_g_uvsw_op(enum usc_op op); /* an operation without data: USC_OP_UVSW_EMIT and the like */
 struct usc_group usc_g_fitr(unsigned drc, struct usc_opd dst, struct usc_opd coeff, unsigned count, unsigned mode);
 struct usc_group usc_g_fitrp(unsigned drc, struct usc_opd dst, struct usc_opd coeff, struct usc_opd w, unsigned count,
                              unsigned mode);
@@ -72,17 +69,17 @@ struct usc_group usc_g_smp(unsigned drc, struct usc_opd dst, struct usc_opd imag
                            unsigned dim);
 struct usc_group usc_g_ld(unsigned drc, struct usc_opd dst, struct usc_opd addr, unsigned words);
 struct usc_group usc_g_st(unsigned drc, struct usc_opd data, struct usc_opd addr, unsigned words);
-/* USC_OP_ATOM_ADD ..: dst = what was at the address in block[0..1], where the operation with block[2] is left. */
+/* USC_OP_ATOM_ADD and the like, of the word at the address in block[0..1] and of block[2]; dst is the old value of the word. */
 struct usc_group usc_g_atomic(enum usc_op op, unsigned drc, struct usc_opd dst, struct usc_opd block);
-/* The same of a coefficient, by a group that the invocations execute one after the other (observed: pco_map.py, iadd32.atomic
-   and its like): old = what was in `at`, which may be indexed. */
+/* The same for the coefficient `at`, which may be indexed, in a group that the invocations execute one after the other
+   (observed: pco_map.py, iadd32.atomic and the like). */
 struct usc_group usc_g_atomic_coeff(enum usc_op op, struct usc_opd old, struct usc_opd at, struct usc_opd operand);
-/* `value` takes the place of a coefficient that equals `expected` (observed: pco_map.py, cmpxchg.atomic). */
+/* Replaces a coefficient that equals `expected` by `value` (observed: pco_map.py, cmpxchg.atomic). */
 struct usc_group usc_g_exchange_coeff(struct usc_opd old, struct usc_opd at, struct usc_opd expected, struct usc_opd value);
-/* The wdf behind it waits for the stores of the counter in front of it, as other waves see them (observed: pco_schedule.c; addr
-   is that of a store). */
+/* A fence: the next wdf waits until other waves see the earlier stores of the counter (observed: pco_schedule.c; addr is that
+   of a store). */
 struct usc_group usc_g_idf(unsigned drc, struct usc_opd addr);
-/* Stores one word (observed): the mask says which samples it covers. */
+/* Stores a word of a pixel for the samples of the mask (observed). */
 struct usc_group usc_g_st_tiled(unsigned drc, struct usc_opd data, struct usc_opd addr, struct usc_opd mask, unsigned words);
 struct usc_group usc_g_atst(bool ifb, struct usc_opd ref, struct usc_opd data, struct usc_opd state);
 struct usc_group usc_g_depthf(struct usc_opd a);
@@ -96,8 +93,8 @@ struct usc_group usc_g_cnd(enum usc_op op, enum usc_pcnd pcnd, struct usc_opd ds
 struct usc_group usc_g_cndsm(enum usc_pcnd pcnd, struct usc_opd dst, struct usc_opd a, struct usc_opd value);
 struct usc_group usc_g_br(enum usc_cc cc, enum usc_bpred bpred, uint32_t label);
 struct usc_group usc_g_wdf(unsigned drc);
-struct usc_group usc_g_mutex(unsigned op,
-                             unsigned id); /* op: 0 release, 1 the same and sleep, 2 and wake those that sleep, 3 lock */
+/* op: 0 release, 1 release and sleep, 2 release and wake sleeping waves, 3 lock. */
+struct usc_group usc_g_mutex(unsigned op, unsigned id);
 struct usc_group usc_g_nop(bool end);
 
 #endif

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The decoded instruction group of the Rogue USC, its operands, the facts that follow from it, and its legality.
+ * The decoded instruction group of the Rogue USC, its operands, facts about it, and its legality.
  *
- * A group is built with the functions of usc_build.h (or member by member, starting from a zeroed struct), checked with
- * usc_check(), and turned into bytes (usc_codec.h) or text (usc_text.h). The same struct holds virtual registers before
- * register allocation (bank USC_VIRTUAL, which counts as a temporary everywhere) and physical registers after it; only the
- * encoder requires physical ones. The struct has no pointers and every group starts from a zeroed one: groups are copied by
- * assignment and compared with usc_group_equal().
+ * The functions of usc_build.h build groups; usc_check() checks them, and usc_codec.h and usc_text.h convert them to bytes and
+ * text. Registers are virtual (bank USC_VIRTUAL, which counts as a temporary) before register allocation and physical after it;
+ * only the encoder requires physical ones. The struct has no pointers and every group starts from a zeroed one, so groups are
+ * copied by assignment and compared with usc_group_equal().
  *
- * Wiring of a main group: P0 reads S0 S1 S2 and drives FT0 (64-bit integer operations put the high word on FTE); P1 reads S3 S4
- * S5 and drives FT1; is0 chooses the one source that is visible inside the group as FTE; pck reads is3 and drives FT2; tst
- * reads is1 (FT0 or FTE) and is2 (FT1 or FTE) and drives FTT (and P0 if tst_pwen); W0 = is4 and W1 = is5 unless mov or movc say
- * otherwise; a complex operation (rcp, rsq, ...) drives W0 itself. dst[0] takes W0, dst[1] takes W1; USC_NONE = not written.
+ * Data flow in a main group: P0 reads S0 S1 S2 and drives FT0 (64-bit integer operations put the high word on FTE). P1 reads S3
+ * S4 S5 and drives FT1. is0 selects the one source that the group sees as FTE. pck reads is3 and drives FT2. tst reads is1 (FT0
+ * or FTE) and is2 (FT1 or FTE) and drives FTT, and P0 with tst_pwen. W0 is is4 and W1 is is5 unless mov or movc select other
+ * values; a complex operation (rcp, rsq, ...) drives W0 itself. W0 is written to dst[0] and W1 to dst[1].
  */
 #ifndef USC_GROUP_H
 #define USC_GROUP_H
@@ -23,23 +22,23 @@
 #include <string.h>
 
 #define USC_NUM_TEMPS 248
-#define USC_MAX_BURST 16 /* words of an ld or st, results of an iteration */
+#define USC_MAX_BURST 16 /* words of ld and st, results of an iteration */
 #define USC_NUM_SHARED 1024 /* of a vertex or pixel wave (observed: the public driver, rogue_hw_defs.h) */
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 enum usc_bank {
-   USC_NONE,    /* no operand */
-   USC_SPECIAL, /* constants, special registers, iN, oN: index as in docs/usc-encoding.md "special bank" */
+   USC_NONE,    /* an unused operand */
+   USC_SPECIAL, /* constants, special registers, iN, oN: docs/usc-encoding.md, "special bank", has their index */
    USC_TEMP,
    USC_VTX,
    USC_COEFF,
    USC_SHARED,
    USC_COEFFA,
-   USC_IDX,     /* the index register itself, index 0 or 1 */
-   USC_PIXOUT,  /* pixel outputs through an index register: o[idxN+off] (direct ones are in USC_SPECIAL) */
-   USC_DC,      /* dynamic constants, through an index register only */
-   USC_VIRTUAL, /* a temporary before register allocation; index is any number */
+   USC_IDX,     /* index register 0 or 1 */
+   USC_PIXOUT,  /* indexed pixel outputs, o[idxN+off]; direct ones are in USC_SPECIAL */
+   USC_DC,      /* dynamic constants, which are always indexed */
+   USC_VIRTUAL, /* a temporary before register allocation, with any index */
    USC_NUM_BANKS,
 };
 
@@ -48,22 +47,22 @@ enum { USC_MOD_NEG = 1, USC_MOD_ABS = 2, USC_MOD_FLR = 4, USC_MOD_F16 = 8 }; /* 
 struct usc_opd {
    uint32_t index;
    uint8_t bank; /* enum usc_bank */
-   uint8_t idx;  /* 0 = direct, 1 = [idx0 + index], 2 = [idx1 + index]; plus log2 of the dimension << 2 (no public encoding) */
-   uint8_t mod;  /* USC_MOD_*: applied by the operation that owns the source slot; FTE (is0) never has modifiers */
-   uint8_t elem; /* .e0 .. .e3 of unpck and of 8-bit and 16-bit integers; of a destination with .f16: mask of its halves */
+   uint8_t idx;  /* 0 direct, 1 [idx0 + index], 2 [idx1 + index]; plus log2 of the dimension << 2 (no public encoding) */
+   uint8_t mod;  /* USC_MOD_*, for the operation that owns the source slot; FTE (is0) never has modifiers */
+   uint8_t elem; /* .e0 to .e3 of unpck and of 8-bit and 16-bit integers; in a destination with .f16 a mask of its halves */
 };
-/* Of an indexed operand: the number of its index register, and the factor that the value of the register is multiplied with. */
+/* The number of the index register of an indexed operand, and the factor of its value. */
 static inline unsigned usc_opd_idx(struct usc_opd o) { return (o.idx & 3u) - 1u; }
 static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 & 7); }
 
 #define USC_SR_CLUSTER_NUM 45
-#define USC_SR_SLOT_NUM 48 /* of the cluster: where a wave runs */
+#define USC_SR_SLOT_NUM 48 /* slot of the cluster in which a wave runs */
 #define USC_SR_INST_NUM 51
 #define USC_SR_BACK_FACE 44
-#define USC_SR_SAMPLE 53 /* number of the sample that the invocation is of */
+#define USC_SR_SAMPLE 53 /* number of the sample of the invocation */
 #define USC_SR_TIMER 160 /* a counter in units of 80 ns */
-#define USC_SR_LOCAL_ADDR_INST_NUM 112 /* numbers the invocations that may run at one time, on all cores */
-#define USC_SR_TILED_LD_COMP0 54 /* byte offset of a word of the invocation's pixel in a tile buffer: words 0..3 and 4..7 */
+#define USC_SR_LOCAL_ADDR_INST_NUM 112 /* a number for each of the invocations that can run at the same time, on all cores */
+#define USC_SR_TILED_LD_COMP0 54 /* byte offsets of words 0..3 and 4..7 of the pixel in a tile buffer */
 #define USC_SR_TILED_LD_COMP4 119
 #define USC_SR_TILED_ST_COMP0 58
 #define USC_SR_TILED_ST_COMP4 123
@@ -100,7 +99,7 @@ static inline struct usc_opd usc_at(enum usc_bank bank, unsigned n, uint32_t off
 }
 static inline struct usc_opd usc_neg(struct usc_opd o) { return o.mod ^= USC_MOD_NEG, o; }
 static inline struct usc_opd usc_abs(struct usc_opd o) { return o.mod = (uint8_t)((o.mod | USC_MOD_ABS) & ~USC_MOD_NEG), o; }
-/* All of an operand but its number, for comparisons in one step; and that of an operand which has nothing but a bank. */
+/* All of an operand except its number, for comparisons in one step. usc_bare() is that of an operand with a bank only. */
 static inline uint32_t usc_opd_rest(const struct usc_opd *o)
 {
    uint32_t rest;
@@ -112,27 +111,27 @@ static inline uint32_t usc_bare(enum usc_bank bank)
    const struct usc_opd o = {.bank = (uint8_t)bank};
    return usc_opd_rest(&o);
 }
-/* A virtual register or a temporary, as it is. */
+/* True for a virtual register or a temporary without index and modifiers. */
 static inline bool usc_opd_is_plain(const struct usc_opd *o)
 {
    const uint32_t rest = usc_opd_rest(o);
    return rest == usc_bare(USC_VIRTUAL) || (rest == usc_bare(USC_TEMP) && o->index < USC_NUM_TEMPS);
 }
-/* Do both name the same register? Modifiers do not count. */
+/* True if both name the same register, whatever their modifiers. */
 static inline bool usc_same_reg(struct usc_opd a, struct usc_opd b)
 {
    return a.bank == b.bank && a.idx == b.idx && a.index == b.index;
 }
 
-/* An output register, o0..o7, directly or through an index register? */
+/* True for an output register, o0 to o7, direct or indexed. */
 static inline bool usc_opd_is_pixel(struct usc_opd o)
 {
    return o.bank == USC_PIXOUT ||
           (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
 }
 
-/* A shared register or coefficient that only an index register reaches: no operand names a number above 255 (observed: the
-   public driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
+/* A far register is a shared register or coefficient with a number above 255, which has to be indexed (observed: the public
+   driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
 #define USC_MAX_DIRECT 255
 static inline bool usc_opd_is_far(struct usc_opd o)
 {
@@ -141,9 +140,9 @@ static inline bool usc_opd_is_far(struct usc_opd o)
 
 enum usc_opd_class {
    USC_CLASS_NONE,
-   USC_CLASS_ANY,     /* r, vi, i, constants, virtual registers: every source slot */
-   USC_CLASS_UNIFORM, /* sh, cf, cfa, o, idx and everything indexed: S0 S2 S3 only */
-   USC_CLASS_SYSTEM,  /* special registers: S1 S2 S4 only */
+   USC_CLASS_ANY,     /* r, vi, i, constants, virtual registers: in every source slot */
+   USC_CLASS_UNIFORM, /* sh, cf, cfa, o, idx and indexed operands: in S0 S2 S3 */
+   USC_CLASS_SYSTEM,  /* special registers: in S1 S2 S4 */
 };
 enum usc_opd_class usc_opd_class(struct usc_opd o);
 static inline void usc_exchange(struct usc_opd *a, struct usc_opd *b)
@@ -153,50 +152,51 @@ static inline void usc_exchange(struct usc_opd *a, struct usc_opd *b)
    *b = t;
 }
 
-/* Bit mask of the source slots S0..S5 that may read the operand; the first is for those that are no plain registers. */
+/* Mask of the source slots S0 to S5 that can read the operand. The first function is for operands that are not plain registers.
+   */
 unsigned usc_special_slots(struct usc_opd o);
 static inline unsigned usc_opd_slots(struct usc_opd o)
 {
-   return (o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx ? 0x3f /* most */ : usc_special_slots(o);
+   return (o.bank == USC_VIRTUAL || o.bank == USC_TEMP) && !o.idx ? 0x3f : usc_special_slots(o);
 }
 /* The special constant with these bits (f32 or integer), or -1. */
 int usc_find_constant(uint32_t bits);
-/* Bits of special constant n; false if n is not a constant. */
+/* Gets the bits of special constant n. Returns false if n is not a constant. */
 bool usc_constant_bits(uint32_t n, uint32_t *bits);
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
 /*
- * Members of a group that hold one small number: M(name) declares the member and its id USC_M_name, by which the layout rows of
- * usc_isa.def name it. All are 0 when unused, except rpt (1..4) and mov_mask (0xf = all bytes).
+ * Members of a group that hold one small number. M(name) declares the member and its id USC_M_name, which the rows of
+ * usc_isa.def use. Unused members are 0, except mov_mask, which is 0xf.
  */
 #define USC_MEMBERS_ALU(M)                                                                                                     \
-   /* P0 and P1: fields named *0 belong to P0, *1 to P1 (the layout rows say LP, SAT) */                                       \
+   /* P0 has sat0 and lp0, P1 has sat1 and lp1; the rows say LP and SAT */                                                     \
    M(sat0) M(sat1) M(lp0) M(lp1)                                                                                               \
    M(upk_fmt) M(upk_scale)  /* unpck: bit 5 is scale or roundzero, by format */                                                \
-   M(red_part) M(red_iter) M(red_cos) M(red_pwen) /* part 0 = A, 1 = B; iteration 0..7; 1 = cosine; also write P0 */           \
+   M(red_part) M(red_iter) M(red_cos) M(red_pwen) /* part A or B; iteration 0 to 7; cosine; also write P0 */                   \
    M(cin)                   /* integer: carry in from P0 */                                                                    \
    /* P2 */                                                                                                                    \
    M(pck_fmt) M(pck_scale) M(pck_rtz) M(pck_prog)                                                                              \
    M(tst_op) M(tst_type) M(tst_elem) M(tst_pwen)                                                                               \
    M(mov_w0) M(mov_w1) M(mov_mask)                                                                                             \
-   M(is0)                   /* 0..5: the source seen as FTE */                                                                 \
+   M(is0)                   /* number of the source that is FTE */                                                             \
    M(is1) M(is2) M(is3) M(is4) M(is5)                                                                                          \
    /* without a public encoding */                                                                                             \
-   M(tst_f16)               /* 1: IS1 is an f16 half, 2: IS2 */                                                                \
-   M(tst_rhs)               /* element of IS2 plus 1 if it is not that of IS1 */                                               \
-   M(sat2) M(is3_mod) M(fte_mod) /* P2 fadd, fmul; fte_mod also the fourth operand of 64-bit integers */                       \
+   M(tst_f16)               /* bit 0: IS1 is an f16 half; bit 1: IS2 is one */                                                 \
+   M(tst_rhs)               /* element of IS2 plus 1 if it differs from that of IS1 */                                         \
+   M(sat2) M(is3_mod) M(fte_mod) /* P2 fadd, fmul; fte_mod also of the fourth operand of 64-bit integers */                    \
    M(f64_fmt)               /* conversions from and to f64: 0 f32, 1 s32, 2 u32 */
 #define USC_MEMBERS_BACK(M)                                                                                                    \
-   /* backend, some of them also control */                                                                                    \
-   M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel 1 sample 2 centroid; count: iterations 1..16 or words 1..16 */          \
+   /* backend and some control operations */                                                                                   \
+   M(drc) M(mode) M(bsat) M(count)     /* mode 0 pixel, 1 sample, 2 centroid; count of iterations or words, 1 to 16 */         \
    M(dim) M(chan) M(lodm) M(fcnorm) M(proj) M(pplod) M(sbmode) M(nncoords) M(sno) M(soo) M(tao) M(f16) M(schedswap) M(wrt)     \
    M(direct) M(f16in) M(comparison) M(integer) M(array)
-/* Members of which a group has those of one list at most: they share memory. */
+/* A group uses the members of at most one of the following lists, which share memory. */
 #define USC_MEMBERS_MAIN(M)                                                                                                    \
-   M(w1)                    /* uvsw, setl: 0 consumes W0, 1 consumes W1 */                                                     \
+   M(w1)                    /* uvsw, setl: consumes W0 or W1 */                                                                \
    M(addr)                  /* uvsw: output address */                                                                         \
    M(stream)                /* uvsw.emit/cut: stream id */                                                                     \
-   M(sel_a) M(sel_b) M(sel_c) M(sel_d) /* source slots: address, burst length, mask, data/destination */                       \
+   M(sel_a) M(sel_b) M(sel_c) M(sel_d) /* source slots of the address, burst length, mask, and data or destination */          \
    M(mcu) M(slc) M(tiled) M(dsize)     /* dsize 0 8-bit, 1 16-bit, 2 32-bit */                                                 \
    M(msk_mode) M(ifb) M(vis_pwen) M(freep)                                                                                     \
    M(phas_rate) M(phas_temps) M(phas_end)
@@ -205,21 +205,21 @@ bool usc_constant_bits(uint32_t n, uint32_t *bits);
    M(adjust) M(pcnd) M(mutex_op) M(mutex_id) M(sbo_shared)
 #define USC_MEMBERS_ITERATE(M)                                                                                                 \
    M(it_dest) M(it_coeff) M(it_wcoeff) M(it_persp) M(it_cidx) M(it_widx) M(it_sched) /* ditr: coefficients in units of 4 */    \
-   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4; the last two plus 1, no public encoding */
+   M(it_tex) M(it_smp) M(it_raster) M(it_forced) /* itrsmp: shareds in units of 4, the last two plus 1 and without encoding */
 #define USC_MEMBERS_BITWISE(M)                                                                                                 \
-   M(csrc)                  /* count source: 0 = S2, 1 = FT2 */                                                                \
+   M(csrc)                  /* source of the count unit: S2 or FT2 */                                                          \
    M(mska) M(mskb)          /* logic: FT1 masks FT2; ~FT1 masks S3 */                                                          \
-   M(tsrc)                  /* tz/tnz source: 0 = FT5, 1 = FT3 */
+   M(tsrc)                  /* tz, tnz: source FT5 or FT3 */
 #define USC_MEMBERS(M)                                                                                                         \
    USC_MEMBERS_ALU(M)                                                                                                          \
    USC_MEMBERS_BACK(M) USC_MEMBERS_MAIN(M) USC_MEMBERS_CONTROL(M) USC_MEMBERS_ITERATE(M) USC_MEMBERS_BITWISE(M)
 
-/* Ids of members. Those from USC_M_PLAIN on are computed from other members (usc_member_computed()). */
+/* Ids of members. usc_member_computed() derives those from USC_M_PLAIN on from other members. */
 enum usc_member {
 #define M(name) USC_M_##name,
    USC_MEMBERS(M)
 #undef M
-   USC_M_PLAIN, /* the members above are bytes of the struct */
+   USC_M_PLAIN, /* the ids above are bytes of the struct */
    USC_M_LP = USC_M_PLAIN, USC_M_SAT,
    USC_M_A_NEG, USC_M_A_ABS, USC_M_A_FLR, USC_M_A_F16, USC_M_B_NEG, USC_M_B_ABS, USC_M_C_NEG, USC_M_C_ABS, USC_M_C_FLR,
    USC_M_A_ELEM, USC_M_B_ELEM, USC_M_C_ELEM, USC_M_D_F16, USC_M_P2END, USC_M_IMM, USC_M_TARGET, USC_M_SBO,
@@ -228,10 +228,10 @@ enum usc_member {
 
 /*
  * Operands of a sum of products (no public encoding). SOP: j = a*e jop b*f, k = c*g kop d*h with arg[] = a e b f c g d h. MAD:
- * four results arg[3n] * arg[3n + 1] + arg[3n + 2]. A group with a sum of products has no backend and no control operation, so
- * the operands share the memory of their members.
+ * result n is arg[3n] * arg[3n + 1] + arg[3n + 2]. A group with a sum of products has no backend and no control operation, so
+ * the operands share memory with their members.
  */
-enum { USC_SOP_ZERO = 6, USC_SOP_Z = 7 }; /* in the place of a source slot: 0.0, and min(S1, 1 - S0) */
+enum { USC_SOP_ZERO = 6, USC_SOP_Z = 7 }; /* instead of a source slot: 0.0, and min(S1, 1 - S0) */
 enum { USC_SOP_F32, USC_SOP_F16, USC_SOP_U8 };
 enum { USC_SOP_ADD, USC_SOP_SUB, USC_SOP_MIN, USC_SOP_MAX, USC_SOP_RSUB, USC_NUM_SOP_OPS };
 struct usc_sop_arg {
@@ -241,21 +241,21 @@ struct usc_sop_arg {
 struct usc_sop {
    struct usc_sop_arg arg[12];
    uint8_t jop, kop, jout, kout; /* jout 0 j, 1 a, 2 b; kout 0 k, 1 c, 2 d */
-   uint8_t jelem, kelem;         /* half, or byte of the u8 form, of W0 */
-   uint8_t wide;                 /* W0 = j and W1 = k as f32 */
+   uint8_t jelem, kelem;         /* half of W0, or its byte in the u8 form */
+   uint8_t wide;                 /* the results are f32: W0 is j and W1 is k */
    uint8_t u8;                   /* results are bytes */
-   uint8_t clamp;                /* bit n: result n is clamped (SOP: j, k) */
+   uint8_t clamp;                /* mask of clamped results (SOP: j, k) */
    uint8_t zabs, zclamp;
 };
 
 struct usc_group {
    uint8_t kind; /* enum usc_kind */
-   uint8_t cc;   /* enum usc_cc: one condition for the whole group */
-   uint8_t end;  /* last group of the program; nop: nop.end */
-   uint8_t rpt;  /* 1..4 (0 is taken as 1) */
-   uint8_t olchk; /* 0 = by the rule (set if an o register appears), 1 = set, 2 = clear */
+   uint8_t cc;   /* enum usc_cc: the condition of the whole group */
+   uint8_t end;  /* last group of the program; a nop becomes nop.end */
+   uint8_t rpt;  /* 1 to 4; 0 means 1 */
+   uint8_t olchk; /* 0 by the rule (set if an o register appears), 1 set, 2 clear */
    uint8_t atom;
-   uint8_t op[USC_GROUP_UNITS]; /* enum usc_op by enum usc_group_unit; USC_OP_NONE = unit unused */
+   uint8_t op[USC_GROUP_UNITS]; /* enum usc_op by enum usc_group_unit, USC_OP_NONE in unused units */
 #define M(name) uint8_t name;
    USC_MEMBERS_ALU(M)
    union {
@@ -279,16 +279,16 @@ struct usc_group {
       struct usc_sop sop;
    };
 #undef M
-   uint8_t has_label; /* branch: `label` says where to, and usc_layout() sets `target` */
+   uint8_t has_label; /* branch: usc_layout() sets `target` from `label` */
    struct usc_opd src[6]; /* S0..S5 */
-   struct usc_opd dst[2]; /* where W0 and W1 go */
+   struct usc_opd dst[2]; /* destinations of W0 and W1, USC_NONE if they are not written */
    uint32_t imm;          /* byp.imm16, byp.imm32; sbo offset */
-   int32_t target;        /* branch: byte offset from the first byte of this group (abs: address) */
-   uint32_t label;        /* branch: index of the target group; the number of groups = the end of the program */
+   int32_t target;        /* branch: byte offset from the first byte of this group, or an address with abs */
+   uint32_t label;        /* branch: index of the target group; the number of groups means the end of the program */
 };
 /* ---- legality ------------------------------------------------------------------------------------------------------------ */
 
-/* Rules: the one that a group breaks is its violation. */
+/* Rules of groups. A violation is the rule that a group breaks. */
 #define USC_VIOLATIONS(V)                                                                                                      \
    V(OK, "legal")                                                                                                              \
    V(EMPTY, "the group has no operation")                                                                                      \
@@ -333,28 +333,27 @@ enum usc_violation {
    USC_NUM_VIOLATIONS
 };
 const char *usc_violation_text(enum usc_violation v);
-const char *usc_violation_name(enum usc_violation v); /* the id, for tests and reports */
+const char *usc_violation_name(enum usc_violation v); /* the id as text, for tests and reports */
 
 /*
- * The one legality predicate: it uses the tables of the ISA alone; virtual registers count as temporaries r0..r247.
- * USC_V_NO_ENCODING is tested last: such a group breaks no rule, it assembles, prints and runs (usc_sim_decode_groups()), but
- * it has no bytes.
+ * The legality predicate. It uses the tables of the ISA alone; virtual registers count as temporaries r0 to r247.
+ * USC_V_NO_ENCODING is tested last: such a group breaks no other rule, so it assembles, prints and runs
+ * (usc_sim_decode_groups()), but it has no bytes.
  */
 enum usc_violation usc_check(const struct usc_group *g);
-/* All rules but those that usc_measure() checks: operand forms, decode assist, size. */
+/* Checks all rules except those of usc_measure(): operand forms, decode assist, size. */
 enum usc_violation usc_check_rules(const struct usc_group *g);
 
-/* ---- facts that follow from a group; in masks of source slots bit n is Sn ------------------------------------------------ */
+/* ---- facts about groups; in masks of source slots bit n is Sn ------------------------------------------------------------ */
 
-unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value matters */
-/* Source slots whose registers a DMA request reads up to its wait: its address, its data, and the mask of a store to a tile
-   buffer. */
+unsigned usc_group_reads(const struct usc_group *g);           /* source slots whose value is used */
+/* Source slots whose registers a DMA request reads until its wait: address, data, and the mask of a store to a tile buffer. */
 unsigned usc_group_dma_slots(const struct usc_group *g);
-bool usc_group_reads_fte(const struct usc_group *g);           /* does is0 matter? */
-bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* does Wn reach a register or a backend operation? */
+bool usc_group_reads_fte(const struct usc_group *g);           /* true if is0 is used */
+bool usc_group_reads_w(const struct usc_group *g, unsigned n); /* true if a register or a backend operation receives Wn */
 bool usc_group_reads_p0(const struct usc_group *g);
-bool usc_is_single(const struct usc_group *g);    /* one operation in P0 that writes W0, and nothing else */
-/* One operation in P0 of its sources into a virtual register, in every lane. */
+bool usc_is_single(const struct usc_group *g);    /* true if the group is one operation in P0 that writes W0 */
+/* True if the group is one operation in P0 that writes a virtual register in every lane and reads only its sources. */
 static inline bool usc_is_simple(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && !(g->op[USC_P1] | g->op[USC_PCK] | g->op[USC_TST] | g->op[USC_MOV] | g->op[USC_BE]) &&
@@ -362,57 +361,58 @@ static inline bool usc_is_simple(const struct usc_group *g)
           g->dst[0].bank == USC_VIRTUAL && !g->dst[1].bank && g->op[USC_P0] != USC_OP_GTA &&
           !(usc_op_info[g->op[USC_P0]].flags & (USC_F_HI | USC_F_EXT4 | USC_F_WOUT | USC_F_P0OUT | USC_F_QUAD | USC_F_SOP));
 }
-bool usc_is_plain_mov(const struct usc_group *g); /* a move of one operand without a modifier or condition */
+bool usc_is_plain_mov(const struct usc_group *g); /* a move without modifier or condition */
 bool usc_group_writes_p0(const struct usc_group *g);
 bool usc_group_writes_pe(const struct usc_group *g);
-bool usc_group_is_drc(const struct usc_group *g, unsigned *drc); /* does it issue a request (wdf does not)? Its counter. */
-bool usc_group_waits(const struct usc_group *g,
-                     unsigned *drc);              /* is no request of a counter in flight behind it? That counter. */
-bool usc_group_stores(const struct usc_group *g); /* does it store to memory: st, and what is atomic there? */
-/* Texture accesses: integer coordinates are never normalised, so .integer excludes .nncoords; the override of the address
-   stands behind a level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
+/* True if it issues a request, which wdf does not; *drc is the counter. */
+bool usc_group_is_drc(const struct usc_group *g, unsigned *drc);
+/* True if no request of counter *drc is in flight after the group. */
+bool usc_group_waits(const struct usc_group *g, unsigned *drc);
+bool usc_group_stores(const struct usc_group *g); /* true for st and atomic operations on memory */
+/* Checks the modes of a texture access. Integer coordinates are never normalised, so .integer excludes .nncoords; the override
+   of the address follows a level, a bias or gradients (observed: pco_nir_tex.c, lower_tex, pco_emit_nir_smp). */
 bool usc_texture_modes_fit(const struct usc_group *g);
-/* The block of consecutive registers that an asynchronous request writes (fitr, smp, ld, atom): false if there is none. */
+/* The consecutive registers that an asynchronous request (fitr, smp, ld, atom) writes. Returns false if there are none. */
 bool usc_group_async_dest(const struct usc_group *g, struct usc_opd *first, unsigned *count);
-/* Number of consecutive registers that a source slot reads (most 1; st, smp, fitr: more), 0 if it is not read. */
+/* Number of consecutive registers that a source slot reads: 0 if it is unused, several in st, smp and fitr, otherwise 1. */
 unsigned usc_group_src_count(const struct usc_group *g, unsigned slot);
-unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is read */
-bool usc_group_feeds_back(const struct usc_group *g);      /* does it tell the ISP what becomes of the pixel: depthf, atst? */
-bool usc_group_is_pixel_output(const struct usc_group *g); /* does it write an output register or a tile buffer? */
-bool usc_group_reads_quad(const struct usc_group *g); /* does it read other invocations: derivatives, levels of textures? */
-bool usc_group_has_effect(const struct usc_group *g); /* on memory, outputs, kill or control flow: it cannot be removed */
+unsigned usc_group_src_words(const struct usc_group *g, unsigned slot); /* the same for a slot that is in use */
+bool usc_group_feeds_back(const struct usc_group *g);      /* true for depthf and atst, the feedback to the ISP */
+bool usc_group_is_pixel_output(const struct usc_group *g); /* true if it writes an output register or a tile buffer */
+bool usc_group_reads_quad(const struct usc_group *g); /* true if it reads other invocations: derivatives, texture levels */
+bool usc_group_has_effect(const struct usc_group *g); /* true if it affects memory, outputs, kill or control flow */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 
 static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }
-bool usc_group_is_far(const struct usc_group *g); /* is a source far? */
-/* Lets the far sources go through index register n, which is to hold *base then; false: they are too far from each other. */
+bool usc_group_is_far(const struct usc_group *g); /* true if a source is far */
+/* Makes the far sources indexed by index register n, which has to hold *base. Returns false if they are too far apart. */
 bool usc_group_reach(struct usc_group *g, unsigned n, uint32_t *base);
-/* Source slots that the ALU reads (main groups), without those of the backend operation. */
+/* Source slots that the ALU of a main group reads, without those of the backend operation. */
 unsigned usc_alu_slots(const struct usc_group *g);
-/* Source slots that the backend operation reads or takes an address from, and the one that names its destination. */
+/* Source slots that the backend operation reads, addresses included, and the slot of its destination. */
 unsigned usc_backend_slots(const struct usc_group *g);
 unsigned usc_backend_dest_slots(const struct usc_group *g);
-/* Feed-through lines that a main group selects for something that matters: mask of 1 << USC_FTn. */
+/* Feed-through lines that a main group selects and uses, as a mask of 1 << USC_FTn. */
 unsigned usc_main_selects(const struct usc_group *g);
-/* W0 (1) and W1 (2) where an operation drives them itself, so that no select of the outputs matters. */
+/* Mask of outputs, W0 1 and W1 2, that an operation drives itself, so that their selects have no effect. */
 unsigned usc_driven(const struct usc_group *g);
-/* Operands of the sum of products in the group: 8 or 12. */
+/* Number of operands of the sum of products in the group: 8 or 12. */
 unsigned usc_sop_args(const struct usc_group *g);
-/* If something in the group has no public encoding: *name is the operation and the result says what about it (" with ..." or
-   ""), else NULL. Indices with a dimension are not looked at: the operand forms refuse them. */
+/* If the group has no public encoding, returns the reason (" with ..." or "") and in *name the operation; otherwise NULL. It
+   ignores indices with a dimension, which operand forms refuse. */
 const char *usc_no_encoding(const struct usc_group *g, const char **name);
-/* The same as a message in the arena: "fsqrt has no public encoding". For groups whose violation is USC_V_NO_ENCODING. */
+/* The same as a message in the arena, "fsqrt has no public encoding", for groups with the violation USC_V_NO_ENCODING. */
 const char *usc_no_encoding_text(struct util_ctx *ctx, const struct usc_group *g);
-/* The group as it is encoded: the units of a bitwise phase that the group leaves out are filled in. */
+/* The group as it is encoded, with all units of its bitwise phases. */
 struct usc_group usc_normal(const struct usc_group *g);
-/* Empty the slots that hold c0 and that nothing reads: in binary they are the same as unused ones. */
+/* Empties slots that hold c0 and are not read: they are encoded like unused ones. */
 void usc_drop_fillers(struct usc_group *g);
-/* Does the header need its third byte? Is the overlap check bit set? */
+/* True if the header needs its third byte; true if the overlap check bit is set. */
 bool usc_long_header(const struct usc_group *g);
 bool usc_olchk_rule(const struct usc_group *g);
-/* Phase bits of the header. Main groups: the code of their phase set, -1 if it is not a legal one; bitwise groups: the mask. */
+/* Phase bits of the header: the code of the phase set of a main group, or -1 if it is illegal; the mask of a bitwise group. */
 int usc_phases(const struct usc_group *g);
-/* Number of lower and upper source slots in binary (lower 0: no source items). */
+/* Number of lower and upper source slots in the encoding. If lower is 0, there are no source items. */
 void usc_source_counts(const struct usc_group *g, unsigned *lower, unsigned *upper);
 
 #endif

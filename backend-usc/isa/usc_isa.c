@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The tables of usc_isa.def as data: operations, operand forms, members, constants, operands. What follows from them for a
- * group is in usc_facts.c.
- */
+/* The tables of usc_isa.def as data: operations, operand forms, members, constants, operands. */
 #include "backend-usc/isa/usc_tables.h"
 
 #include <string.h>
@@ -33,7 +30,7 @@ const struct usc_op_info usc_op_info[USC_NUM_OPS] = {
 #undef OP
 };
 
-/* The same rows as masks of the members that they name. */
+/* The rows as masks of their members. */
 #undef P
 #undef K
 #undef F
@@ -61,7 +58,7 @@ const uint64_t usc_op_members[2][USC_NUM_OPS] = {
 };
 #undef OP
 
-/* The same rows as the number of optional parts. */
+/* The number of their optional parts. */
 #undef P
 #undef F
 #undef L
@@ -76,7 +73,7 @@ static const uint8_t op_parts[USC_NUM_OPS] = {
 };
 #undef OP
 
-/* The same rows as a mask of the members of the second word that are in front of the optional parts. */
+/* A mask of their members of the second word, without those in optional parts. */
 #undef P
 #undef F
 #define P(byte, bit, bytes) ) | 0 * (UINT64_C(0)
@@ -87,7 +84,7 @@ static const uint64_t op_front[USC_NUM_OPS] = {
 };
 #undef OP
 
-/* The same rows: do they name nothing but modifiers of float operands, low precision and saturation? */
+/* 1 if all of their members are modifiers of float operands, low precision or saturation. */
 #undef P
 #undef F
 #undef L
@@ -103,7 +100,7 @@ const uint8_t usc_op_is_plain[USC_NUM_OPS] = {
 };
 #undef OP
 
-/* The same rows as their constant bits. */
+/* Their constant bits. */
 #undef P
 #undef K
 #undef F
@@ -156,7 +153,7 @@ const struct usc_iss_field usc_iss_field[USC_NUM_ISS] = {
 const uint8_t usc_main_order[6] = {USC_BE, USC_MOV, USC_TST, USC_PCK, USC_P1, USC_P0};
 const uint8_t usc_bit_order[6] = {USC_TEST, USC_SHIFT2, USC_LOGIC, USC_COUNT, USC_SHIFT1, USC_MASK};
 
-/* Forms without mux bits mean S0 (documented). */
+/* Forms without mux bits select S0 (documented). */
 const uint8_t usc_is0_mux[6] = {0, 4, 5, 1, 2, 3};
 
 const char *const usc_fmt_name[32] = {
@@ -215,7 +212,7 @@ enum usc_member usc_word_member(const char *w)
    return (enum usc_member)usc_operand[(unsigned char)*w & 127].member;
 }
 
-/* Orders of preference: those of the vendor's compiler where its code shows them (ld, st), else those of the public
+/* Orders of preference: for ld and st those of the vendor's compiler, as its code shows; otherwise those of the public
    compilers. */
 const uint8_t usc_is0_same[7] = {0, 3, 4, 5, 1, 2, 0xff}, usc_is0_free[7] = {0, 3, 1, 4, 2, 5, 0xff};
 static const uint8_t order_any[] = {0, 3, 4, 5, 1, 2, 0xff}, order_dest[] = {3, 4, 5, 0, 1, 2, 0xff},
@@ -314,7 +311,7 @@ uint32_t usc_field_value(const struct usc_row *r, uint32_t bits)
    return r->kind == USC_M1 ? bits + 1 : r->kind == USC_N ? !bits : bits;
 }
 
-/* Do the bits of this field differ from those of the default value? Then its optional part is needed. */
+/* True if the bits of this field differ from those of the default, so that its optional part is needed. */
 static bool needs_bits(const struct usc_row *r, uint32_t value)
 {
    const uint32_t absent = usc_member_default((enum usc_member)r->member);
@@ -323,7 +320,7 @@ static bool needs_bits(const struct usc_row *r, uint32_t value)
    return r->kind == USC_M16 ? value != absent : usc_field_code(r, value) != usc_field_code(r, absent);
 }
 
-/* The modifiers of P0 or P1 as members of the second word. */
+/* The modifiers of P0 or P1 as a mask of members of the second word. */
 static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_unit unit)
 {
    const struct usc_opd *o = &g->src[unit == USC_P1 ? 3 : 0];
@@ -332,7 +329,7 @@ static inline uint64_t modifiers_of(const struct usc_group *g, enum usc_group_un
           (uint64_t)(unit == USC_P1 ? g->sat1 : g->sat0) << (USC_M_SAT & 63);
 }
 
-/* The same of an operation with optional parts: looks which of them its fields need. */
+/* Size of an operation with optional parts, if its fields may need some of them. */
 __attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_group *g, enum usc_group_unit unit,
                                                            unsigned found_ext, unsigned *num_parts)
 {
@@ -348,7 +345,7 @@ __attribute__((noinline)) static unsigned bytes_with_parts(const struct usc_grou
    if (need > parts)
       need = parts;
    if (need == 1 && found_ext != 1 && (info->flags & USC_F_SHORT))
-      need = 2; /* one flag stands for both parts; .ext1 leaves out the second */
+      need = 2; /* both parts have one flag; .ext1 leaves out the second part */
    for (unsigned k = 0; k < need && k < parts; k++)
       bytes += width[k & 7];
    *num_parts = need;
@@ -367,7 +364,7 @@ unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsig
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
 static const uint8_t sr_ranges[][2] = {
-    /* special registers: the numbers of bank 0 that are no constant, no internal register and no pixel output */
+    /* special registers: the numbers of bank 0 that are not constants, internal registers or pixel outputs */
     {44, 63},
     {96, 127},
     {160, 163},
@@ -404,8 +401,8 @@ unsigned usc_special_slots(struct usc_opd o)
    }
 }
 
-/* The bits of the constants 0..31 are their index; 64..95 and 128..159 are from the appendix of the document (two misprints
-   corrected). */
+/* Constants 0 to 31 are their own index; 64 to 95 and 128 to 159 are from the appendix of the document, with two misprints
+   corrected. */
 static const uint32_t constants_64[32] = {
     0x3f800000, 0x40000000, 0x40800000, 0x41000000, 0x41800000, 0x42000000, 0x42800000, 0x43000000, /* 2^0 .. 2^7 */
     0x43800000, 0x44000000, 0x44800000, 0x3f000000, 0x3e800000, 0x3e000000, 0x3d800000, 0x3d000000, /* .. 2^10, 2^-1 .. 2^-5 */
@@ -445,8 +442,7 @@ int usc_find_constant(uint32_t bits)
    return -1;
 }
 
-/* Banks by their 3-bit code, banks that an index register points to by theirs (documented; dc by one source only), and codes
-   by bank. */
+/* Banks by their code, indexed banks by theirs (documented; dc in one source only), and the codes of each bank. */
 static const uint8_t bank_of_code[6] = {USC_SPECIAL, USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_COEFFA};
 static const uint8_t pointed_of_code[8] = {USC_TEMP, USC_VTX, USC_COEFF, USC_SHARED, USC_DC, USC_IDX, USC_COEFFA, USC_PIXOUT};
 #define CODE_IDX 5
@@ -489,7 +485,7 @@ bool usc_raw_of(struct usc_opd o, uint32_t *bank, uint32_t *index)
    if (o.bank >= USC_NUM_BANKS)
       return false;
    if (o.idx) {
-      /* a dimension is refused here as well: its encoding is not known */
+      /* a dimension is also refused: its encoding is not known */
       code = code_of_bank[o.bank].pointed;
       if (o.idx > 2 || o.index > 255 || code == NO_CODE)
          return false;
@@ -521,7 +517,7 @@ bool usc_opd_of_raw(unsigned bank, unsigned index, struct usc_opd *o)
    return true;
 }
 
-/* The upper item has no mux, and its third operand has a bank of 2 bits and an index of 8. */
+/* The upper item has no mux, and its third operand has a bank of 2 bits and an index of 8 bits. */
 #define UPPER_COVER ~(UINT64_C(7) << USC_AT_MUX | UINT64_C(4) << USC_AT_BC | UINT64_C(0x700) << USC_AT_C)
 
 bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
@@ -529,7 +525,7 @@ bool usc_form_fits(enum usc_form_id f, bool upper, uint64_t raw)
    return !(raw & ~(upper ? usc_form_cover[f] & UPPER_COVER : usc_form_cover[f]));
 }
 
-/* The forms of a group stand in the order of their operands: the first one with so many, from where the next one has more. */
+/* Forms are sorted by their number of operands: the first form with each number. */
 static const uint8_t first_form[2][5] = {
     {0, 0, USC_FORM_S_1B6_1B5, USC_FORM_S_2B7_2B7_2B6, USC_FIRST_DST_FORM},
     {USC_FIRST_DST_FORM, USC_FIRST_DST_FORM, USC_FORM_D_1B7_1B6, USC_NUM_FORMS, USC_NUM_FORMS},

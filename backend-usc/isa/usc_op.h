@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations of the Rogue USC: the kinds of instruction groups, the units of each, the operations and the codes that their
- * fields take, and the rows of usc_isa.def as data.
+ * Operations of the Rogue USC: kinds of instruction groups, their units, operations, codes of fields, and the rows of
+ * usc_isa.def as data.
  */
 #ifndef USC_OP_H
 #define USC_OP_H
@@ -9,10 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The three kinds of groups: operations of different kinds never share one. */
+/* Kinds of groups. All operations of a group are of one kind. */
 enum usc_kind { USC_MAIN, USC_BITWISE, USC_CONTROL };
 
-/* Units of a group; op[] of struct usc_group is indexed by these. */
+/* Units of a group, the indices of op[] of struct usc_group. */
 enum usc_group_unit {
    USC_P0 = 0, USC_P1, USC_PCK, USC_TST, USC_MOV, USC_BE,            /* main */
    USC_MASK = 0, USC_SHIFT1, USC_COUNT, USC_LOGIC, USC_SHIFT2, USC_TEST, /* bitwise */
@@ -23,26 +23,26 @@ enum usc_group_unit {
 enum usc_flag {
    USC_F_P1 = 1 << 0,      /* a P0 operation that may sit in P1 as well */
    USC_F_FLOAT = 1 << 1,
-   USC_F_COMPLEX = 1 << 2, /* takes the whole main ALU and drives W0 (red also W1) itself */
+   USC_F_COMPLEX = 1 << 2, /* uses the whole main ALU and drives W0 itself, red also W1 */
    USC_F_INT = 1 << 3,
    USC_F_HI = 1 << 4,      /* the high word leaves on FTE */
-   USC_F_DRC = 1 << 5,     /* an asynchronous request: its result is there after the wdf of its counter */
-   USC_F_MEM = 1 << 6,     /* has an effect on memory or outputs */
+   USC_F_DRC = 1 << 5,     /* an asynchronous request, which the wdf of its counter completes */
+   USC_F_MEM = 1 << 6,     /* affects memory or outputs */
    USC_F_W = 1 << 7,       /* backend: consumes W0 (or W1 with w1) */
    USC_F_P0OUT = 1 << 8,   /* always writes the predicate P0 */
    USC_F_EXT4 = 1 << 9,    /* reads IS0 as a fourth operand (64-bit addend, high word) */
    USC_F_QUAD = 1 << 10,   /* reads other invocations of the quad */
-   USC_F_COND = 1 << 11,   /* control: an operation on the execution mask (cnd*); it has sources and writes W0 */
+   USC_F_COND = 1 << 11,   /* control: cnd*, which change the execution mask, have sources and write W0 */
    USC_F_BRANCH = 1 << 12,
    USC_F_NOPRED = 1 << 13, /* cannot be predicated */
    USC_F_WOUT = 1 << 14,   /* drives W0 and W1 itself */
-   USC_F_NOENC = 1 << 15,  /* documented, but no public source shows its bits: only the text and the simulator have it */
-   USC_F_TEXT = 1 << 16,   /* the same is true of some of its modifiers (X rows) */
-   USC_F_SOP = 1 << 17,    /* sum of products: its operands are in the member `sop` of the group */
+   USC_F_NOENC = 1 << 15,  /* documented without a public encoding: only the text and the simulator have it */
+   USC_F_TEXT = 1 << 16,   /* some of its modifiers have no public encoding (X rows) */
+   USC_F_SOP = 1 << 17,    /* sum of products, with its operands in the member `sop` of the group */
    USC_F_SHORT = 1 << 18,  /* 8-bit or 16-bit integers */
 };
 
-/* What the bits of an operation rest on; the letters of the rows are explained at the head of usc_isa.def. */
+/* Source of the bits of an operation; usc_isa.def explains the letters. */
 enum usc_bits_provenance {
    USC_PROVENANCE_D, /* documented, and two public compilers agree */
    USC_PROVENANCE_V, /* the same, and observed in code of the vendor's compiler */
@@ -59,7 +59,7 @@ enum usc_op {
    USC_NUM_OPS
 };
 
-/* Feed-through lines, as is3 (not FT2), is4, is5, mov_w0 and mov_w1 select them. */
+/* Feed-through lines that is3 (except FT2), is4, is5, mov_w0 and mov_w1 select. */
 enum usc_ft { USC_FT0, USC_FT1, USC_FT2, USC_FTE };
 enum { USC_IS1_FT0 = 0, USC_IS1_FTE = 1, USC_IS2_FT1 = 0, USC_IS2_FTE = 1 };
 enum usc_cc { USC_CC_PE, USC_CC_P0, USC_CC_IGNOREPE, USC_CC_NOTP0 };
@@ -74,22 +74,22 @@ enum usc_fmt { USC_FMT_U8888, USC_FMT_S8888, USC_FMT_O8888, USC_FMT_U1616, USC_F
 enum usc_pcnd { USC_PCND_ALWAYS, USC_PCND_P0, USC_PCND_NEVER, USC_PCND_NOTP0 };
 enum { USC_IT_SCHEDNONE, USC_IT_SCHEDSWAP, USC_IT_SCHEDWDF }; /* it_sched */
 enum usc_bpred { USC_BPRED_CC, USC_BPRED_ALLINST, USC_BPRED_ANYINST };
-enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAXY }; /* masks that savmsk reads */
+enum usc_msk { USC_MSK_VM, USC_MSK_ICM, USC_MSK_ICMOC, USC_MSK_ICMI, USC_MSK_CAXY }; /* the masks of savmsk */
 enum usc_lodm { USC_LODM_NORMAL, USC_LODM_BIAS, USC_LODM_REPLACE, USC_LODM_GRADIENT };
 enum usc_iteration_place { USC_AT_PIXEL, USC_AT_SAMPLE, USC_AT_CENTROID }; /* modes of iterations */
 enum usc_sbmode { USC_SB_NONE, USC_SB_DATA, USC_SB_INFO, USC_SB_BOTH };
-/* Words of info (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF; two sets: pco_trans_nir.c, lower_smp), and those of the first
-   set. */
+/* Number of words of .info, in two sets, and words of the first set (observed: rogue_hw_defs.h, ROGUE_SMP_COEFF;
+   pco_trans_nir.c, lower_smp). */
 #define USC_SMP_INFO 14
 enum { USC_INFO_LEVEL_USED = 3, USC_INFO_LEVEL_COMPUTED, USC_INFO_FRACTION_USED, USC_INFO_FRACTION_COMPUTED };
-#define USC_LOOKUP_SAMPLE 16 /* first bit of the sample's number in the lookup word, behind the offsets */
+#define USC_LOOKUP_SAMPLE 16 /* first bit of the number of the sample in the lookup word, after the offsets */
 
-/* A row of usc_isa.def: some bits of an operation or of an operand form. */
+/* A row of usc_isa.def: bits of an operation or an operand form. */
 enum usc_row_kind { USC_ROW_END, USC_ROW_CONST, USC_ROW_FIELD, USC_ROW_PART, USC_ROW_CTRLOP, USC_ROW_TEXT };
 enum usc_field_kind { USC_U, USC_M1, USC_M16, USC_N };
 struct usc_row {
    uint8_t row;    /* enum usc_row_kind */
-   uint8_t pos;    /* bit position, counted from the first byte of the operation; PART: of the flag */
+   uint8_t pos;    /* bit position from the first byte of the operation; PART: of its flag */
    uint8_t width;  /* bits; PART: bytes */
    uint8_t member; /* enum usc_member */
    uint8_t shift;
