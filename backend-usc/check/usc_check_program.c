@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Checks what must hold between the groups of a program, along every path of its control flow: see usc_check_program.h. Sets of
- * facts flow through the groups until nothing changes; sources of the rules: docs/usc-encoding.md, "validity".
+ * Checks rules between groups along every path of control flow. Sets of facts flow through the groups until nothing changes.
+ * Sources of the rules: docs/usc-encoding.md, "validity".
  */
 #include "backend-usc/check/usc_check_program.h"
 
@@ -12,21 +12,21 @@ struct temps {
    uint64_t w[4];
 };
 
-/* What is true before a group: on some way there, but of `covers` on every way. */
+/* Facts before a group: those of any path to it, except that `covers` has those of every path. */
 struct flow {
-   bool reached, wrote, fed, in_flight; /* a pixel output was written, a feedback was given, it has not been waited for */
-   bool tracks;                         /* one of the sets below has a register */
-   struct temps target[2], source[2];   /* by counter: requests in flight write these, and read these */
-   struct temps covers;                 /* they hold something made of a coverage mask */
+   bool reached, wrote, fed, in_flight; /* a pixel output was written, a feedback was given, a feedback was not waited for */
+   bool tracks;                         /* the sets below are not all empty */
+   struct temps target[2], source[2];   /* by counter: written and read by requests in flight */
+   struct temps covers;                 /* they hold values derived from a coverage mask */
 };
 
 struct checker {
    const struct usc_prog *p;
    const uint32_t *offsets;
    unsigned vertex_words;
-   uint32_t *entry;   /* by group: 1 + its number in `flow` if a branch or the end of a run leads there */
+   uint32_t *entry;   /* by group: 1 + its index in `flow` if a branch or the end of a run leads there */
    struct flow *flow; /* by entry */
-   bool changed;      /* something new reached a group that this visit has passed */
+   bool changed;      /* new facts reached a group that this visit has passed */
 };
 
 static bool has(const struct temps *t, uint32_t n)
@@ -34,8 +34,8 @@ static bool has(const struct temps *t, uint32_t n)
    return t->w[n >> 6 & 3] >> (n & 63) & 1;
 }
 
-/* Puts the registers of a block into the set, or takes them out. */
-static void put(struct temps *t, struct usc_opd o, unsigned n, bool in)
+/* Adds n registers to the set, or removes them. */
+static void set_registers(struct temps *t, struct usc_opd o, unsigned n, bool in)
 {
    for (uint32_t k = o.index; o.bank == USC_TEMP && !o.idx && k < o.index + n && k < USC_NUM_TEMPS; k++)
       if (in)
@@ -44,7 +44,7 @@ static void put(struct temps *t, struct usc_opd o, unsigned n, bool in)
          t->w[k >> 6] &= ~(UINT64_C(1) << (k & 63));
 }
 
-/* Is one of the registers in one of the two sets? */
+/* True if one of n registers is in one of the two sets. */
 static bool has_any(const struct temps t[2], struct usc_opd o, unsigned n)
 {
    bool any = false;
@@ -53,7 +53,7 @@ static bool has_any(const struct temps t[2], struct usc_opd o, unsigned n)
    return any;
 }
 
-/* Does the group touch a register that a request in flight writes, or write one that such a request reads? */
+/* True if the group uses a register that a request in flight writes, or writes one that it reads. */
 static bool is_too_early(const struct flow *f, const struct usc_group *g)
 {
    struct usc_opd first = usc_none();
@@ -68,14 +68,14 @@ static bool is_too_early(const struct flow *f, const struct usc_group *g)
    return early;
 }
 
-/* Can the group neither break one of these rules nor change what is known? */
-static bool is_of_no_concern(const struct flow *f, const struct usc_group *g)
+/* True if the group can neither break one of these rules nor change the facts. */
+static bool is_irrelevant(const struct flow *f, const struct usc_group *g)
 {
    return !f->tracks && g->kind != USC_CONTROL && !(g->kind == USC_MAIN && g->op[USC_BE]) && !g->end &&
           !usc_opd_is_pixel(g->dst[0]) && !usc_opd_is_pixel(g->dst[1]);
 }
 
-/* The rules that need what came before. */
+/* Checks the rules that depend on earlier groups. */
 static enum usc_violation check_in_flow(const struct checker *c, const struct flow *f, const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0;
@@ -105,31 +105,31 @@ static bool is_empty(const struct temps *t)
    return !(t->w[0] | t->w[1] | t->w[2] | t->w[3]);
 }
 
-/* Keeps in `covers` what is made of a coverage mask. */
-static void pass_covers(struct flow *f, const struct usc_group *g, bool covers)
+/* Updates `covers` with the results of the group. */
+static void update_covers(struct flow *f, const struct usc_group *g, bool covers)
 {
    for (unsigned s = 0, reads = usc_group_reads(g); reads >> s; s++)
       covers |= reads >> s & 1 && g->src[s].bank == USC_TEMP && !g->src[s].idx && g->src[s].index < USC_NUM_TEMPS &&
                 has(&f->covers, g->src[s].index);
    for (unsigned k = 0; k < 2; k++)
-      put(&f->covers, g->dst[k], 1, covers);
+      set_registers(&f->covers, g->dst[k], 1, covers);
 }
 
-/* What the group changes. */
-static void pass(struct flow *f, const struct usc_group *g)
+/* Updates the facts after the group. */
+static void update_flow(struct flow *f, const struct usc_group *g)
 {
    const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, dma = usc_group_dma_slots(g);
    struct usc_opd first = usc_none();
    unsigned drc = 0, n = 0;
    if (be == USC_OP_SAVMSK || !is_empty(&f->covers))
-      pass_covers(f, g, be == USC_OP_SAVMSK);
+      update_covers(f, g, be == USC_OP_SAVMSK);
    if (usc_group_async_dest(g, &first, &n))
-      put(&f->covers, first, n, be == USC_OP_LD || be == USC_OP_LD_R); /* what was kept in memory may be a mask */
+      set_registers(&f->covers, first, n, be == USC_OP_LD || be == USC_OP_LD_R); /* memory may hold a mask */
    if (usc_group_is_drc(g, &drc)) {
-      put(&f->target[drc & 1], first, n, true);
+      set_registers(&f->target[drc & 1], first, n, true);
       for (unsigned s = 0; s < 6; s++)
          if (dma >> s & 1)
-            put(&f->source[drc & 1], g->src[s], usc_group_src_words(g, s), true);
+            set_registers(&f->source[drc & 1], g->src[s], usc_group_src_words(g, s), true);
    }
    f->wrote |= usc_group_is_pixel_output(g);
    if (usc_group_feeds_back(g))
@@ -144,7 +144,7 @@ static void pass(struct flow *f, const struct usc_group *g)
       f->tracks |= !is_empty(&f->target[d]) || !is_empty(&f->source[d]);
 }
 
-/* Adds a way to a group that is an entry; after `from` groups of the visit. */
+/* Merges the facts of a path into those of an entry, after `from` groups of the visit. */
 static void flow_to(struct checker *c, uint32_t group, uint32_t from, const struct flow *f)
 {
    if (group >= c->p->n || !c->entry[group])
@@ -169,7 +169,7 @@ static void flow_to(struct checker *c, uint32_t group, uint32_t from, const stru
    c->changed |= group < from && memcmp(&was, to, sizeof was) != 0;
 }
 
-/* The group that a branch goes to, or the number of groups if that is unknown. */
+/* The target of a branch, or the number of groups if it is unknown. */
 static uint32_t target_of(const struct checker *c, uint32_t i)
 {
    const struct usc_group *g = &c->p->g[i];
@@ -192,7 +192,7 @@ static bool is_branch(const struct usc_group *g)
    return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR;
 }
 
-/* Does the program never go on to the next group? */
+/* True if control never continues with the next group. */
 static bool ends_run(const struct usc_group *g)
 {
    if (is_branch(g))
@@ -202,7 +202,7 @@ static bool ends_run(const struct usc_group *g)
    return g->end || (g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_PHAS || g->op[USC_BE] == USC_OP_PHAS_IMM));
 }
 
-/* Numbers the groups where runs begin: the first, those after branches, and the targets of branches. */
+/* Numbers the entries, where runs begin: the first group, those after branches, and targets of branches. */
 static uint32_t find_entries(struct checker *c)
 {
    uint32_t n = 0;
@@ -216,7 +216,7 @@ static uint32_t find_entries(struct checker *c)
    return n;
 }
 
-/* One visit of all groups, in order. */
+/* Visits all groups in order. */
 static enum usc_violation visit(struct checker *c, uint32_t *bad)
 {
    struct flow f = {0};
@@ -229,13 +229,13 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
          f = c->flow[c->entry[i] - 1];
          runs = f.reached;
       }
-      if (!runs || is_of_no_concern(&f, g))
+      if (!runs || is_irrelevant(&f, g))
          continue;
       *bad = i;
       const enum usc_violation v = check_in_flow(c, &f, g);
       if (v)
          return v;
-      pass(&f, g);
+      update_flow(&f, g);
       if (is_branch(g))
          flow_to(c, target_of(c, i), i + 1, &f);
       runs = !ends_run(g);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The checker of whole USC programs: it runs on every compile, after layout. It knows the tables of the ISA and nothing of the
-   code generator. */
+/* The checker of whole USC programs. It runs on every compile after layout, and uses the tables of the ISA alone. */
 #ifndef USC_CHECK_PROGRAM_H
 #define USC_CHECK_PROGRAM_H
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text to groups: the inverse of usc_print.c, driven by the same SYN and SUFFIX rows. A statement is a mnemonic with suffixes
- * and operands; statements end at a newline or ';'; '#' starts a comment. Source slots that the text leaves open are inferred
- * at the end of the group in a fixed order (docs/usc-encoding.md, "slot inference"). Every group is checked for legality.
- *
- * Cost: linear in the text; the only lookups are in the table of operations, whose size is constant.
+ * The assembler: the inverse of usc_print.c, driven by the same rows of usc_isa.def. A statement is a mnemonic with suffixes
+ * and operands; it ends at a newline or ';', and '#' starts a comment. Operands without a source slot get one at the end of the
+ * group, in a fixed order (docs/usc-encoding.md, "slot inference"). Every group is checked for legality.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/text/usc_asm.h"
@@ -14,8 +12,8 @@
 
 /* ---- statements ---------------------------------------------------------------------------------------------------------- */
 
-/* A line break behind a comma, and the " : " that some listings have in front of a continued line. */
-static void continuation(struct cg_lex *lx)
+/* Skips a line break after a comma, and the " : " before a continued line in some listings. */
+static void skip_continuation(struct cg_lex *lx)
 {
    const char *s = lx->p;
    while (s < lx->end && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
@@ -26,7 +24,7 @@ static void continuation(struct cg_lex *lx)
 }
 
 /* The mnemonic with its suffixes, in lower case. */
-static bool mnemonic(struct usc_as *a, struct usc_stmt *s)
+static bool read_mnemonic(struct usc_as *a, struct usc_stmt *s)
 {
    struct cg_lex *lx = &a->lx;
    size_t n = 0;
@@ -39,7 +37,7 @@ static bool mnemonic(struct usc_as *a, struct usc_stmt *s)
    return n || usc_as_bad_stmt(a, "statement expected");
 }
 
-static bool operands(struct usc_as *a, struct usc_stmt *s)
+static bool read_operands(struct usc_as *a, struct usc_stmt *s)
 {
    struct cg_lex *lx = &a->lx;
    s->n = 0;
@@ -49,19 +47,19 @@ static bool operands(struct usc_as *a, struct usc_stmt *s)
       if (!usc_lex_operand(lx, &s->t[s->n++]))
          return false;
       if (cg_lex_eat(lx, ','))
-         continuation(lx);
+         skip_continuation(lx);
       else if (!cg_lex_at_end(lx))
          return cg_lex_error(lx, lx->p, "',' expected");
    }
    return true;
 }
 
-static bool statement(struct usc_as *a)
+static bool read_statement(struct usc_as *a)
 {
    struct usc_stmt s;
    cg_lex_blanks(&a->lx);
    a->stmt = a->lx.p;
-   if (!mnemonic(a, &s) || !operands(a, &s))
+   if (!read_mnemonic(a, &s) || !read_operands(a, &s))
       return false;
    usc_as_normalise(&s);
    if (strcspn(s.mnemonic, ".") == 3 && strncmp(s.mnemonic, "mov", 3) == 0)
@@ -71,8 +69,8 @@ static bool statement(struct usc_as *a)
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-/* Notes the form with the number of bytes that .form(...) asks for. */
-static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
+/* Finds the form with the size in .form(...). */
+static void find_form(struct usc_as *a, unsigned which, bool is_dst, unsigned operands, uint8_t *out)
 {
    for (unsigned f = 0; a->form[which] && f < USC_NUM_FORMS; f++)
       if (usc_form[f].is_dst == is_dst && usc_form[f].operands == operands && usc_form[f].bytes == a->form[which])
@@ -80,10 +78,10 @@ static void want_form(struct usc_as *a, unsigned which, bool is_dst, unsigned op
 }
 
 /*
- * The culprit of a violation: the operand without which, or with a plain register instead of which, the group breaks another
- * rule or none; else the operation without which that is so; else the group.
+ * The place of a violation: the first operand whose removal, or replacement by a plain register, cures it; otherwise the first
+ * operation whose removal cures it; otherwise the group.
  */
-static const char *culprit(const struct usc_as *a, enum usc_violation v, const char *at)
+static const char *find_culprit(const struct usc_as *a, enum usc_violation v, const char *at)
 {
    for (unsigned i = 0; i < 8 + USC_GROUP_UNITS; i++) {
       struct usc_group g = a->g;
@@ -102,7 +100,7 @@ static const char *culprit(const struct usc_as *a, enum usc_violation v, const c
    return at;
 }
 
-/* The external source goes into a slot and is0 names it. */
+/* Places the external source in a slot, which becomes is0. */
 static bool place_external(struct usc_as *a, const char *at)
 {
    struct usc_group *g = &a->g;
@@ -116,8 +114,8 @@ static bool place_external(struct usc_as *a, const char *at)
    return true;
 }
 
-/* Behind the last statement: what the text left open, and the check of the group. */
-static bool finish(struct usc_as *a, const char *at)
+/* Completes the group after its last statement, and checks it. */
+static bool finish_group(struct usc_as *a, const char *at)
 {
    struct usc_group *g = &a->g;
    if (a->has_ext && !place_external(a, at))
@@ -132,15 +130,15 @@ static bool finish(struct usc_as *a, const char *at)
       for (unsigned i = 0; i < USC_NUM_ISS; i++)
          usc_member_set(g, (enum usc_member)usc_iss_field[i].member, USC_P0,
                         (unsigned)a->iss >> usc_iss_field[i].pos & ((1u << usc_iss_field[i].width) - 1), 0);
-   want_form(a, 0, false, a->src_count[0], &a->f.form_lo);
-   want_form(a, 1, false, a->src_count[1], &a->f.form_hi);
-   want_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
+   find_form(a, 0, false, a->src_count[0], &a->f.form_lo);
+   find_form(a, 1, false, a->src_count[1], &a->f.form_hi);
+   find_form(a, 2, true, (g->dst[0].bank != 0) + (g->dst[1].bank != 0), &a->f.form_dst);
    const enum usc_violation v = usc_check(g);
-   return v && v != USC_V_NO_ENCODING ? usc_as_bad(a, culprit(a, v, at), usc_violation_text(v)) : true;
+   return v && v != USC_V_NO_ENCODING ? usc_as_bad(a, find_culprit(a, v, at), usc_violation_text(v)) : true;
 }
 
-/* .byte: the group as bytes. */
-static bool raw_bytes(struct usc_as *a)
+/* .byte: a group given as bytes. */
+static bool read_bytes(struct usc_as *a)
 {
    struct cg_lex *lx = &a->lx;
    uint8_t bytes[USC_MAX_GROUP_BYTES];
@@ -159,7 +157,7 @@ static bool raw_bytes(struct usc_as *a)
    return true;
 }
 
-/* Does a group head "N :" or a label "name:" start here? */
+/* True if a group number "N :" or a label "name:" starts here. */
 static bool at_group_start(const struct cg_lex *lx)
 {
    struct cg_lex s = *lx;
@@ -170,14 +168,14 @@ static bool at_group_start(const struct cg_lex *lx)
    return cg_lex_at(&s, 0, ':');
 }
 
-/* Forgets the group before this one, but for the place in the text. */
+/* Resets everything except the place in the text. */
 static void begin_group(struct usc_as *a)
 {
    *a = (struct usc_as){.ctx = a->ctx, .lx = a->lx, .g = usc_g(USC_MAIN), .ext_pin = -1, .iss = -1};
 }
 
-/* One group, from its attributes to the start of the next group or the end. */
-static bool group(struct usc_as *a)
+/* Reads a group, from its attributes to the next group or the end. */
+static bool read_group(struct usc_as *a)
 {
    struct cg_lex *lx = &a->lx;
    const char *at = lx->p;
@@ -186,14 +184,14 @@ static bool group(struct usc_as *a)
    if (!usc_as_head(a))
       return false;
    while (cg_lex_next_statement(lx)) {
-      if (*lx->p == ':') { /* " : " in front of a line: left over from a listing */
+      if (*lx->p == ':') { /* " : " before a line, from a listing */
          lx->p++;
          continue;
       }
       if (at_group_start(lx))
          break;
       if (!any && lx->end - lx->p > 5 && strncmp(lx->p, ".byte", 5) == 0)
-         return raw_bytes(a);
+         return read_bytes(a);
       if (!any && *lx->p == '.') { /* attributes on a line of their own */
          if (!usc_as_head(a))
             return false;
@@ -201,15 +199,15 @@ static bool group(struct usc_as *a)
       }
       if (!any)
          at = lx->p;
-      if (!statement(a))
+      if (!read_statement(a))
          return false;
       any = true;
    }
-   return finish(a, at);
+   return finish_group(a, at);
 }
 
-const char *usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g,
-                               struct usc_found *found, size_t *where)
+const char *usc_assemble_group(struct util_ctx *ctx, const char *text, size_t len, struct usc_group *g, struct usc_found *found,
+                               size_t *where)
 {
    struct usc_as a = {.ctx = ctx, .lx = cg_lex_start(&usc_language, text, len)};
    struct cg_lex *lx = &a.lx;
@@ -218,7 +216,7 @@ const char *usc_assemble_group(struct util_ctx *ctx, const char *text, size_t le
       lx->p++;
       cg_lex_blanks(lx);
    }
-   if (group(&a) && a.label)
+   if (read_group(&a) && a.label)
       cg_lex_error(lx, a.label, "a single group has no labels");
    if (!lx->err && lx->p < lx->end)
       cg_lex_error(lx, lx->p, "more than one group");
@@ -243,10 +241,10 @@ struct names {
    uint32_t num, cap;
 };
 
-/* What a program knows of its groups until all are read. */
+/* The groups of a program while it is read. */
 struct program {
    struct usc_prog *p;
-   uint32_t *numbers, num_numbers, cap_numbers; /* the number in front of each group, ascending */
+   uint32_t *numbers, num_numbers, cap_numbers; /* the number before each group, ascending */
    struct names labels, uses;
    uint32_t cap_at, cap_found;
 };
@@ -257,8 +255,8 @@ static int by_name(const void *x, const void *y)
    return cg_lex_compare(a->s, a->len, b->s, b->len);
 }
 
-/* The label or the number in front of a group; *is_label: there was a label, which stands on its own. */
-static bool group_name(struct usc_as *a, struct program *q, uint32_t *num, bool *is_label)
+/* Reads the label or the number before a group. A label stands by itself. */
+static bool read_group_name(struct usc_as *a, struct program *q, uint32_t *num, bool *is_label)
 {
    struct cg_lex *lx = &a->lx;
    const char *s = lx->p;
@@ -281,7 +279,7 @@ static bool add_group(struct usc_as *a, struct program *q, uint32_t num)
    struct usc_prog *p = q->p;
    cg_lex_blanks(&a->lx);
    const uint32_t at = (uint32_t)(a->lx.p - a->lx.text);
-   if (!group(a))
+   if (!read_group(a))
       return false;
    uint32_t num_at = p->n, num_found = p->n;
    UTIL_PUSH(a->ctx, p->at, num_at, q->cap_at, at);
@@ -294,7 +292,7 @@ static bool add_group(struct usc_as *a, struct program *q, uint32_t num)
    return true;
 }
 
-/* Branches to group numbers become branches to groups. */
+/* Replaces numbers in branches by the groups that have them. */
 static bool resolve_numbers(struct usc_as *a, struct program *q)
 {
    for (uint32_t i = 0; i < q->p->n; i++) {
@@ -341,7 +339,7 @@ bool usc_assemble(struct util_ctx *ctx, const char *text, size_t len, struct usc
    while (ok && cg_lex_next_statement(&a.lx)) {
       uint32_t num = p->n;
       bool is_label = false;
-      ok = !at_group_start(&a.lx) || group_name(&a, &q, &num, &is_label);
+      ok = !at_group_start(&a.lx) || read_group_name(&a, &q, &num, &is_label);
       if (ok && !is_label)
          ok = add_group(&a, &q, num);
    }

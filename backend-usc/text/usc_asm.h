@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of the assembler: its state, and the steps that statements share. */
+/* Internal header of the assembler: its state and functions. */
 #ifndef USC_ASM_H
 #define USC_ASM_H
 
@@ -7,7 +7,7 @@
 #include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/text/usc_lex.h"
 
-/* One assembly: the group that is being built, and what the text says of it beyond its meaning. */
+/* State of the assembly of a group: the group, notes on its encoding, and its open choices. */
 struct usc_as {
    struct util_ctx *ctx;
    struct cg_lex lx;
@@ -15,20 +15,20 @@ struct usc_as {
    struct usc_found f;
    bool started;                   /* the kind of the group is known */
    bool src_given;                 /* .src(...) names the source slots */
-   bool has_ext;                   /* an operand of the group is the external source, ... */
-   struct usc_opd ext;             /* ... this register, ... */
-   int ext_pin;                    /* ... in this slot (-1 = any) */
-   unsigned declared;              /* declarations of outputs so far */
-   int iss;                        /* .iss(byte), -1 = not given */
+   bool has_ext;                   /* an operand is the external source: */
+   struct usc_opd ext;             /* its register */
+   int ext_pin;                    /* its slot, or -1 for any */
+   unsigned declared;              /* number of outputs declared so far */
+   int iss;                        /* .iss(byte), or -1 */
    unsigned form[3], src_count[2]; /* .form(...) and the number of sources in each half of .src(...) */
-   bool movc5;                     /* a movc in the document's form: what it does not name comes from the selects */
-   const char *label;              /* the group branches to this name */
+   bool movc5;                     /* a movc in the document's form, whose last operands come from the selects */
+   const char *label;              /* label that the group branches to */
    size_t label_len;
-   const char *stmt;               /* the statement that is being read */
-   const char *src_at[6], *dst_at[2], *op_at[USC_GROUP_UNITS]; /* where each was named, for messages */
+   const char *stmt;               /* the current statement */
+   const char *src_at[6], *dst_at[2], *op_at[USC_GROUP_UNITS]; /* place of each in the text, for messages */
 };
 
-/* A statement as it is written. */
+/* A statement as written. */
 #define USC_MAX_OPERANDS 20
 struct usc_stmt {
    char mnemonic[160]; /* with suffixes, in lower case */
@@ -38,48 +38,48 @@ struct usc_stmt {
 
 /* All functions below return false after cg_lex_error(). */
 
-/* An error at a place, and at the statement that is being read. */
+/* Errors at a place and at the current statement. */
 static inline bool usc_as_bad(struct usc_as *a, const char *at, const char *text) { return cg_lex_error(&a->lx, at, text); }
 static inline bool usc_as_bad_stmt(struct usc_as *a, const char *text) { return cg_lex_error(&a->lx, a->stmt, text); }
 
-/* Condition and attributes in front of the first statement (usc_asm_head.c). */
+/* Reads condition and attributes before the first statement (usc_asm_head.c). */
 bool usc_as_head(struct usc_as *a);
 
 /* ---- operations in units, operands in source slots and destinations (usc_asm_place.c) ------------------------------------ */
 
-/* The group is of this kind. */
+/* Sets the kind of the group. */
 bool usc_as_kind(struct usc_as *a, enum usc_kind kind);
-/* The unit holds this operation; an error is reported at `at`. */
+/* Puts the operation into the unit; an error is reported at `at`. */
 bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, const char *at);
 
-/* The one element that the operand names, as its number: 0 if it names none. */
+/* Gets the number of the element of an operand, 0 if it has none; two are an error. */
 bool usc_as_element(struct usc_as *a, const struct usc_tok *t, uint8_t *elem);
 bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bool mods);
-/* In a slot by the order of preference; `same`: slots that may hold the register already. */
+/* Places an operand in the first suitable slot of `order`, or in one of `same` that holds its register already. */
 bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t *order, const uint8_t *same, unsigned *slot);
-/* A feed-through line or the external register as a USC_FTn code. mods: where its modifiers go, NULL if it may have none. */
+/* Gets the USC_FTn code of a feed-through line or the external register. Without `mods` modifiers are an error. */
 bool usc_as_select(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods);
 bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n);
 
 /* ---- operations (usc_asm_op.c) ------------------------------------------------------------------------------------------- */
 
-/* The statement as this operation in this unit. */
+/* Reads the statement as this operation in this unit. */
 bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *suffixes, const struct usc_stmt *s);
-/* The statement as the operation that its mnemonic names. */
+/* Reads the statement as the operation of its mnemonic. */
 bool usc_as_op(struct usc_as *a, struct usc_stmt *s);
 
 /* ---- sums of products (usc_asm_sop.c) ------------------------------------------------------------------------------------ */
 
-/* An operand by its row and word. Factors are read after the other operands, whose slots are fixed. */
+/* Reads an operand by its row and word. Factors come after the other operands, whose slots are fixed. */
 bool usc_as_sop_operand(struct usc_as *a, const struct usc_operand *o, const char *w, const struct usc_tok *t);
-/* sop: the lines of the document's listing for f16sop. */
+/* Reads a sop line of the document's listing of f16sop. */
 bool usc_as_sop(struct usc_as *a, const struct usc_stmt *s);
 
-/* ---- other spellings (usc_asm_p2.c) -------------------------------------------------------------------------------------- */
+/* ---- other spellings (usc_asm_spelling.c) -------------------------------------------------------------------------------------- */
 
-/* mov: one of several operations, or a declaration of an output. */
+/* Reads mov, which is one of several operations or the declaration of an output. */
 bool usc_as_mov(struct usc_as *a, struct usc_stmt *s);
-/* Replaces mnemonics and orders of operands of the document's listings and of other tools by ours. */
+/* Replaces mnemonics and operand orders of the document's listings and of other tools by ours. */
 void usc_as_normalise(struct usc_stmt *s);
 
 #endif

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The head of a group: its condition and its attributes, in any order in front of the first statement. */
+/* The head of a group: condition and attributes before the first statement, in any order. */
 #include "backend-usc/text/usc_asm.h"
 
 #include <stddef.h>
 
-static bool number(struct cg_lex *lx, uint32_t *v)
+static bool read_number(struct cg_lex *lx, uint32_t *v)
 {
    cg_lex_blanks(lx);
    return usc_lex_number(lx, v);
 }
 
 /* if (p0), if (!p0), (ignorepe) */
-static bool condition(struct usc_as *a)
+static bool read_condition(struct usc_as *a)
 {
    struct cg_lex *lx = &a->lx;
    const bool is_if = cg_lex_eat_word(lx, "if");
@@ -27,8 +27,8 @@ static bool condition(struct usc_as *a)
    return true;
 }
 
-/* .src(S0 S1 S2 | S3 S4 S5 | is0=sN), behind the first parenthesis */
-static bool sources(struct usc_as *a)
+/* .src(S0 S1 S2 | S3 S4 S5 | is0=sN), after the first parenthesis. */
+static bool read_sources(struct usc_as *a)
 {
    struct cg_lex *lx = &a->lx;
    a->src_given = true;
@@ -47,7 +47,7 @@ static bool sources(struct usc_as *a)
    }
    if (cg_lex_word(lx, "is0")) {
       uint32_t n;
-      if (!cg_lex_eat(lx, '=') || !cg_lex_eat(lx, 's') || !number(lx, &n))
+      if (!cg_lex_eat(lx, '=') || !cg_lex_eat(lx, 's') || !read_number(lx, &n))
          return cg_lex_error(lx, lx->p, "is0=sN expected");
       if (n > 5)
          return cg_lex_error(lx, lx->p, "there are six source slots");
@@ -56,28 +56,28 @@ static bool sources(struct usc_as *a)
    return cg_lex_eat(lx, ')') || cg_lex_error(lx, lx->p, "')' expected");
 }
 
-/* .form(lower,upper,destination): sizes in bytes, behind the first parenthesis */
-static bool forms(struct usc_as *a, const char *at)
+/* .form(lower,upper,destination) with sizes in bytes, after the first parenthesis. */
+static bool read_forms(struct usc_as *a, const char *at)
 {
    struct cg_lex *lx = &a->lx;
    for (unsigned i = 0; i < 3; i++) {
       uint32_t v;
       if (i && !cg_lex_eat(lx, ','))
          break;
-      if (!number(lx, &v) || v > 6)
+      if (!read_number(lx, &v) || v > 6)
          return cg_lex_error(lx, at, "size of an item expected");
       a->form[i] = v;
    }
    return cg_lex_eat(lx, ')') || cg_lex_error(lx, lx->p, "')' expected");
 }
 
-/* A number up to max and the closing parenthesis. */
-static bool argument(struct cg_lex *lx, const char *at, uint32_t max, uint32_t *v, const char *message)
+/* Reads a number up to max and the closing parenthesis. */
+static bool read_argument(struct cg_lex *lx, const char *at, uint32_t max, uint32_t *v, const char *message)
 {
-   return (number(lx, v) && cg_lex_eat(lx, ')') && *v <= max) || cg_lex_error(lx, at, message);
+   return (read_number(lx, v) && cg_lex_eat(lx, ')') && *v <= max) || cg_lex_error(lx, at, message);
 }
 
-static bool attribute(struct usc_as *a)
+static bool read_attribute(struct usc_as *a)
 {
    static const struct {
       const char *name;
@@ -107,17 +107,17 @@ static bool attribute(struct usc_as *a)
    } else if (strcmp(name, "ph") == 0 && cg_lex_eat_word(lx, "clr")) { /* .ph0clr */
       a->f.ph0clr = 1;
    } else if (strcmp(name, "iss") == 0 && paren) {
-      if (!argument(lx, at, 255, &v, "one byte expected"))
+      if (!read_argument(lx, at, 255, &v, "one byte expected"))
          return false;
       a->iss = (int)v;
    } else if (strcmp(name, "pad") == 0 && paren) {
-      if (!argument(lx, at, 15, &v, "0 to 15 words of padding"))
+      if (!read_argument(lx, at, 15, &v, "0 to 15 words of padding"))
          return false;
       a->f.pad = (uint8_t)v;
    } else if (strcmp(name, "src") == 0 && paren) {
-      return sources(a);
+      return read_sources(a);
    } else if (strcmp(name, "form") == 0 && paren) {
-      return forms(a, at);
+      return read_forms(a, at);
    } else {
       return cg_lex_error(lx, at, "unknown attribute");
    }
@@ -132,10 +132,10 @@ bool usc_as_head(struct usc_as *a)
       if (lx->p >= lx->end)
          return true;
       if (*lx->p == '(' || cg_lex_is_word(lx, "if")) {
-         if (!condition(a))
+         if (!read_condition(a))
             return false;
       } else if (*lx->p == '.' && !(lx->end - lx->p > 5 && strncmp(lx->p, ".byte", 5) == 0)) {
-         if (!attribute(a))
+         if (!read_attribute(a))
             return false;
       } else {
          return true;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A statement as an operation: its mnemonic, its suffixes, and its operands by the OP and OPERAND rows of usc_isa.def.
- */
+/* Reads a statement as an operation: mnemonic, suffixes, and the operands by the OP and OPERAND rows of usc_isa.def. */
 #include "backend-usc/text/usc_asm.h"
 
 /* ---- suffixes ------------------------------------------------------------------------------------------------------------ */
 
-/* Other spellings, as the document's listings and other tools have them. */
+/* Spellings of the document's listings and of other tools. */
 static const struct usc_suffix suffix_alias[] = {
     {"f32", USC_M_f16, 0},
     {"rndzero", USC_M_pck_rtz, 1},
@@ -15,13 +13,13 @@ static const struct usc_suffix suffix_alias[] = {
     {"gradients", USC_M_lodm, USC_LODM_GRADIENT},
     {"rawdata", USC_M_sbmode, 1},
     {"coeffs", USC_M_sbmode, 2},
-    /* two names of one bit, by format */
+    /* the name of this bit depends on the format */
     {"scale", USC_M_upk_scale, 1},
     {"roundzero", USC_M_upk_scale, 1},
     {"rndzero", USC_M_upk_scale, 1},
 };
 
-/* Does the text start with this name, up to its end or a dot? */
+/* True if the text starts with this name, followed by its end or a dot. */
 static bool starts_with(const char *text, const char *name)
 {
    const size_t n = strlen(name);
@@ -39,7 +37,7 @@ static const struct usc_suffix *find_suffix(const struct usc_suffix *list, unsig
    return best;
 }
 
-/* A suffix that no row describes: its length, or 0. */
+/* Reads a suffix without a row. Returns its length, or 0. */
 static size_t special_suffix(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, const char *s)
 {
    if (strncmp(s, "ext", 3) == 0 && cg_lex_is_digit(s[3]) && (!s[4] || s[4] == '.')) {
@@ -70,7 +68,7 @@ static bool read_suffixes(struct usc_as *a, enum usc_op op, enum usc_group_unit 
    return true;
 }
 
-/* The first suffix of pck and unpck, which is a format; it is taken off the others. */
+/* Reads the format, which is the first suffix of pck and unpck, and moves *suffixes after it. */
 static bool read_format(struct usc_as *a, enum usc_op op, const char **suffixes)
 {
    static const struct {
@@ -124,9 +122,9 @@ static bool read_slot(struct usc_as *a, const struct usc_operand *o, enum usc_gr
 {
    const struct usc_group *g = &a->g;
    if ((t->kind == TOK_NONE && w[1] != '?') || (t->kind == TOK_NUM && *w == 'B' && g->op[unit] == USC_OP_BM_BYP))
-      return usc_as_bad(a, t->at, "register expected"); /* byp of a number is the form with an immediate */
+      return usc_as_bad(a, t->at, "register expected"); /* byp of a number is the operation with an immediate */
    if (g->op[unit] == USC_OP_FRED && t->kind == TOK_NUM && !g->red_part && !g->red_iter)
-      return true; /* the document's listing names what part A does not read */
+      return true; /* a listing of the document names an operand that part A does not read */
    return usc_as_place(a, t, o->extra, false);
 }
 
@@ -173,7 +171,7 @@ static bool read_dest(struct usc_as *a, const struct usc_operand *o, enum usc_gr
    return (o->extra && a->g.op[unit] == USC_OP_FRED && t->kind == TOK_FT) || usc_as_dest(a, t, o->extra);
 }
 
-/* The target of a branch: a group by its number or name, or a byte offset. */
+/* Reads the target of a branch: the number or name of a group, or a byte offset. */
 static bool read_branch(struct usc_as *a, const struct usc_tok *t)
 {
    struct usc_group *g = &a->g;
@@ -221,7 +219,7 @@ static bool read_register(struct usc_as *a, const struct usc_operand *o, const c
    return true;
 }
 
-/* An operand whose slot the text leaves open. */
+/* Reads an operand without a fixed slot. */
 static bool read_free(struct usc_as *a, enum usc_group_unit unit, const char *w, const struct usc_tok *t)
 {
    unsigned slot = 0;
@@ -255,7 +253,7 @@ static bool read_operand(struct usc_as *a, enum usc_group_unit unit, const char 
    }
 }
 
-/* Does the text leave out an operand before this token, which is NULL at the end? */
+/* True if the text omits this operand before the token, which is NULL at the end. */
 static bool is_left_out(char letter, const struct usc_tok *t)
 {
    return letter == '?'   ? !t || t->kind != TOK_NUM
@@ -263,7 +261,7 @@ static bool is_left_out(char letter, const struct usc_tok *t)
                           : (letter == 'K' || letter == '!') && !t;
 }
 
-/* In the first pass the operands with fixed places, in the second those that take the slots that the others leave. */
+/* Reads operands with fixed slots in the first pass; in the second the others, which need the remaining slots. */
 static bool read_operands(struct usc_as *a, enum usc_group_unit unit, const struct usc_stmt *s, bool second)
 {
    const enum usc_op op = (enum usc_op)a->g.op[unit];
@@ -296,7 +294,7 @@ bool usc_as_try_op(struct usc_as *a, enum usc_op op, enum usc_group_unit unit, c
           read_operands(a, unit, s, false) && read_operands(a, unit, s, true);
 }
 
-/* The mnemonic of the operation if that says no more than the operation, or NULL. */
+/* The mnemonic of an operation that has only one, or NULL. */
 static const char *plain_name(unsigned op)
 {
    for (unsigned i = 0; i < usc_num_mnemonics; i++)
@@ -305,7 +303,7 @@ static const char *plain_name(unsigned op)
    return usc_op_info[op].name;
 }
 
-/* The longest mnemonic that the text starts with; *row is its row, or NULL. */
+/* The longest mnemonic that the text starts with, or "". *row gets its row, or NULL if it has none. */
 static const char *find_mnemonic(const char *text, const struct usc_mnemonic **row)
 {
    const char *best = "";
@@ -323,8 +321,8 @@ static const char *find_mnemonic(const char *text, const struct usc_mnemonic **r
    return best;
 }
 
-/* The unit of an operation: P1 if its first operand is ft1, or if it is a complex one after another operation in P0 (optional
-   cores). */
+/* The unit of an operation. It is P1 if its first operand is ft1, or for a complex operation if P0 is in use (optional cores).
+ */
 static enum usc_group_unit unit_of(const struct usc_as *a, unsigned op, const struct usc_stmt *s)
 {
    const enum usc_group_unit unit = (enum usc_group_unit)usc_op_info[op].unit;
@@ -335,7 +333,7 @@ static enum usc_group_unit unit_of(const struct usc_as *a, unsigned op, const st
    return unit;
 }
 
-/* Of several operations with one name, the first whose operands fit; if none does, the error of the first. */
+/* Selects the first operation of that name whose operands fit, or reports the error of the first one. */
 bool usc_as_op(struct usc_as *a, struct usc_stmt *s)
 {
    const struct usc_mnemonic *row;

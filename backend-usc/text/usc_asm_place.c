@@ -20,8 +20,8 @@ bool usc_as_unit(struct usc_as *a, enum usc_group_unit unit, enum usc_op op, con
    return true;
 }
 
-/* A number where a register is expected is the special constant of that value. */
-static bool constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)
+/* Replaces a number by the special constant of that value. */
+static bool resolve_constant(struct usc_as *a, const struct usc_tok *in, struct usc_tok *out)
 {
    *out = *in;
    if (in->kind != TOK_NUM && in->kind != TOK_FLOAT && in->kind != TOK_OFFSET)
@@ -53,7 +53,7 @@ bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bo
    struct usc_tok copy, *t = &copy;
    if (tok->kind == TOK_NONE)
       return true;
-   if (!constant(a, tok, &copy))
+   if (!resolve_constant(a, tok, &copy))
       return false;
    if (t->kind != TOK_REG)
       return usc_as_bad(a, t->at, "register expected");
@@ -103,7 +103,7 @@ bool usc_as_place_free(struct usc_as *a, const struct usc_tok *t, const uint8_t 
 bool usc_as_select(struct usc_as *a, const struct usc_tok *tok, uint8_t *out, uint8_t *mods)
 {
    struct usc_tok copy, *t = &copy;
-   if (!constant(a, tok, &copy))
+   if (!resolve_constant(a, tok, &copy))
       return false;
    if (t->o.mod && !mods)
       return usc_as_bad(a, t->at, "an external source has no modifiers");
@@ -143,7 +143,7 @@ bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
       return usc_as_bad(a, t->at, "the output has a destination already");
    a->g.dst[n] = t->o;
    a->dst_at[n] = t->at;
-   if (t->f16) { /* the result is an f16 in one half of the destination or in both */
+   if (t->f16) { /* the result is an f16 in one or both halves of the destination */
       a->g.dst[n].mod = USC_MOD_F16;
       a->g.dst[n].elem = t->mask;
    }

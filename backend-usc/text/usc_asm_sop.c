@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of sums of products: f16sop and its relatives. */
+/* Operands of sums of products, f16sop and the like. */
 #include "backend-usc/text/usc_asm.h"
 
-/* Factor or addend number i. */
+/* Reads factor or addend number i. */
 static bool read_factor(struct usc_as *a, const struct usc_tok *tok, unsigned i)
 {
-   /* the slot of the move comes last; z reads S0 and S1, which take the first two registers that are named */
+   /* the slot of the move is last; z reads S0 and S1, the slots of the first two registers */
    static const uint8_t sop_order[] = {0, 1, 2, 4, 5, 3, 0xff}, u8mad_order[] = {1, 2, 3, 4, 5, 0, 0xff};
    const uint8_t *order = a->g.op[USC_P0] == USC_OP_F16SOP_U8MAD ? u8mad_order : sop_order;
    struct usc_sop_arg *x = &a->g.sop.arg[i];
@@ -31,7 +31,7 @@ static bool read_factor(struct usc_as *a, const struct usc_tok *tok, unsigned i)
    return true;
 }
 
-/* The result j or k of a sum. */
+/* Reads the result j or k of a sum. */
 static bool read_sum(struct usc_as *a, const struct usc_tok *t, bool k)
 {
    struct usc_group *g = &a->g;
@@ -45,12 +45,12 @@ static bool read_sum(struct usc_as *a, const struct usc_tok *t, bool k)
    p->wide |= k && !p->u8 && ((t->kind == TOK_W && t->num == 1) || (t->kind == TOK_REG && !usc_same_reg(t->o, g->dst[0])));
    if (p->wide)
       p->jelem = p->kelem = 0;
-   else /* one that is not named is the half that is left, or the byte 1 */
+   else /* by default k gets the other half, or byte 1 */
       *(k ? &p->kelem : &p->jelem) = (uint8_t)(t->mask ? (unsigned)__builtin_ctz(t->mask) : k && (p->jelem != 1 || p->u8));
    return usc_as_dest(a, &plain, k && p->wide);
 }
 
-/* Result i of multiplications with additions. */
+/* Reads result i of f16sop.mad or f16sop.u8mad. */
 static bool read_mad(struct usc_as *a, const struct usc_tok *t, unsigned i)
 {
    const bool u8 = a->g.sop.u8;
@@ -68,7 +68,7 @@ static bool read_op(struct usc_as *a, const struct usc_tok *t, bool k)
    return t->kind == TOK_SOPOP || usc_as_bad(a, t->at, "add, sub, min, max or rsub expected");
 }
 
-/* The move to W1 beside a sum of products. */
+/* Adds the move to W1 to the group. */
 static bool use_move(struct usc_as *a, const char *at)
 {
    return a->g.op[USC_MOV] ||
@@ -89,7 +89,7 @@ bool usc_as_sop_operand(struct usc_as *a, const struct usc_operand *o, const cha
    }
 }
 
-/* One line for j, one for k. */
+/* j and k have a line each. */
 bool usc_as_sop(struct usc_as *a, const struct usc_stmt *s)
 {
    static const uint8_t at[4] = {1, 2, 4, 5};
@@ -100,7 +100,7 @@ bool usc_as_sop(struct usc_as *a, const struct usc_stmt *s)
       return usc_as_bad_stmt(a, "sop takes a result with .joutX or .koutX, two factors, an operation and two factors");
    if (k ? a->g.op[USC_P0] != USC_OP_F16SOP : !usc_as_unit(a, USC_P0, USC_OP_F16SOP, a->stmt))
       return usc_as_bad_stmt(a, "the line of k follows that of j");
-   for (unsigned i = 4; !k && i < 8; i++) /* until the line of k comes: k = S0 * 0 + S0 * 0 */
+   for (unsigned i = 4; !k && i < 8; i++) /* k = S0 * 0 + S0 * 0 until its line is read */
       a->g.sop.arg[i] = (struct usc_sop_arg){.slot = i & 1 ? USC_SOP_ZERO : 0};
    if (!read_sum(a, &s->t[0], k) || !read_op(a, &s->t[3], k))
       return false;

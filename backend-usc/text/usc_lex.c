@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* USC assembly as tokens: see usc_lex.h. */
+/* Lexer of USC assembly. */
 #include "backend-usc/text/usc_lex.h"
 
 #include <stddef.h>
@@ -38,7 +38,7 @@ bool usc_lex_number(struct cg_lex *lx, uint32_t *v)
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
-/* Parts of the special bank that have names of their own. */
+/* Parts of the special bank with their own names. */
 enum { BANK_CONSTANT = USC_NUM_BANKS, BANK_SYSTEM, BANK_INTERNAL, BANK_REVERSED, BANK_OUTPUT };
 
 static bool is_special(uint32_t bank)
@@ -46,23 +46,23 @@ static bool is_special(uint32_t bank)
    return bank >= USC_NUM_BANKS;
 }
 
-static bool index_number(struct cg_lex *lx, uint32_t *v)
+static bool read_index(struct cg_lex *lx, uint32_t *v)
 {
    cg_lex_blanks(lx);
    return usc_lex_number(lx, v);
 }
 
-/* Behind the '[' of bankOFF[idxN + offset, dimension]. first: OFF, 0 if it is not given. start: the place of the register. */
-static bool indexed_reg(struct cg_lex *lx, const struct cg_lex_bank *bank, uint32_t first, bool has_first, const char *start,
-                        struct usc_opd *o)
+/* Reads bankOFF[idxN + offset, dimension] after its '['. first is OFF, or 0; start is the place of the register. */
+static bool read_indexed(struct cg_lex *lx, const struct cg_lex_bank *bank, uint32_t first, bool has_first, const char *start,
+                         struct usc_opd *o)
 {
    uint32_t which, off = 0, dim = 1, log = 0;
    char x[4];
    cg_lex_blanks(lx);
    if (cg_lex_letters(lx, x, sizeof x) != 3 || strcmp(x, "idx") != 0)
       return cg_lex_error(lx, lx->p, "idx0 or idx1 expected");
-   if (!usc_lex_number(lx, &which) || (cg_lex_eat(lx, '+') && !index_number(lx, &off)) ||
-       (cg_lex_eat(lx, ',') && !index_number(lx, &dim)))
+   if (!usc_lex_number(lx, &which) || (cg_lex_eat(lx, '+') && !read_index(lx, &off)) ||
+       (cg_lex_eat(lx, ',') && !read_index(lx, &dim)))
       return false;
    if (!cg_lex_eat(lx, ']'))
       return cg_lex_error(lx, lx->p, "']' expected");
@@ -94,7 +94,7 @@ static struct usc_opd direct_reg(uint32_t bank, uint32_t n)
    }
 }
 
-/* Registers: bankN, bank[idxN+off], bankOFF[idxN, dimension], idxN, %N. The document's chapter on registers writes SC_n. */
+/* Registers: bankN, bank[idxN+off], bankOFF[idxN, dimension], idxN, %N, and SC_n as in the document's chapter on registers. */
 bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
 {
    static const struct cg_lex_bank banks[] = {
@@ -123,7 +123,7 @@ bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
       return false;
    if (cg_lex_at(lx, 0, '[')) {
       lx->p++;
-      return indexed_reg(lx, bank, n, has_number, start, o);
+      return read_indexed(lx, bank, n, has_number, start, o);
    }
    if (!has_number)
       return cg_lex_error(lx, lx->p, "number expected");
@@ -135,8 +135,8 @@ bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o)
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-/* A modifier behind its dot; false if it is none. */
-static bool modifier(struct cg_lex *lx, struct usc_tok *t)
+/* Reads a modifier after its dot. Returns false if there is none. */
+static bool read_modifier(struct cg_lex *lx, struct usc_tok *t)
 {
    enum { OPERAND, FLAG, RESULT, ELEMENT };
    static const struct cg_lex_keyword words[] = {
@@ -183,7 +183,7 @@ static bool modifier(struct cg_lex *lx, struct usc_tok *t)
 }
 
 /* An integer or a decimal fraction, with or without a sign. */
-static bool number_operand(struct cg_lex *lx, struct usc_tok *t)
+static bool read_number(struct cg_lex *lx, struct usc_tok *t)
 {
    const char c = *lx->p;
    t->kind = cg_lex_is_digit(c) ? TOK_NUM : TOK_OFFSET;
@@ -196,8 +196,8 @@ static bool number_operand(struct cg_lex *lx, struct usc_tok *t)
    }
    if (!cg_lex_at_decimal(lx))
       return usc_lex_number(lx, &t->num);
-   /* Only special constants can be meant, so it does not matter that a number with more digits than a double holds exactly
-      is rounded twice: the decimal forms of the constants are not affected. */
+   /* The number has to be a special constant; their decimal forms are not affected by the double rounding of numbers with too
+      many digits for a double. */
    struct cg_lex_decimal d;
    t->kind = TOK_FLOAT;
    if (!cg_lex_decimal(lx, &d))
@@ -207,8 +207,8 @@ static bool number_operand(struct cg_lex *lx, struct usc_tok *t)
    return true;
 }
 
-/* Behind the '@': the number of a group, or a name. */
-static bool branch_operand(struct cg_lex *lx, struct usc_tok *t)
+/* Reads the number or the name of a group after '@'. */
+static bool read_target(struct cg_lex *lx, struct usc_tok *t)
 {
    if (cg_lex_at_digit(lx, 0)) {
       t->kind = TOK_AT;
@@ -220,15 +220,15 @@ static bool branch_operand(struct cg_lex *lx, struct usc_tok *t)
    return true;
 }
 
-/* An operand that is no keyword. */
-static bool other_operand(struct cg_lex *lx, struct usc_tok *t)
+/* Reads an operand that is not a keyword. */
+static bool read_other_operand(struct cg_lex *lx, struct usc_tok *t)
 {
    const char c = *lx->p;
    if (cg_lex_is_digit(c) || c == '+' || c == '-')
-      return number_operand(lx, t);
+      return read_number(lx, t);
    if (c == '@') {
       lx->p++;
-      return branch_operand(lx, t);
+      return read_target(lx, t);
    }
    if (c == '!') { /* the condition of a cnd operation */
       lx->p++;
@@ -280,7 +280,7 @@ bool usc_lex_operand(struct cg_lex *lx, struct usc_tok *t)
       t->kind = (enum usc_tok_kind)w->kind;
       t->num = w->value;
       t->word = w->text;
-   } else if (!other_operand(lx, t)) {
+   } else if (!read_other_operand(lx, t)) {
       return false;
    }
    if (t->kind == TOK_REG && cg_lex_at(lx, 0, '@') && cg_lex_at(lx, 1, 's')) {
@@ -294,7 +294,7 @@ bool usc_lex_operand(struct cg_lex *lx, struct usc_tok *t)
    }
    while (lx->end - lx->p > 1 && *lx->p == '.' && usc_language.chars[(unsigned char)lx->p[1]] & CG_LEX_NAME) {
       const char *at = lx->p++;
-      if (!modifier(lx, t))
+      if (!read_modifier(lx, t))
          return cg_lex_error(lx, at, "unknown operand modifier");
    }
    return true;

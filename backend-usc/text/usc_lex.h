@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* USC assembly as tokens: its language, registers and operands. The assembler and the wave text of the simulator read with
-   it. */
+/* Lexer of USC assembly, for the assembler and the wave text of the simulator. */
 #ifndef USC_LEX_H
 #define USC_LEX_H
 
@@ -26,25 +25,25 @@ enum usc_tok_kind {
    TOK_SOPOP,  /* an operation of a sum of products; num */
    TOK_Z,
 };
-enum { FT_E = 6 }; /* fte, behind ft0..ft5 */
+enum { FT_E = 6 }; /* fte, after ft0..ft5 */
 
 struct usc_tok {
    enum usc_tok_kind kind;
    struct usc_opd o;
    uint32_t num;
-   const char *word;              /* a keyword, NULL if it is not one */
+   const char *word;              /* the keyword, or NULL */
    bool negative;
-   int pin;                       /* @sN: the source slot that the text asks for, -1 = none */
+   int pin;                       /* @sN: the source slot in the text, or -1 */
    uint8_t mask;                  /* .e0 .e1 ... as bits */
    bool enone;
-   bool f16, u8, clamp, oneminus; /* of sums of products; f16 also of complex operations, tests and itrsmp */
+   bool f16, u8, clamp, oneminus; /* in sums of products; f16 also in complex operations, tests and itrsmp */
    char out;                      /* 'j' or 'k': .joutX, .koutX */
    uint8_t out_sel;
-   const char *at;                /* where it is in the text; of a name also what it is */
+   const char *at;                /* its place in the text */
    size_t len;
 };
 
-/* Each returns false after cg_lex_error(). */
+/* These return false after cg_lex_error(). */
 bool usc_lex_number(struct cg_lex *lx, uint32_t *v);
 bool usc_lex_reg(struct cg_lex *lx, struct usc_opd *o);
 bool usc_lex_operand(struct cg_lex *lx, struct usc_tok *t);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A group to canonical text (docs/usc-encoding.md, "text"). Operands of most operations follow the SYN rows of usc_isa.def;
- * those of the P2 units, of sums of products and the declarations of W0 and W1 are printed by functions of their own.
+ * The printer: groups as canonical text (docs/usc-encoding.md, "text"), by the OP, OPERAND, MNEMONIC and SUFFIX rows of
+ * usc_isa.def. The declarations of W0 and W1 follow the operations.
  */
 #include "backend-usc/isa/usc_tables.h"
 #include "backend-usc/text/usc_text.h"
@@ -17,7 +17,7 @@ struct printer {
    const char *sep;
 };
 
-static void puts_buf(struct util_buf *b, const char *s)
+static void put_text(struct util_buf *b, const char *s)
 {
    util_buf_add(b, s, strlen(s));
 }
@@ -27,7 +27,7 @@ static void print_reg(struct util_buf *b, struct usc_opd o)
    static const char *const bank[USC_NUM_BANKS] = {"_", "", "r", "vi", "cf", "sh", "cfa", "idx", "o", "dc", "%"};
    uint32_t bits;
    if (o.bank >= USC_NUM_BANKS || o.bank == USC_NONE) {
-      puts_buf(b, "_");
+      put_text(b, "_");
       return;
    }
    if (o.idx && usc_opd_dim(o) > 1) { /* as the document writes it */
@@ -58,14 +58,14 @@ static void print_reg(struct util_buf *b, struct usc_opd o)
 static void print_mods(struct util_buf *b, unsigned mod)
 {
    if (mod & USC_MOD_FLR)
-      puts_buf(b, ".flr");
+      put_text(b, ".flr");
    if (mod & USC_MOD_ABS)
-      puts_buf(b, ".abs");
+      put_text(b, ".abs");
    if (mod & USC_MOD_NEG)
-      puts_buf(b, ".neg");
+      put_text(b, ".neg");
 }
 
-/* A source slot; an unused one reads as c0. */
+/* Prints a source slot; an unused one is c0. */
 static void print_slot(struct printer *p, unsigned slot, bool mods)
 {
    struct usc_opd o = p->g->src[slot];
@@ -84,21 +84,21 @@ static void print_slot(struct printer *p, unsigned slot, bool mods)
    print_mods(p->b, o.mod);
 }
 
-/* What a select (USC_FTn) chooses: the feed-through line, or for FTE the register on it. */
+/* Prints the feed-through line of a USC_FTn code, or for FTE the register on it. */
 static void print_select(struct printer *p, unsigned ft)
 {
    if (ft != USC_FTE)
       util_buf_printf(p->b, "ft%u", ft);
    else if (usc_op_info[p->g->op[USC_P0]].flags & USC_F_HI)
-      puts_buf(p->b, "fte");
+      put_text(p->b, "fte");
    else
       print_slot(p, p->g->is0, false);
 }
 
-static void stmt(struct printer *p)
+static void begin_statement(struct printer *p)
 {
    if (!p->first)
-      puts_buf(p->b, p->sep);
+      put_text(p->b, p->sep);
    p->first = false;
 }
 
@@ -118,9 +118,9 @@ static void print_dst(struct printer *p, unsigned n, const char *none)
    if (p->g->dst[n].bank)
       print_reg(p->b, p->g->dst[n]);
    else
-      puts_buf(p->b, none);
+      put_text(p->b, none);
    if (p->g->dst[n].mod & USC_MOD_F16) {
-      puts_buf(p->b, ".f16");
+      put_text(p->b, ".f16");
       for (unsigned i = 0; i < 2; i++)
          if (p->g->dst[n].elem >> i & 1)
             util_buf_printf(p->b, ".e%u", i);
@@ -140,7 +140,7 @@ static void print_branch(struct printer *p)
       util_buf_printf(p->b, "+%u", (unsigned)g->target);
 }
 
-/* A register whose number is a member: in units of 4 unless it is a temporary, plus 1 if it may be missing. */
+/* Prints a register whose number is a member: in units of 4 unless it is a temporary, and plus 1 if it is optional. */
 static void print_register(struct printer *p, const struct usc_operand *o, char letter, uint32_t v)
 {
    const unsigned idx = o->member == USC_M_NONE ? 0 : usc_member_get(p->g, (enum usc_member)o->member, USC_CTRL);
@@ -149,25 +149,25 @@ static void print_register(struct printer *p, const struct usc_operand *o, char 
    print_reg(p->b, letter == '!' && !v ? usc_none() : reg);
 }
 
-/* An operand of a test, with its element if that has to be named. */
+/* Prints an operand of a test, with its element unless that is the default. */
 static void print_tested(struct printer *p, unsigned n)
 {
    const struct usc_group *g = p->g;
    const bool f16 = g->tst_f16 >> n & 1;
    print_select(p, (n ? g->is2 : g->is1) ? USC_FTE : n ? USC_FT1 : USC_FT0);
    if (f16)
-      puts_buf(p->b, ".f16");
+      put_text(p->b, ".f16");
    if (f16 || (n ? g->tst_rhs : g->tst_elem))
       util_buf_printf(p->b, ".e%u", n && g->tst_rhs ? g->tst_rhs - 1u : g->tst_elem);
 }
 
-/* A destination of mov and movc; mov always has a mask. */
+/* Prints the destination of mov, always with a mask, or of movc. */
 static void print_masked_dst(struct printer *p, const char *w)
 {
    const unsigned mask = p->g->mov_mask;
    print_dst(p, 0, "w0");
    if (!mask)
-      puts_buf(p->b, ".enone");
+      put_text(p->b, ".enone");
    for (unsigned i = 0; i < 4; i++)
       if (mask >> i & 1 && (w[1] != '?' || mask != 0xf))
          util_buf_printf(p->b, ".e%u", i);
@@ -196,7 +196,7 @@ static void print_factor(struct printer *p, unsigned i)
    const struct usc_sop_arg a = p->g->sop.arg[i];
    const bool typed = p->g->sop.u8 || usc_sop_args(p->g) == 12;
    if (a.slot == USC_SOP_ZERO || a.slot == USC_SOP_Z)
-      puts_buf(p->b, a.slot == USC_SOP_Z ? "z" : "0");
+      put_text(p->b, a.slot == USC_SOP_Z ? "z" : "0");
    else
       print_slot(p, a.slot, false);
    if (a.type)
@@ -223,26 +223,26 @@ static void print_operand(struct printer *p, enum usc_group_unit unit, const cha
    case USC_S_SOURCE: print_slot(p, (unit == USC_P1 ? 3u : 0u) + o->extra, true); break;
    case USC_S_SLOT:
       if (w[1] == '?' && !g->src[o->extra].bank)
-         puts_buf(p->b, "_");
+         put_text(p->b, "_");
       else
          print_slot(p, o->extra, false);
       break;
    case USC_S_COUNTED:
       if (v)
-         puts_buf(p->b, o->words);
+         put_text(p->b, o->words);
       else
          print_slot(p, o->extra, false);
       break;
    case USC_S_FREE:
       if (w[1] == 'c' && !g->tiled) /* st: only tiled stores have a mask */
-         puts_buf(p->b, "_");
+         put_text(p->b, "_");
       else
          print_slot(p, usc_member_get(g, (enum usc_member)(USC_M_sel_a + (w[1] - 'a')), unit) % 6, false);
       break;
    case USC_S_SELECT:
    case USC_S_EXTERNAL:
       if (w[1] == '?' && !v && !usc_group_reads_w(g, 1))
-         puts_buf(p->b, "_");
+         put_text(p->b, "_");
       else if (o->style == USC_S_EXTERNAL)
          print_slot(p, g->is0, false);
       else
@@ -264,18 +264,18 @@ static void print_operand(struct printer *p, enum usc_group_unit unit, const cha
    case USC_S_SUM: print_sum(p, number); break;
    case USC_S_MAD: print_mad(p, number); break;
    case USC_S_FACTOR: print_factor(p, number); break;
-   case USC_S_SUM_OP: puts_buf(p->b, sop_op[(o->extra ? g->sop.kop : g->sop.jop) % USC_NUM_SOP_OPS]); break;
+   case USC_S_SUM_OP: put_text(p->b, sop_op[(o->extra ? g->sop.kop : g->sop.jop) % USC_NUM_SOP_OPS]); break;
    case USC_S_MOVED:
       if (g->op[USC_MOV])
          print_dst(p, 1, o->words);
       else
-         puts_buf(p->b, "_");
+         put_text(p->b, "_");
       break;
    case USC_S_MOVE_FROM:
       if (g->op[USC_MOV])
          print_slot(p, o->extra, false);
       else
-         puts_buf(p->b, "_");
+         put_text(p->b, "_");
       break;
    case USC_S_NONE: break;
    }
@@ -294,17 +294,17 @@ static void print_op(struct printer *p, enum usc_group_unit unit)
 {
    const struct usc_group *g = p->g;
    const enum usc_op op = (enum usc_op)g->op[unit];
-   stmt(p);
-   puts_buf(p->b, mnemonic_of(g, unit));
+   begin_statement(p);
+   put_text(p->b, mnemonic_of(g, unit));
    if (op == USC_OP_NOP && g->end)
-      puts_buf(p->b, ".end");
+      put_text(p->b, ".end");
    if (usc_op_info[op].flags & USC_F_SOP)
       util_buf_printf(p->b, "%s%s", g->sop.zabs ? ".zabs" : "", g->sop.zclamp ? ".zclamp" : "");
    if (op == USC_OP_UNPCK || op == USC_OP_PCK) {
       const unsigned fmt = op == USC_OP_PCK ? g->pck_fmt : g->upk_fmt;
       util_buf_printf(p->b, ".%s", op == USC_OP_PCK && g->pck_prog ? "prog" : usc_fmt_name[fmt] ? usc_fmt_name[fmt] : "?");
-      if (op == USC_OP_UNPCK && g->upk_scale) /* one bit with two meanings, by format */
-         puts_buf(p->b, fmt == USC_FMT_U32 || fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
+      if (op == USC_OP_UNPCK && g->upk_scale) /* the meaning of this bit depends on the format */
+         put_text(p->b, fmt == USC_FMT_U32 || fmt == USC_FMT_S32 ? ".roundzero" : ".scale");
    }
    print_suffixes(p, unit);
    const char *sep = " ";
@@ -312,28 +312,28 @@ static void print_op(struct printer *p, enum usc_group_unit unit)
       if ((*w == '?' && !usc_member_get(g, usc_word_member(w), unit)) ||
           (*w == '!' && !g->it_forced && (!g->it_raster || usc_word_member(w) == USC_M_it_forced)))
          continue;
-      puts_buf(p->b, sep);
+      put_text(p->b, sep);
       sep = ", ";
       print_operand(p, unit, w);
    }
    if (g->kind == USC_MAIN && unit == USC_BE)
-      puts_buf(p->b, ";");
+      put_text(p->b, ";");
 }
 
-static void declare(struct printer *p, unsigned n, unsigned select)
+static void print_declaration(struct printer *p, unsigned n, unsigned select)
 {
-   stmt(p);
-   puts_buf(p->b, "mov ");
+   begin_statement(p);
+   put_text(p->b, "mov ");
    print_dst(p, n, n ? "w1" : "w0");
-   puts_buf(p->b, ", ");
+   put_text(p->b, ", ");
    print_select(p, select);
-   puts_buf(p->b, ";");
+   put_text(p->b, ";");
 }
 
 static void print_main(struct printer *p)
 {
    const struct usc_group *g = p->g;
-   const bool has_sop = usc_op_info[g->op[USC_P0]].flags & USC_F_SOP; /* its move is one of its operands */
+   const bool has_sop = usc_op_info[g->op[USC_P0]].flags & USC_F_SOP; /* prints its move as an operand */
    for (unsigned unit = USC_P0; unit <= USC_BE; unit++)
       if (g->op[unit] && !(unit == USC_MOV && has_sop))
          print_op(p, (enum usc_group_unit)unit);
@@ -342,9 +342,9 @@ static void print_main(struct printer *p)
    const unsigned driven = usc_driven(g);
    const bool w0 = !(driven & 1) && usc_group_reads_w(g, 0), w1 = !(driven & 2) && usc_group_reads_w(g, 1);
    if (w0 || (w1 && !(driven & 1)))
-      declare(p, 0, g->is4);
+      print_declaration(p, 0, g->is4);
    if (w1)
-      declare(p, 1, g->is5);
+      print_declaration(p, 1, g->is5);
 }
 
 static void print_bitwise(struct printer *p)
@@ -358,8 +358,8 @@ static void print_bitwise(struct printer *p)
    for (unsigned i = 0; i < 2; i++) {
       if (!n.dst[i].bank)
          continue;
-      stmt(p);
-      puts_buf(p->b, "mov ");
+      begin_statement(p);
+      put_text(p->b, "mov ");
       print_reg(p->b, n.dst[i]);
       util_buf_printf(p->b, ", ft%c;", i ? '3' : n.op[USC_SHIFT2] ? '5' : n.op[USC_LOGIC] ? '4' : '1');
    }
@@ -373,24 +373,24 @@ static void print_header(struct printer *p)
    const struct usc_found *f = p->f;
    struct util_buf *b = p->b;
    const size_t start = b->len;
-   puts_buf(b, cond[g->cc & 3]);
+   put_text(b, cond[g->cc & 3]);
    const size_t after = b->len;
    struct usc_group rule = *g;
    rule.olchk = 0;
    if (after != start)
-      puts_buf(b, " ");
+      put_text(b, " ");
    if (g->end && g->kind != USC_CONTROL)
-      puts_buf(b, ".end");
+      put_text(b, ".end");
    if (usc_rpt(g) > 1)
       util_buf_printf(b, ".rpt%u", usc_rpt(g));
    if (g->atom)
-      puts_buf(b, ".atom");
+      put_text(b, ".atom");
    if (f->long_header)
-      puts_buf(b, ".long");
+      put_text(b, ".long");
    if (g->olchk && (g->olchk == 1) != usc_olchk_rule(&rule))
-      puts_buf(b, g->olchk == 1 ? ".olchk" : ".noolchk");
+      put_text(b, g->olchk == 1 ? ".olchk" : ".noolchk");
    if (f->ph0clr)
-      puts_buf(b, ".ph0clr");
+      put_text(b, ".ph0clr");
    if (p->pins) {
       unsigned lower, upper;
       if (g->kind == USC_MAIN) {
@@ -406,17 +406,17 @@ static void print_header(struct printer *p)
       if (f->form_hi)
          upper = usc_form[f->form_hi - 1].operands;
       if (lower) {
-         puts_buf(b, ".src(");
-         for (unsigned i = 0; i < lower; i++, puts_buf(b, " "))
+         put_text(b, ".src(");
+         for (unsigned i = 0; i < lower; i++, put_text(b, " "))
             print_reg(b, g->src[i].bank ? g->src[i] : usc_c(0));
-         puts_buf(b, "|");
+         put_text(b, "|");
          for (unsigned i = 0; i < upper; i++) {
-            puts_buf(b, " ");
+            put_text(b, " ");
             print_reg(b, g->src[3 + i].bank ? g->src[3 + i] : usc_c(0));
          }
          if (g->kind == USC_MAIN)
             util_buf_printf(b, " | is0=s%u", g->is0);
-         puts_buf(b, ")");
+         put_text(b, ")");
       }
       if (f->form_lo || f->form_hi || f->form_dst)
          util_buf_printf(b, ".form(%u,%u,%u)", f->form_lo ? usc_form[f->form_lo - 1].bytes : 0u,
@@ -444,18 +444,17 @@ void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_f
    }
 }
 
-/* Does this text assemble to these bytes? */
-static bool reproduces(struct util_ctx *ctx, const char *text, size_t len, const uint8_t *bytes, unsigned n)
+/* True if the text assembles to these bytes. */
+static bool gives_bytes(struct util_ctx *ctx, const char *text, size_t len, const uint8_t *bytes, unsigned n)
 {
    struct usc_group g;
    struct usc_found f;
    uint8_t out[USC_MAX_GROUP_BYTES];
-   return !usc_assemble_group(ctx, text, len, &g, &f, NULL) && usc_encode(&g, &f, out, NULL) == n &&
-          memcmp(out, bytes, n) == 0;
+   return !usc_assemble_group(ctx, text, len, &g, &f, NULL) && usc_encode(&g, &f, out, NULL) == n && memcmp(out, bytes, n) == 0;
 }
 
-/* Does this text assemble to this group, with the same source slots? */
-static bool same_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
+/* True if the text assembles to this group with the same source slots. */
+static bool gives_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
 {
    struct usc_group g, w = usc_normal(want);
    struct usc_found f;
@@ -471,28 +470,28 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
 {
    const struct usc_found none = {0};
    const size_t start = b->len;
-   struct usc_group laid_out = *g; /* the bytes of a branch hold its byte offset */
+   struct usc_group laid_out = *g; /* a branch is encoded with its byte offset */
    laid_out.has_label = 0;
    g = &laid_out;
    uint8_t bytes[USC_MAX_GROUP_BYTES];
    const unsigned n = usc_encode(g, found ? found : &none, bytes, NULL);
    usc_print(b, g, found, USC_PLAIN, sep);
-   if (!n) { /* there are no bytes: the text has to give the same group */
+   if (!n) { /* without bytes the text has to give the same group */
       const struct usc_found plain = {0};
-      if (same_group(ctx, b->data + start, b->len - start, g))
+      if (gives_group(ctx, b->data + start, b->len - start, g))
          return;
       b->len = start;
       usc_print(b, g, found ? found : &plain, USC_EXPLICIT, sep);
       return;
    }
-   if (reproduces(ctx, b->data + start, b->len - start, bytes, n))
+   if (gives_bytes(ctx, b->data + start, b->len - start, bytes, n))
       return;
    b->len = start;
    usc_print(b, g, found, USC_EXPLICIT, sep);
-   if (reproduces(ctx, b->data + start, b->len - start, bytes, n))
+   if (gives_bytes(ctx, b->data + start, b->len - start, bytes, n))
       return;
    b->len = start;
-   puts_buf(b, ".byte");
+   put_text(b, ".byte");
    for (unsigned i = 0; i < n; i++)
       util_buf_printf(b, "%s 0x%02x", i ? "," : "", bytes[i]);
 }
@@ -519,7 +518,7 @@ void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_
    util_buf_add(b, gap, k); /* makes room */
    memmove(b->data + head + k, b->data + head, n);
    memcpy(b->data + head, gap, k);
-   puts_buf(b, "\n");
+   put_text(b, "\n");
 }
 
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p)

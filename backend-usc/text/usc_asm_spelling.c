@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The many statements that are called mov, and the spellings of statements in the document's listings and in other tools, which
- * the assembler accepts as well (docs/usc-tools.md).
+ * Statements with other spellings: the various meanings of mov, and the syntax of the document's listings and of other tools
+ * (docs/usc-tools.md).
  */
 #include "backend-usc/text/usc_asm.h"
 
-/* mov REG, ftN: the destination of W0 or W1 in a bitwise group. */
+/* mov REG, ftN in a bitwise group: the destination of W0 or W1. */
 static bool declare_bitwise(struct usc_as *a, const struct usc_tok *t)
 {
    const struct usc_group *g = &a->g;
@@ -15,13 +15,13 @@ static bool declare_bitwise(struct usc_as *a, const struct usc_tok *t)
    return usc_as_dest(a, &t[0], t[1].num == 3);
 }
 
-/* The same in a main group: W0 first, then W1. */
+/* The same in a main group: the first one is for W0, the second for W1. */
 static bool declare(struct usc_as *a, const struct usc_tok *t)
 {
    struct usc_group *g = &a->g;
    if (!usc_as_kind(a, USC_MAIN))
       return false;
-   /* an operation or a mov that names W0 itself leaves W1 to be declared */
+   /* if an operation or a mov names W0 itself, the declaration is for W1 */
    const bool named = g->op[USC_MOV] == USC_OP_MOV && (g->dst[0].bank || a->declared == 0);
    if (!a->declared && ((usc_driven(g) & 1) || (named && t[0].kind != TOK_W)))
       a->declared = 1;
@@ -33,7 +33,7 @@ static bool declare(struct usc_as *a, const struct usc_tok *t)
    if (!usc_as_dest(a, &t[0], w) || !usc_as_select(a, &t[1], w ? &g->is5 : &g->is4, NULL))
       return false;
    if (w && g->op[USC_MOV] == USC_OP_MOV)
-      g->mov_w1 = g->is5; /* it is not known which of the two decides, so both are the same */
+      g->mov_w1 = g->is5; /* both are the same, for it is not known which one the machine uses */
    return true;
 }
 
@@ -44,7 +44,7 @@ static bool read_as(struct usc_as *a, struct usc_stmt *s, const char *mnemonic)
    return usc_as_op(a, s);
 }
 
-/* A P2 operation if the destination has a mask, else a declaration; in the document's listings also a bypass. */
+/* With a mask mov is a P2 operation; otherwise it declares an output, or in the document's listings it is a bypass. */
 bool usc_as_mov(struct usc_as *a, struct usc_stmt *s)
 {
    struct usc_tok *t = s->t;
@@ -72,7 +72,7 @@ bool usc_as_mov(struct usc_as *a, struct usc_stmt *s)
 
 /* ---- other spellings ----------------------------------------------------------------------------------------------------- */
 
-/* Replaces the first `old` characters of the mnemonic if there is room. */
+/* Replaces the first `old` characters of the mnemonic unless the new one is too long. */
 static void replace(struct usc_stmt *s, size_t old, const char *text)
 {
    const size_t k = strlen(text), len = strlen(s->mnemonic);
@@ -110,9 +110,9 @@ void usc_as_normalise(struct usc_stmt *s)
       t[2] = x;
       t[1].o.mod ^= USC_MOD_NEG;
    }
-   if (head_is(s, "fitr") && s->n == 5) /* five operands: with a W coefficient it is fitrp */
+   if (head_is(s, "fitr") && s->n == 5) /* with a W coefficient as fifth operand it is fitrp */
       replace(s, 4, "fitrp");
-   if (strcmp(s->mnemonic, "asr") == 0) /* without a position the sign is in the top bit */
+   if (strcmp(s->mnemonic, "asr") == 0) /* the sign is in the top bit by default */
       replace(s, 3, "asr.twb");
    if (strncmp(s->mnemonic, "tst", 3) == 0) { /* a type may follow without its dot: tstes32 */
       size_t n = strcspn(s->mnemonic, ".");
@@ -133,7 +133,7 @@ void usc_as_normalise(struct usc_stmt *s)
       s->n = 5;
       break;
    }
-   /* the document gives every uvsw operation an output and an address; these have neither */
+   /* in the document all uvsw operations have an output and an address, which may be unused */
    if (strncmp(s->mnemonic, "uvsw.", 5) == 0 && s->n == 2 && t[0].kind == TOK_W && t[1].kind == TOK_NONE)
       s->n = 0;
 }
