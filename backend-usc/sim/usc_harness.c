@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's half of the ABI for verification: see usc_harness.h. */
+/* The harness: the driver's side of the ABI for verification. */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_sim_priv.h"
 #include "semantics/memory/memory.h"
@@ -11,7 +11,7 @@
 #define SCRATCH_ADDR (UINT64_C(1) << 40)
 #define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 
-/* The compiled program asks for coefficient n: which component of which input is it? */
+/* Finds the input whose component is in coefficient n, and gets its value. */
 static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
    const struct usc_harness *h = user;
@@ -29,7 +29,7 @@ static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXE
    return false;
 }
 
-/* A word of the shared registers, or of the memory of parameters, that does not depend on its place. */
+/* The contents of a shared register, or of a word of the memory of parameters, that do not depend on its number. */
 static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_sh *s)
 {
    if (s->kind == USC_SH_PARAM)
@@ -37,22 +37,21 @@ static uint32_t parameter(const struct usc_harness *h, const struct usc_reflect_
    return s->kind == USC_SH_CONST ? s->a : 0;
 }
 
-/* ---- memory that programs change
-   ------------------------------------------------------------------------------------------ */
+/* ---- read-write memory --------------------------------------------------------------------------------------------------- */
 
-/* By space and unit; of the memory of a block that of the slot, or cluster, where it runs. */
+/* Addresses of objects by space and unit; those of the memory of workgroups by slot, or by cluster. */
 #define OBJECT_ADDR(n) (UINT64_C(1) << 43 | (uint64_t)(n) << 33)
-#define CHUNK 16 /* bytes: words behind an object up to the next multiple can be loaded */
+#define CHUNK 16 /* bytes: words after an object up to the next multiple can be loaded */
 #define GARBAGE 0xdeadbeefu
 #define CLUSTER 3
 #define SLOT 5
-#define SLOTS 16 /* of a cluster */
+#define SLOTS 16 /* per cluster */
 
-/* What the driver puts into the registers of the places. */
+/* The address that the driver passes for an object. */
 static uint64_t object_address(const struct usc_harness *h, uint32_t object)
 {
-   const uint32_t *block = &h->exec->in[0][SLOT_WORKGROUP_SIZE][0][0];
-   const bool one_wave = block[0] * block[EXEC_LANES] * block[2 * EXEC_LANES] <= EXEC_LANES;
+   const uint32_t *size = &h->exec->in[0][SLOT_WORKGROUP_SIZE][0][0];
+   const bool one_wave = size[0] * size[EXEC_LANES] * size[2 * EXEC_LANES] <= EXEC_LANES;
    const struct mem_object *o = mem_object(h->exec->memory, (enum mem_space)(object / MEM_UNITS), object % MEM_UNITS);
 
    if (object / MEM_UNITS != MEM_SHARED)
@@ -75,8 +74,7 @@ static uint32_t object_word(const struct usc_harness *h, uint32_t object, unsign
    }
 }
 
-/* The word at an address; NULL: no object has it. An object that is accessed beyond its end is a fault, of the program that did
-   not test. */
+/* The word at an address, or NULL. An access beyond the end of an object is a fault: the program has to test that. */
 static uint32_t *object_at(const struct usc_harness *h, uint64_t addr)
 {
    const uint32_t object = (uint32_t)((addr - OBJECT_ADDR(0)) >> 33), word = (uint32_t)(addr >> 2 & 0x7fffffff);
@@ -92,7 +90,7 @@ static bool too_early(const struct usc_harness *h)
    return usc_sim_fault((struct usc_wave *)h->wave, "memory is accessed before the wdf of a store to it");
 }
 
-/* Has another request stored to the word that has not ended? Memory keeps no order between requests. */
+/* True if another request in flight stored to the word: memory does not order requests. */
 static bool stores_in_flight(const struct usc_harness *h, uint64_t addr, uint32_t mask)
 {
    for (uint32_t k = 0; k < h->num_stored; k++)
@@ -144,7 +142,7 @@ static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, ui
    return true;
 }
 
-/* Words whose fence has that number, or all, are seen by all waves. */
+/* Makes stores with that fence, or all stores, visible to all waves. */
 static void settle(struct usc_harness *h, unsigned fence, bool all)
 {
    uint32_t n = 0;
@@ -192,7 +190,7 @@ static bool all_stores_ended(const struct usc_harness *h)
    return !h->num_scratch_stored;
 }
 
-/* What the wave itself stored to the word comes before. The request of the operation is in flight, as that of a store is. */
+/* Earlier stores of the wave to the word come first. The operation is a request in flight, like a store. */
 static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t value)
 {
    struct usc_harness *h = user;
@@ -288,7 +286,7 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
-/* EMIT and ENDPRIM of a geometry program: the outputs go where the other executors leave them. */
+/* EMIT and ENDPRIM of a geometry program: stores the outputs like the other executors do. */
 static void emit(void *user, uint32_t lanes, unsigned stream)
 {
    const struct usc_harness *h = user;
@@ -312,10 +310,9 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 
 /* ---- pixels -------------------------------------------------------------------------------------------------------------- */
 
-#define UNTOUCHED 0xdeadf00du /* in tile buffers, and what a program is not to read */
+#define UNTOUCHED 0xdeadf00du /* marks words of tile buffers and those that a program must not read */
 
-/* Places of pixels and samples, the samples that each invocation is of and that it covers, and what is in the tile buffers
-   before. */
+/* Sets up places of pixels and samples, the sample of each invocation and the samples it covers, and the tile buffers. */
 static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
@@ -344,7 +341,7 @@ static const uint32_t *tile_word(const struct usc_harness *h, unsigned tile, uns
    return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
 }
 
-/* What is wrong with the tile buffers beside the values; NULL: nothing. */
+/* An error of the tile buffers other than wrong values, or NULL. */
 static const char *check_tiles(const struct usc_wave *t)
 {
    const struct usc_harness *h = t->env.user;
@@ -362,11 +359,11 @@ static const char *check_tiles(const struct usc_wave *t)
    return NULL;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------------- */
+/* ---- workgroups ---------------------------------------------------------------------------------------------------------- */
 
-/* Where the inputs of a block are. Waves are whole: invocations behind the end of the block run too, and the program sees to it
-   that they do nothing. */
-static void set_up_block(struct usc_harness *h, struct usc_wave *t)
+/* Sets up the inputs of a workgroup. Waves are complete: invocations beyond the end of the workgroup run too, and the program
+   makes sure that they have no effect. */
+static void set_up_workgroup(struct usc_harness *h, struct usc_wave *t)
 {
    const exec_lanes *size = h->exec->in[0][SLOT_WORKGROUP_SIZE], *number = h->exec->in[0][SLOT_THREAD_INDEX];
    const struct usc_reflect *r = &h->prog->reflect;
@@ -401,7 +398,7 @@ const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct u
    return prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
 }
 
-/* Puts an input of a vertex or geometry program where the program expects it. */
+/* Writes an input of a vertex or geometry program to its register or memory. */
 static void set_input(struct usc_harness *h, struct usc_wave *t, uint32_t place, const uint32_t *value)
 {
    const uint32_t stride = h->scratch_words / EXEC_LANES, word = place - USC_IN_MEMORY;
@@ -433,7 +430,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
    }
    h->scratch_words = EXEC_LANES * (r->scratch_bytes / 4);
    h->scratch = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
-   for (uint32_t k = 0; k < h->scratch_words; k++) /* what others left there */
+   for (uint32_t k = 0; k < h->scratch_words; k++) /* remains of other programs */
       h->scratch[k] = 0x9e3779b9u * (k + 1);
    h->scratch_request = UTIL_ARRAY(ctx, uint32_t, (size_t)h->scratch_words + 1);
    for (uint32_t k = 0; k < r->num_inputs; k++)
@@ -444,7 +441,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
    if (r->stage == USC_STAGE_COMPUTE)
-      set_up_block(h, t);
+      set_up_workgroup(h, t);
    for (uint32_t n = 0; n < r->num_sh && n < USC_NUM_SHARED; n++) {
       const struct usc_reflect_sh *s = &r->sh[n];
       uint32_t v = 0;
@@ -469,7 +466,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
    }
 }
 
-/* What a wave keeps while it sleeps. */
+/* The state of a sleeping wave. */
 struct sleeper {
    struct usc_wave *wave;
    struct usc_harness *harness;
@@ -518,7 +515,7 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
    const struct usc_reflect *r = &prog->reflect;
    out->killed |= t->killed & ~out->helper;
    uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (uint32_t k = 0; r->stage != USC_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* vertices have left at EMIT */
+   for (uint32_t k = 0; r->stage != USC_STAGE_GEOMETRY && k < r->num_outputs; k++) { /* EMIT has stored vertices */
       const struct usc_reflect_output *o = &r->outputs[k];
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -544,7 +541,7 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
 {
-   struct num_model unit = *num; /* the pack unit: usc_wave_set_num() */
+   struct num_model unit = *num; /* the pack unit, see usc_wave_set_num() */
    unit.round = NUM_ROUND_NEAREST;
    memset(words, 0, 4 * sizeof *words);
    switch (frt) {

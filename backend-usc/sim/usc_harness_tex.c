@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of the driver's half of the ABI: the words that the driver keeps in shared registers, and what the texture unit
- * makes of an access (usc_harness.h). It goes by the modes of the instruction and by docs/abi-usc.md, not by what the compiler
- * meant; what the machine would not do as a program expects is a fault.
+ * Textures in the harness: the words that the driver keeps in shared registers, and the texture unit. It follows the modes of
+ * the instruction and docs/abi-usc.md, not the intention of the compiler. An access that the machine would not execute as
+ * programs expect is a fault.
  */
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/sim/usc_harness.h"
@@ -14,12 +14,12 @@
 
 #define FETCH_SAMPLER 0xfe7c0000u /* first word of the state of the sampler of texel fetches */
 #define GATHER_SAMPLER 0x6a700000u /* first word of the state of a sampler of gathers, with the number of the texture */
-/* Layers of texture k: the low words of the addresses carry into the high ones. */
+/* Address of the layers of texture k; its low word carries into the high one. */
 #define LAYER_ADDR(k) ((uint64_t)((k) + 1) << 36 | 0xffffff00u)
 #define LAYER_STRIDE 0x01000040u
 #define NOT_A_TEXEL 0xbad00badu
 
-/* Size of level 0 of a texture, or (word 3) its number of levels. The texture unit of the wave answers. */
+/* A dimension of level 0 of a texture, or its number of levels (word 3), from the texture unit of the wave. */
 static uint32_t texture_size(const struct usc_harness *h, const struct usc_reflect_tex *t, unsigned word)
 {
    return cg_texture_ask(h->exec, word == 3 ? TEX_LEVELS : TEX_SIZE, (enum exec_tex_target)t->target, t->unit, word % 3);
@@ -42,11 +42,10 @@ static uint32_t layer_word(const struct usc_harness *h, uint32_t k, unsigned wor
    }
 }
 
-/* The level of the image that is level 0 of texture k. */
+/* Level of the image that is level 0 of texture k. */
 static unsigned base_level(uint32_t k) { return (3 * k + 1) % 8; }
 
-/* The first word of the state is the number of the texture plus 1; what programs read of the others is as the machine has
-   it. */
+/* The first word of the state is the number of the texture plus 1; the others have the fields that programs read. */
 static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned word)
 {
    const struct usc_reflect_tex *t = &h->prog->reflect.tex[k];
@@ -55,7 +54,7 @@ static uint32_t image_word(const struct usc_harness *h, uint32_t k, unsigned wor
    case 0: return k + 1;
    case 1:
       samples = cg_texture_ask(h->exec, TEX_SAMPLES, (enum exec_tex_target)t->target, t->unit, 0);
-      return samples ? (uint32_t)__builtin_ctz(samples) << 30 : 0; /* a buffer has none: 0 */
+      return samples ? (uint32_t)__builtin_ctz(samples) << 30 : 0; /* a buffer has no samples */
    case 3: return (uint32_t)base_level(k) << 28;
    default: return 0;
    }
@@ -88,19 +87,19 @@ uint32_t usc_harness_tex_word(const struct usc_harness *h, uint32_t n)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
-/* An access, and what it is to the texture unit of the wave. */
+/* An access, and its form for the texture unit of the wave. */
 struct access {
    const struct usc_harness *h;
    const struct machine_texture *s;
-   uint32_t number; /* of the texture */
+   uint32_t number; /* number of the texture */
    const struct usc_reflect_tex *t;
-   bool fetch;   /* by the sampler of texel fetches */
-   bool gather;  /* by a sampler of gathers */
-   uint32_t bad; /* lanes whose address is none of a layer */
+   bool fetch;   /* uses the sampler of texel fetches */
+   bool gather;  /* uses a sampler of gathers */
+   uint32_t bad; /* lanes whose address is not that of a layer */
    struct exec_tex x;
 };
 
-/* What the modes say that no machine does, or not this core. */
+/* Checks modes that no core, or not this core, supports. */
 static const char *check_modes(const struct access *a)
 {
    const struct machine_texture *s = a->s;
@@ -136,14 +135,14 @@ static const char *check_modes(const struct access *a)
    return NULL;
 }
 
-/* The number rounded down, at the ends of the range of integers where it is beyond; NaN is 0. */
+/* Rounds down to an integer, which is limited to its range; NaN gives 0. */
 static uint32_t floor_of(uint32_t bits)
 {
    const double x = floor((double)num_f(bits));
    return num_isnan(bits) ? 0 : x <= INT32_MIN ? (uint32_t)INT32_MIN : x >= INT32_MAX ? INT32_MAX : (uint32_t)(int32_t)x;
 }
 
-/* Coordinates and level of a fetch become integers. */
+/* Converts coordinates and level of a fetch to integers. */
 static void to_texel(struct access *a)
 {
    struct exec_tex *x = &a->x;
@@ -157,7 +156,7 @@ static void to_texel(struct access *a)
    x->op = TEX_FETCH;
 }
 
-/* The layers that the addresses choose. */
+/* Finds the layers that have the addresses. */
 static void layer_of_address(struct access *a)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -182,10 +181,10 @@ static void read_words(struct access *a)
       layer_of_address(a);
 }
 
-/* The four texels of a filter, each with the channels up to the last one that is asked for. */
+/* Reads the four texels of a filter, each with the channels of the access. */
 static const char *read_taps(struct access *a, uint32_t (*out)[EXEC_LANES])
 {
-   static const uint8_t corner[4] = {2, 3, 1, 0}; /* of the results of TEX_GATHER, in the order of the taps */
+   static const uint8_t corner[4] = {2, 3, 1, 0}; /* results of TEX_GATHER in the order of the taps */
    const unsigned chan = a->s->components / 4;
    exec_lanes res[4];
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -203,7 +202,7 @@ static const char *read_taps(struct access *a, uint32_t (*out)[EXEC_LANES])
    return NULL;
 }
 
-/* Do the coordinates change in the quad of the lane, as far as it runs? */
+/* True if the coordinates differ between the lanes of the quad that run. */
 static bool changes(const struct access *a, unsigned lane)
 {
    const unsigned from = lane & ~3u;
@@ -215,9 +214,9 @@ static bool changes(const struct access *a, unsigned lane)
 }
 
 /*
- * What the unit knows of the levels: whole numbers and 256ths, as n/255. The level that is used counts from the base level of
- * the image, the one that was computed from -128. Nothing is known of the latter where the coordinates do not change, nor of
- * the words that programs do not read.
+ * The words of .info: levels as whole numbers and 256ths, as n/255. The level that is used counts from the base level of the
+ * image, the computed one from -128. The computed level is undefined where the coordinates do not change, and so are words that
+ * programs do not read.
  */
 static void read_info(struct access *a, uint32_t (*out)[EXEC_LANES])
 {

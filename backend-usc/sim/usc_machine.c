@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The simulator as codegen/machine.h wants it. */
+/* Implements codegen/machine.h with the simulator. */
 #include "backend-usc/sim/usc_sim.h"
 
 static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
@@ -77,7 +77,7 @@ static struct machine_registers registers(void *wave, const char *location)
    return machine_bank_registers(banks, sizeof banks / sizeof *banks, &at);
 }
 
-/* Coefficients: a place that is shared again, or the next one that is free. */
+/* Shares coefficients, in an entry that has them already or in a free one. */
 static bool share(void *wave, const char *location, uint32_t *words, unsigned count)
 {
    struct usc_wave *t = wave;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the wave text, which has a statement a line, runs the program and prints the results. Registers are read with the lexer
- * of the assembler. Memory is what `mem` statements name; a texture access returns its own data words, so that they are seen in
- * the results.
+ * Reads the wave text, which has a statement per line, runs the program and prints the results. `mem` statements define memory.
+ * A texture access returns its own data words, so the results show them.
  */
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/sim/usc_sim.h"
@@ -15,7 +14,7 @@ struct print_item {
 };
 
 struct run {
-   struct cg_task_text text; /* comes first */
+   struct cg_task_text text; /* has to be first */
    struct usc_wave *t;
    struct print_item *print;
    uint32_t num_print, cap_print;
@@ -42,7 +41,7 @@ static void lanes(uint32_t reg[EXEC_LANES], const uint32_t *v, uint32_t n)
       reg[l] = v[l < n ? l : n - 1];
 }
 
-/* The values of a register that each lane has; NULL if it is a register of the wave, or none. */
+/* The values of a register of lanes, or NULL. */
 static uint32_t *lane_reg(struct usc_wave *t, struct usc_opd o)
 {
    const uint32_t n = o.index;
@@ -67,7 +66,7 @@ static uint32_t *lane_reg(struct usc_wave *t, struct usc_opd o)
    }
 }
 
-/* The registers of the wave from this one on, and their number; NULL if it is none of them. */
+/* The registers of the wave from this one on, or NULL; *room gets their number. */
 static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
 {
    struct usc_wave *t = r->t;
@@ -88,7 +87,7 @@ static uint32_t *task_reg(struct run *r, struct usc_opd o, uint32_t *room)
    return bank + o.index;
 }
 
-/* Vertex outputs are no operands: voN is kept as register N of the bank USC_NONE. */
+/* Vertex outputs are not operands; voN is represented by register N of the bank USC_NONE. */
 static bool output_name(struct cg_lex *lx, struct usc_opd *o)
 {
    if (lx->end - lx->p < 3 || strncmp(lx->p, "vo", 2) != 0 || !cg_lex_is_digit(lx->p[2]))
@@ -191,7 +190,7 @@ static bool assignment(struct cg_lex *lx, struct run *r)
    return true;
 }
 
-/* pre = the words that the pre-shader reads: its results go to their registers. */
+/* pre = input words of the pre-shader. Its results are written to their registers. */
 static bool preshader(struct cg_lex *lx, struct run *r, const char *at)
 {
    const struct machine_once *once = r->once;
@@ -253,8 +252,7 @@ static const char *sample(void *user, num_m num, const struct machine_texture *x
    return NULL;
 }
 
-/* ---- results
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------------------- */
 
 #define NO_NUMBER UINT32_MAX
 
@@ -352,7 +350,7 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
       .user = &r.text, .load = cg_task_load, .store = cg_task_store, .sample = sample, .emit = emit, .cut = cut, .tess = tess};
    memcpy(was, r.t, sizeof *was);
    enum exec_status s;
-   do /* a wave alone: nobody wakes it, so it looks again */
+   do /* no other wave wakes this one, so it checks again */
       s = usc_sim_run(job->code, r.t);
    while (s == EXEC_BARRIER);
    results(&r, was);

@@ -2,8 +2,8 @@
 /*
  * The simulator executes one group at a time on all lanes.
  *
- * The list below says what is defined here because the documents leave it open. "documented" = PowerVR Instruction Set
- * Reference (ISR), "observed" = in code of the vendor's compiler or of the public one, "assumed" = our choice.
+ * This list defines the behaviour that the documents leave open. "documented" means the PowerVR Instruction Set Reference
+ * (ISR), "observed" code of the vendor's or the public compiler, "assumed" our choice.
  *
  *  - A group executes in the lanes of its condition: Pe; Pe and P0; all valid; Pe and not P0 (documented). All sources are read
  *    before anything is written, and everything except the results of requests is visible to the next group (documented).
@@ -11,36 +11,36 @@
  *    pco_trans_nir.c, ineg and iabs); both work in 32 bits, before the operand is widened (assumed[widening]).
  *  - FTE is the source that IS0 selects, without modifiers; with a 64-bit operation in P0 it is the high word of its result
  *    (observed). tstc tests the carry of the last 64-bit operation of the lane, which may be in the same group
- * (assumed[carry]).
- *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is meant
- *    for lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes
- *    at once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
- *  - br: the whole wave takes a branch or does not. Without a modifier it is taken if at least one valid lane satisfies the
- *    condition of the group; if lanes with Pe disagree about P0, that is a fault, because the machine cannot execute both ways
- *    (assumed[branch]). .allinst: taken if no valid lane satisfies the condition (observed: behind cndst and cndef such
- * branches jump over code that no lane executes, so they are taken when no lane has Pe). .anyinst: taken if some valid lane
- *    satisfies it, whether the others agree or not (observed: pco_legalize.c, legalize_vote).
- *  - Repetition: one iteration after the other, each with the next registers; pck fills the next component of its result, unpck
- *    takes the next component of its source (documented for pck and unpck).
+ *    (assumed[carry]).
+ *  - cndst cndef cndlt cndend cndsetl cndlpc: the pseudo-code of ISR 13, with one correction: in CNDLT the second case is for
+ *    lanes whose test *fails* (its comment says so, and with the printed condition every endless loop would stop all lanes at
+ *    once). The condition of the first case is that no valid lane has both the tested predicate and Pe.
+ *  - br: either the whole wave branches or none of it. Without a modifier it branches if at least one valid lane satisfies the
+ *    condition of the group. It is a fault if lanes with Pe disagree about P0, because the machine cannot execute both paths
+ *    (assumed[branch]). With .allinst it branches if no valid lane satisfies the condition (observed: after cndst and cndef
+ *    such branches jump over code that no lane executes, so they are taken when no lane has Pe). With .anyinst it branches if
+ *    some valid lane satisfies it; the lanes may disagree (observed: pco_legalize.c, legalize_vote).
+ *  - Repetition: iterations run one after the other, each with the next registers; pck fills the next component of its result,
+ *    unpck reads the next component of its source (documented for pck and unpck).
  *  - Atomic groups (.atom) execute lane by lane in ascending order (assumed[atomic-order]).
  *  - fdsx, fdsy: one difference for each quad, pixel 1 - pixel 0 and pixel 2 - pixel 0; fdsxf, fdsyf: one for each row or
- *    column (documented). They read the registers of the other lanes of the quad whether these execute or not (assumed[quad]).
+ *    column (documented). They also read registers of lanes of the quad that do not execute (assumed[quad]).
  *  - atst without .ifb and depthf are the feedback to the ISP: valid lanes that do not execute it, or do not pass, become
- * helpers and go on without outputs (observed use). What is wrong on the machine is a fault here: a second feedback, a pixel
- * output before the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a derivative
- * or a texture level from a quad of which invocations were discarded (assumed[discarded-quad]). atst compares its second source
- * with its first, by the numbers of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
- *  - st.tiled stores to every sample in its mask, whoever executes it; the mask of savmsk leaves out helpers and discarded
- * invocations (observed use).
- *  - One wave runs at a time, up to where it sleeps: a mutex that another wave holds there will not be released, and one that
- * this wave holds cannot be locked again: faults, as are the release of one that is not held, the end with one, and requests to
- * memory in flight at any of these. Which waves a wakeup wakes does not matter: all that sleep go on, and look; and a wave that
- * has not slept itself lets them have their turn (assumed[mutex]).
- *  - What a wave stored is seen by itself at once, by other waves behind the wdf for an idf that came behind the store
- * (observed: the public driver's idf behind stores), or when it ends; what an atomic operation leaves is seen at once
- * (assumed[memory-order]).
- *  - wop and emitpix have no effect. movmsk sets the sample mask of an invocation; an
- *    invocation without a sample becomes a helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
+ *    helpers and continue without outputs (observed use). Errors on the machine are faults here: a second feedback, a pixel
+ *    output before the feedback or before the wdf of its counter, which is 0 (observed use), the end before that, and a
+ *    derivative or a texture level from a quad with discarded invocations (assumed[discarded-quad]). atst compares its second
+ *    source with its first, by the numbers of Vulkan's comparisons (observed: pco_nir_tex.c, lower_tex_shadow).
+ *  - st.tiled stores to every sample in its mask, in helpers too; the mask of savmsk excludes helpers and discarded invocations
+ *    (observed use).
+ *  - Only one wave runs at a time, until it sleeps. A mutex that a sleeping wave holds is never released, and a wave cannot
+ *    lock a mutex that it holds: both are faults, and so are the release of a mutex that is not held, the end with a held
+ *    mutex, and requests to memory in flight at any of these operations. A wakeup wakes all sleeping waves, which check their
+ *    condition; a wave that has not slept itself lets them run (assumed[mutex]).
+ *  - A wave sees its own stores at once; other waves see them after the wdf of an idf that follows the store (observed: the
+ *    public driver's idf after stores), or when the wave ends. Results of atomic operations are visible at once
+ *    (assumed[memory-order]).
+ *  - wop and emitpix have no effect. movmsk sets the sample mask of an invocation; an invocation without a sample becomes a
+ *    helper (assumed[movmsk]). A phase change continues at its address (assumed[phase]).
  *  - Operations without a public encoding run from decoded groups only. usc_sim_math.c has the rarer arithmetic.
  *  - The program stops at a group with .end, at nop.end and at an endtask; running past the end of the code is a fault.
  */
@@ -48,7 +48,7 @@
 
 #include <string.h>
 
-/* That units beside the float ALU (iteration, scaling in the pack unit, the gamma curves) round to the nearest on all cores is
+/* Units other than the float ALU (iteration, scaling in the pack unit, the gamma curves) round to nearest on all cores:
    assumed[other-units]. */
 void usc_wave_set_num(struct usc_wave *t, num_m num)
 {
@@ -92,7 +92,7 @@ void usc_wave_init(struct usc_wave *t, num_m num, uint32_t valid, uint64_t budge
 
 /* ---- groups -------------------------------------------------------------------------------------------------------------- */
 
-/* The operations of one step, for the lanes that satisfy its condition. Sets the place where the program goes on. */
+/* Executes the operations of a step in the lanes that satisfy its condition, and sets the next place. */
 static bool run_step(struct usc_wave *t, const struct usc_step *s, bool *done)
 {
    const struct usc_group *g = &s->g;
@@ -126,7 +126,7 @@ static bool run_step(struct usc_wave *t, const struct usc_step *s, bool *done)
    return ok;
 }
 
-/* The step at the place where the program is; NULL after a fault. */
+/* The step at the current place, or NULL after a fault. */
 static const struct usc_step *step_here(const struct usc_sim_code *c, struct usc_wave *t)
 {
    uint32_t n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Main groups of the simulator: the ALU phases, tests, packs and moves, and repetition. Rules: the head of usc_sim.c. */
+/* Main groups of the simulator: ALU phases, tests, packs, moves, and repetition. The rules are at the head of usc_sim.c. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static uint32_t int_mods(unsigned mod, uint32_t v)
 
 static const exec_lanes zeros;
 
-/* What the units of a main group read and drive, by lane. Lanes that do not execute may have anything. */
+/* Inputs and outputs of the units of a main group, by lane; undefined in lanes that do not execute. */
 struct units {
    const uint32_t *s[6];
    const uint32_t *ft[4]; /* by enum usc_ft */
@@ -37,7 +37,7 @@ struct units {
    exec_lanes source[6], modified[3], driven[4], out[2], unsaturated;
 };
 
-/* An operand of a float operation with its modifiers; buf: where to put it if it has any. */
+/* An operand of a float operation after its modifiers, which is in buf if it has any. */
 static const uint32_t *float_operand(num_m m, struct usc_opd o, const uint32_t *v, uint32_t *buf)
 {
    if (!o.mod)
@@ -51,13 +51,13 @@ static const uint32_t *float_operand(num_m m, struct usc_opd o, const uint32_t *
    return buf;
 }
 
-/* Differences in quads of an operand with its modifiers. */
+/* Differences in quads of an operand after its modifiers. */
 static void gradient(const struct usc_wave *t, enum usc_op op, const uint32_t *v, uint32_t *d)
 {
    exec_lanes from, to;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const unsigned q = l & ~3u;
-      unsigned a, b; /* b - a */
+      unsigned a, b; /* lanes of b - a */
       switch (op) {
       case USC_OP_FDSX: a = q, b = q + 1; break;
       case USC_OP_FDSY: a = q, b = q + 2; break;
@@ -146,7 +146,7 @@ static void run_sop(num_m m, const struct usc_group *g, struct units *u, uint32_
    }
 }
 
-/* Part A of a range reduction drives W1 and leaves W0 zero, part B drives W0. One iteration is enough for our reduction. */
+/* Part A of a range reduction drives W1 and sets W0 to zero, part B drives W0. Our reduction needs one iteration. */
 static void reduce(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned l, uint32_t a)
 {
    if (g->red_part) {
@@ -176,7 +176,7 @@ static bool run_complex(struct usc_wave *t, const struct usc_group *g, struct un
       case USC_OP_FRCP: *w0 = num_frcp(m, a); break;
       case USC_OP_FRSQ: *w0 = num_frsq(m, a); break;
       case USC_OP_FLOG:
-      case USC_OP_FLOGCN: *w0 = num_flog2(m, a); break; /* what CN stands for is not public: as flog (assumed[flogcn]) */
+      case USC_OP_FLOGCN: *w0 = num_flog2(m, a); break; /* the meaning of CN is not public: as flog (assumed[flogcn]) */
       case USC_OP_FEXP: *w0 = num_fexp2(m, a); break;
       case USC_OP_GCMP: *w0 = usc_sim_gcmp(&t->unit, a); break;
       case USC_OP_GEXP: *w0 = usc_sim_gexp(&t->unit, a); break;
@@ -244,7 +244,7 @@ static bool run_float(struct usc_wave *t, const struct usc_group *g, struct unit
    return true;
 }
 
-/* P0 or P1: reads s[0..2] or s[3..5]. */
+/* P0 or P1, which read s[0..2] or s[3..5]. */
 static bool run_phase(struct usc_wave *t, const struct usc_group *g, struct units *u, unsigned phase, uint32_t lanes)
 {
    const unsigned flags = usc_op_info[g->op[phase ? USC_P1 : USC_P0]].flags;
@@ -277,7 +277,7 @@ static bool run_gta(struct usc_wave *t, const struct usc_group *g, struct units 
    return true;
 }
 
-/* P2 without a pack: an operation on IS3 and FTE, a conversion to f64, which also drives FT0. */
+/* P2 operations other than packs: on IS3 and FTE, or a conversion to f64, which also drives FT0. */
 static void run_second(struct usc_wave *t, const struct usc_group *g, struct units *u, const uint32_t *in)
 {
    exec_lanes sum;
@@ -298,7 +298,7 @@ static void run_second(struct usc_wave *t, const struct usc_group *g, struct uni
       t->ops->fsat(t->num, sum, NULL, NULL, u->driven[USC_FT2]);
 }
 
-/* P2: drives FT2. packed: the word that repetitions of a pack fill, rep: the number of the repetition. */
+/* A P2 operation, which drives FT2. Repetitions of a pack fill the word `packed`; rep is their number. */
 static bool run_pack(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes, unsigned rep,
                      uint32_t packed[EXEC_LANES])
 {
@@ -334,7 +334,7 @@ static uint32_t test_floats(const struct usc_wave *t, unsigned op, const uint32_
    switch (op) {
    case USC_TST_Z:
    case USC_TST_E: return equal;
-   case USC_TST_NE: return ~equal; /* true with NaN */
+   case USC_TST_NE: return ~equal; /* true for NaN */
    case USC_TST_L:
    case USC_TST_MIN:
    case USC_TST_LE: t->ops->flt(t->num, a, b, NULL, r); break;
@@ -343,7 +343,7 @@ static uint32_t test_floats(const struct usc_wave *t, unsigned op, const uint32_
    return lanes_mask(r) | equal;
 }
 
-/* P2: drives FTT, and P0 if the test writes it. */
+/* A test, which drives FTT, and also P0 if it writes that. */
 static void run_test(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    const unsigned ea = g->tst_elem, eb = g->tst_rhs ? g->tst_rhs - 1u : ea;
@@ -369,7 +369,7 @@ static void run_test(struct usc_wave *t, const struct usc_group *g, struct units
       t->p0 = (t->p0 & ~lanes) | u->ftt;
 }
 
-/* The outputs that no operation drives itself: what the selects or a move of P2 put on them. */
+/* Sets outputs that no operation drives itself from the selects or a move of P2. */
 static void run_outputs(const struct usc_group *g, struct units *u)
 {
    const unsigned driven = usc_driven(g);
@@ -399,7 +399,7 @@ static void run_outputs(const struct usc_group *g, struct units *u)
       u->w[1] = u->s[g->op[USC_MOV] == USC_OP_SOPMOV ? 3 : 0];
 }
 
-/* W0 as an f16 in one half of its destination or in both; a half that is not named keeps its value. */
+/* Writes W0 as an f16 to one or both halves of its destination; the other half keeps its value. */
 static bool narrow_result(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes)
 {
    const uint32_t mask = (g->dst[0].elem & 1 ? 0xffffu : 0) | (g->dst[0].elem & 2 ? 0xffff0000u : 0);
@@ -414,7 +414,7 @@ static bool narrow_result(struct usc_wave *t, const struct usc_group *g, struct 
    return true;
 }
 
-/* Do W0 and W1 go to memory that the backend may change? It gets and changes copies. */
+/* Runs the backend operation on copies of W0 and W1, which it may change. */
 static bool run_backend(struct usc_wave *t, const struct usc_group *g, struct units *u, uint32_t lanes, bool *done)
 {
    exec_lanes w[2];
@@ -433,7 +433,7 @@ static bool run_main(struct usc_wave *t, const struct usc_step *s, uint32_t lane
 {
    const struct usc_group *g = &s->g;
    struct units u;
-   for (unsigned k = 0; k < 6; k++) { /* a backend operation reads its blocks and addresses itself */
+   for (unsigned k = 0; k < 6; k++) { /* a backend operation reads its data and addresses itself */
       u.s[k] = zeros;
       if (s->reads >> k & 1 && !(u.s[k] = usc_sim_source(t, s, k, lanes, u.source[k])))
          return false;
@@ -441,7 +441,7 @@ static bool run_main(struct usc_wave *t, const struct usc_step *s, uint32_t lane
    u.ft[USC_FT0] = u.ft[USC_FT1] = u.ft[USC_FT2] = zeros;
    u.ft[USC_FTE] = u.s[g->is0 % 6];
    u.ftt = 0;
-   if (usc_driven(g)) /* by lanes that execute */
+   if (usc_driven(g)) /* in lanes that execute */
       memset(u.out, 0, sizeof u.out);
    if (g->op[USC_P0] == USC_OP_GTA ? !run_gta(t, g, &u, lanes) : g->op[USC_P0] && !run_phase(t, g, &u, 0, lanes))
       return false;

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Backend operations of the simulator: memory, vertex outputs, visibility. A request is executed at once,
- * but it counts as in flight until the wdf of its counter.
- */
+/* Backend operations of the simulator: memory, vertex outputs, visibility. A request is executed at once but counts as in
+   flight until the wdf of its counter. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
 
-/* The lanes whose stores and outputs count. */
+/* The lanes whose stores and outputs have an effect. */
 static uint32_t effective(const struct usc_wave *t, uint32_t lanes)
 {
    return lanes & ~t->helper & ~t->killed;
@@ -23,7 +21,7 @@ static bool address(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint64
    return true;
 }
 
-/* Words that each lane accesses: as the group says, or a register. */
+/* Number of words that each lane accesses, from the group or a register. */
 static bool lengths(struct usc_wave *t, const struct usc_group *g, bool in_register, uint32_t lanes, exec_lanes len)
 {
    lanes_splat(g->count, len);
@@ -72,8 +70,7 @@ static bool load(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
    return usc_sim_in_flight(t, g->drc, g->src[g->sel_a], 2, lanes, false);
 }
 
-/* A word of tile buffers, to the samples that the mask covers: those of helpers and discarded invocations too, if their mask
-   says so. */
+/* Stores a word of tile buffers to the samples in the masks, including those of helpers and discarded invocations. */
 static bool store_tiled(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, uint64_t addr[EXEC_LANES],
                         const uint32_t mask[EXEC_LANES], const uint32_t v[EXEC_LANES])
 {
@@ -107,7 +104,7 @@ static bool store(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
    for (; most < 16 && (some = longer(len, lanes, most)); most++) {
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], most), lanes, v))
          return false;
-      /* Helpers store as well (assumed[helper-memory]): the spill code of fragment programs relies on it. */
+      /* helpers store too (assumed[helper-memory]): spill code of fragment programs relies on it */
       if (g->tiled ? !store_tiled(t, g, lanes, addr, mask, v) : !store_words(t, some, addr, size, v))
          return false;
       advance(addr, size);
@@ -117,7 +114,7 @@ static bool store(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
           (!g->tiled || usc_sim_in_flight(t, g->drc, g->src[g->sel_c], 1, lanes, false));
 }
 
-/* Stores a word at address bits 33..2 in W1, where gta leaves them (assumed[texel-address]). */
+/* Stores a word at the address whose bits 33..2 are in W1, as gta leaves them (assumed[texel-address]). */
 static bool store_texel(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, const uint32_t addr[EXEC_LANES])
 {
    uint64_t bytes[EXEC_LANES];
@@ -195,8 +192,8 @@ static bool compare(num_m m, unsigned mode, uint32_t data, uint32_t ref)
 }
 
 /*
- * The feedback to the ISP: of the valid lanes those that do not execute it, or do not pass, are discarded (observed use). What
- * they put out before is not; and the ISP hears of a pixel once.
+ * The feedback to the ISP discards valid lanes that do not execute it or do not pass (observed use), but not their earlier
+ * outputs. There is one feedback per pixel.
  */
 static bool feed_back(struct usc_wave *t, uint32_t pass)
 {
@@ -239,7 +236,7 @@ static void cut(struct usc_wave *t, uint32_t lanes, unsigned stream)
       t->env.cut(t->env.user, lanes, stream);
 }
 
-/* Writes data to vertex outputs, at the address in the group or in a register. */
+/* Writes to vertex outputs, at the address in the group or in a register. */
 static bool write_output(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, const uint32_t data[EXEC_LANES],
                          bool *done)
 {
@@ -264,7 +261,7 @@ static bool write_output(struct usc_wave *t, const struct usc_group *g, uint32_t
    return true;
 }
 
-/* Emits a vertex; where its outputs become stale, a pattern shows that they are read without having been written. */
+/* Emits a vertex. Outputs that become stale get a pattern, which shows reads before the next write. */
 static void emit_vertex(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, bool *done)
 {
    emit(t, lanes, g->stream);
@@ -291,8 +288,8 @@ static bool depthf(struct usc_wave *t, uint32_t lanes, const uint32_t depth[EXEC
 
 /* ---- masks and control --------------------------------------------------------------------------------------------------- */
 
-/* The samples of the pixel that the primitive covers: of one, whether the invocation counts. Of an invocation of one sample
-   there may be others in it: programs leave them out (observed: pco_nir_pvfio.c, lower_pfo). */
+/* The samples of the pixel that the primitive covers; with one sample, whether the invocation is active. For an invocation
+   of one sample the mask may have others too, which programs mask out (observed: pco_nir_pvfio.c, lower_pfo). */
 static uint32_t valid_mask(const struct usc_wave *t, unsigned lane)
 {
    const unsigned n = t->samples ? t->samples : 1;
@@ -309,8 +306,8 @@ static void save_mask(struct usc_wave *t, const struct usc_group *g, uint32_t w[
       w[0][l] = w[1][l] = g->msk_mode ? coverage(t, l) : valid_mask(t, l);
 }
 
-/* Sets the sample mask of the invocations; without a source all samples are set again. An invocation without a sample is a
-   helper (assumed[movmsk]). */
+/* Sets the sample mask of the invocations, to all samples if it has no source. An invocation without a sample is a helper
+   (assumed[movmsk]). */
 static bool set_mask(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes v;
@@ -331,7 +328,7 @@ static bool set_mask(struct usc_wave *t, const struct usc_group *g, uint32_t lan
    return true;
 }
 
-/* The next phase starts at the address in its source slot, which is written like a link address (assumed[phase]). */
+/* The next phase starts at the address in the source slot, in the units of a link address (assumed[phase]). */
 static bool change_phase(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    exec_lanes at;
@@ -391,7 +388,7 @@ bool usc_sim_backend(struct usc_wave *t, const struct usc_group *g, uint32_t lan
    case USC_OP_ST:
    case USC_OP_ST_R: return store(t, g, lanes);
    case USC_OP_SMP: return usc_sim_sample(t, g, lanes);
-   case USC_OP_EMITPIX: return true; /* the pixel back end takes o0..o7: nothing changes here */
+   case USC_OP_EMITPIX: return true; /* sends o0..o7 to the pixel back end, without an effect here */
    default:
       if (op >= USC_OP_ATOM_ADD && op <= USC_OP_ATOM_XOR)
          return atomic(t, g, lanes);

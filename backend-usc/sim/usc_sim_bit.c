@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bitwise groups of the simulator: the chain mask, shift 1, count, logic, shift 2, test. Rules: the head of usc_sim.c. */
+/* Bitwise groups of the simulator: the chain mask, shift 1, count, logic, shift 2, test. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
 
 static uint32_t top_bit(uint32_t v)
 {
-   uint32_t n = UINT32_MAX; /* -1 when no bit is set (documented) */
+   uint32_t n = UINT32_MAX; /* -1 if no bit is set (documented) */
    for (; v; v >>= 1)
       n++;
    return n;
@@ -22,7 +22,7 @@ static uint32_t bit_count(uint32_t v)
 
 static uint32_t asr_from(uint32_t v, unsigned sign_bit, uint32_t count)
 {
-   /* (signed)(v << (31 - sb)) >> (31 + count - sb), documented; the count modulo 32 as for the other shifts */
+   /* documented: (signed)(v << (31 - sb)) >> (31 + count - sb); the count is modulo 32, as in other shifts */
    unsigned n = 31 - sign_bit + (count & 31);
    v <<= 31 - sign_bit;
    if (n > 31)
@@ -36,7 +36,7 @@ static uint32_t count(unsigned op, uint32_t v)
    case USC_OP_CBS: return bit_count(v);
    case USC_OP_FTB: return top_bit(v);
    case USC_OP_FTB_SHI: return top_bit(v & SIM_SIGN ? ~v : v); /* documented: the first bit that differs from the sign */
-   case USC_OP_FTB_MSB: return v ? 31 - top_bit(v) : UINT32_MAX; /* documented: counted from the top, -1 if there is none */
+   case USC_OP_FTB_MSB: return v ? 31 - top_bit(v) : UINT32_MAX; /* documented: counted from the top, -1 if no bit is set */
    default: return v;
    }
 }
@@ -48,7 +48,7 @@ static uint32_t count(unsigned op, uint32_t v)
          (d)[l] = (expr);                                                                                                      \
    } while (0)
 
-/* What the stages of a bitwise group read and drive, by lane. */
+/* Inputs and outputs of the stages of a bitwise group, by lane. */
 struct stages {
    const uint32_t *s[5];
    exec_lanes source[5];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes a program for the simulator: a step for each group, with what does not change from run to run. */
+/* Decodes a program for the simulator into steps, one per group or repetition, with all facts that are the same in every run.
+   */
 #include "backend-usc/sim/usc_sim_priv.h"
 
-/* While a program is decoded. */
+/* State of decoding. */
 struct decoding {
    struct util_ctx *ctx;
    struct usc_step *step;
@@ -57,7 +58,7 @@ static void add_step(struct decoding *d, const struct usc_group *g, struct usc_s
    UTIL_PUSH(d->ctx, d->step, d->n, d->cap, s);
 }
 
-/* place, next, target and fault of the step are set; step_at of the place becomes that of the first repetition. */
+/* Adds the steps of a group. place, next, target and fault of s are set; step_at of its place becomes the first repetition. */
 static void add_group(struct decoding *d, const struct usc_group *g, struct usc_step s, uint32_t *step_at)
 {
    const unsigned n = g->kind == USC_MAIN ? usc_rpt(g) : 1;

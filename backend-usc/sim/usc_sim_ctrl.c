@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Control groups of the simulator: operations on the execution mask, branches, waits. Rules: the head of usc_sim.c. */
+/* Control groups of the simulator: operations on the execution mask, branches, waits. The rules are at the head of usc_sim.c.
+   */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 /* ---- execution mask ------------------------------------------------------------------------------------------------------ */
 
-/* What is the same for all lanes of a cnd operation. */
+/* Facts about all lanes of a cnd operation. */
 struct cnd {
    enum usc_op op;
    uint32_t adjust;
    bool leave;          /* no valid lane has both the tested predicate and Pe */
-   bool has_lead;       /* some valid lane runs: the first of them ... */
-   uint32_t lead_value; /* ... has this in S2 */
+   bool has_lead;       /* some valid lane runs: */
+   uint32_t lead_value; /* S2 of the first of them */
 };
 
-/* The counter of one lane: s before, *w after; c: its test holds; s2: its value of S2. Does it run? (ISR 13) */
+/* Updates the counter of a lane from s to *w. c: its test holds; s2: its value of S2. Returns whether it runs (ISR 13). */
 static bool count_lane(const struct cnd *k, bool c, uint32_t s, uint32_t s2, uint32_t *w)
 {
    bool run;
@@ -88,8 +89,8 @@ static bool run_cnd(struct usc_wave *t, const struct usc_group *g, uint32_t lane
 
 /* ---- control flow -------------------------------------------------------------------------------------------------------- */
 
-/* Is the branch taken? A branch to the next group goes there in any case (the public compiler has such branches around ditr,
-   whatever P0). */
+/* True if the branch is taken. Lanes need not agree on a branch to the next group (the public compiler has them around ditr).
+   */
 static bool branch_taken(struct usc_wave *t, const struct usc_group *g, bool nowhere, bool *taken)
 {
    const uint32_t sat = usc_sim_condition(t, g->cc), all = g->cc == USC_CC_IGNOREPE ? t->valid : t->valid & t->pe;
@@ -131,9 +132,9 @@ static bool return_from_breakpoint(struct usc_wave *t, uint32_t *next)
 }
 
 /*
- * Locks: 0 release, 1 release and sleep, 2 release and wake those that sleep, 3 lock. Where no lane runs, behind a break of
- * all, a wave that wakes others has nothing to tell them: they look, and sleep again. It goes on then, as the program does that
- * has no lane to execute the barrier.
+ * Locks: op 0 releases, 1 releases and sleeps, 2 releases and wakes sleeping waves, 3 locks. If no lane runs, for example after
+ * a break of all, a wakeup has no effect: the others check and sleep again. The wave continues, since it has no lane to execute
+ * the barrier.
  */
 static bool lock(struct usc_wave *t, unsigned op, unsigned id, bool runs)
 {
@@ -185,7 +186,7 @@ bool usc_sim_control(struct usc_wave *t, const struct usc_step *s, uint32_t lane
       if (usc_group_waits(g, &drc))
          usc_sim_wait(t, drc);
       return true;
-   case USC_OP_SBO: t->reg.base_offset[g->sbo_shared & 1] = g->imm & 255; return true; /* in registers (assumed[sbo]) */
+   case USC_OP_SBO: t->reg.base_offset[g->sbo_shared & 1] = g->imm & 255; return true; /* counts registers (assumed[sbo]) */
    case USC_OP_BPRET: return return_from_breakpoint(t, next);
    default:
       if (usc_op_info[op].flags & USC_F_COND)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic; this file follows the
- * usual meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed[pack];
- * the public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
+ * Packing, unpacking and tests of single values. The document names the formats but not their arithmetic, so this is the usual
+ * meaning: without .scale a component is an integer, with it unsigned normalised [0,1] or signed [-1,1] (assumed[pack]; the
+ * public compiler uses u8888.scale for 8-bit normalised colours). Rounding is to nearest even unless .roundzero is set
  * (observed: the public compiler sets it for truncating conversions only). Components that a pack does not write are 0
  * (assumed[pack]; values of 16 bits and colours of one value rely on it).
  *
  * Assumed[rare-formats]: the first component of the name is in the low bits (observed for u8888); "O" is a signed value
  * in offset binary; "OGL" with .scale is OpenGL's older signed rule (2c + 1) / (2^n - 1); F11 and F10 have no sign, five bits
- * of exponent, and the rest is fraction; SE9995 is OpenGL's shared exponent; 2F10F10F10 is three F10 below two bits; stencil
- * bits are integers with or without .scale; F32MASK moves its word as F32 does.
+ * of exponent, and a fraction; SE9995 is OpenGL's shared exponent; 2F10F10F10 is three F10 below two bits; stencil
+ * bits are integers even with .scale; F32MASK copies its word like F32.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -18,7 +18,7 @@ struct comp {
    uint8_t pos, width, kind;
 };
 
-/* The place and kind of component comp of a format; false if there is no such component. */
+/* Gets the place and kind of component comp of a format. Returns false if the format has no such component. */
 static bool layout(unsigned fmt, unsigned comp, struct comp *c)
 {
    static const struct {
@@ -67,7 +67,7 @@ static uint32_t float_of(uint32_t n)
    return num_u((float)n);
 } /* n < 2^24: exact */
 
-/* Rounded integer of a float, clamped to the field. */
+/* Rounds a float to an integer, clamped to the field. */
 static uint32_t to_field(num_m m, uint32_t v, unsigned width, bool is_signed, bool rtz)
 {
    const uint32_t r = rtz ? v : num_fround(m, v);
@@ -82,7 +82,7 @@ static uint32_t to_field(num_m m, uint32_t v, unsigned width, bool is_signed, bo
    return (uint32_t)n & ((1u << width) - 1);
 }
 
-/* A float without sign, five bits of exponent with bias 15, `bits` of fraction. Negative numbers are 0. */
+/* Converts to a float without sign, with a 5-bit exponent of bias 15 and `bits` of fraction. Negative numbers become 0. */
 static uint32_t to_small(uint32_t v, unsigned bits, bool rtz)
 {
    const uint32_t inf = 31u << bits;
@@ -115,7 +115,7 @@ static uint32_t from_small(uint32_t v, unsigned bits)
    return num_u((float)frac * num_f((113 - bits) << 23)); /* times 2^(-14 - bits): exact */
 }
 
-/* To f16, toward zero. */
+/* Converts to f16, rounded towards zero. */
 static uint16_t to_f16_rtz(num_m m, uint32_t v)
 {
    const uint16_t h = num_f2h(m, v);
@@ -123,7 +123,7 @@ static uint16_t to_f16_rtz(num_m m, uint32_t v)
    return !num_isnan(v) && back > (v & ~SIM_SIGN) ? (uint16_t)(h - 1) : h;
 }
 
-/* Shared exponent: the components so far and the new one are written anew with the largest exponent. */
+/* Adds a component to a word with a shared exponent: all components get the largest exponent. */
 static uint32_t shared_join(uint32_t word, unsigned comp, uint32_t value)
 {
    uint32_t c[3] = {0, 0, 0};
@@ -231,7 +231,7 @@ bool usc_sim_unpack(num_m m, unsigned fmt, bool scale, unsigned comp, uint32_t w
    *value = is_signed ? num_i2f(m, bits) : num_u2f(m, bits);
    if (!scale || c.kind == COMP_STENCIL)
       return true;
-   /* correctly rounded quotients, as a table would have them: no instruction of the machine divides */
+   /* correctly rounded quotients, like those of a table: the machine has no instruction that divides */
    if (c.kind == COMP_OGL) {
       *value = num_u((2 * num_f(*value) + 1) / (float)((1u << c.width) - 1));
       return true;
@@ -277,7 +277,7 @@ bool usc_sim_test(num_m m, unsigned op, unsigned type, uint32_t a, uint32_t b)
    case USC_TST_GEZ:
    case USC_TST_GE:
    case USC_TST_MAX: return gt || eq; /* documented: LHS >= RHS */
-   case USC_TST_NE: return !eq;       /* true with NaN */
+   case USC_TST_NE: return !eq;       /* true for NaN */
    case USC_TST_L:
    case USC_TST_MIN: return lt;
    default: return lt || eq;

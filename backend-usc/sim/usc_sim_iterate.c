@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Iteration of coefficients in the simulator. */
+/* Iteration of coefficients. */
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool plane(struct usc_wave *t, const struct usc_iteration *it, struct usc
    return true;
 }
 
-/* What the caller of the wave gives for the plane at this operand; false: some lane has nothing. */
+/* Gets the values of the plane that the caller of the wave provides. Returns false if a lane has none. */
 static bool given_plane(const struct usc_wave *t, struct usc_opd coeff, uint32_t lanes, uint32_t *out)
 {
    exec_lanes v;
@@ -49,7 +49,7 @@ static bool given_plane(const struct usc_wave *t, struct usc_opd coeff, uint32_t
 bool usc_sim_iterate(struct usc_wave *t, const struct usc_iteration *it, uint32_t lanes, exec_lanes *out)
 {
    exec_lanes w = {0}, v;
-   bool quotient = false; /* of two inputs that the caller gives */
+   bool quotient = false; /* of two inputs that the caller provides */
    if (it->persp == 1 || it->persp == 2) {
       if (!plane(t, it, it->w_coeff, lanes, w))
          return false;
@@ -57,7 +57,7 @@ bool usc_sim_iterate(struct usc_wave *t, const struct usc_iteration *it, uint32_
       for (unsigned l = 0; l < EXEC_LANES; l++)
          if (lanes >> l & 1)
             w[l] = num_frcp(t->num, w[l]);
-      if (it->persp == 2) /* the reciprocal is what is stored (assumed[stored-w]) */
+      if (it->persp == 2) /* the reciprocal is stored (assumed[stored-w]) */
          lanes_select(lanes, w, t->reg.stored_w);
    } else if (it->persp == 3) {
       memcpy(w, t->reg.stored_w, sizeof w);
@@ -67,7 +67,7 @@ bool usc_sim_iterate(struct usc_wave *t, const struct usc_iteration *it, uint32_
       if (!plane(t, it, coeff, lanes, out[k]))
          return false;
       /* perspective: multiplied by the reciprocal of the W plane (documented as "multiplied by 1/W"; the rounding is
-         assumed[other-units]), unless what the caller gives is the result of that */
+         assumed[other-units]), unless the caller provides the product */
       if ((!given_plane(t, coeff, lanes, out[k]) || quotient) && it->persp) {
          t->ops->fmul(t->num, out[k], w, NULL, v);
          memcpy(out[k], v, sizeof v);

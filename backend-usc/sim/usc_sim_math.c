@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Arithmetic of the rarer instructions, one value at a time: 8-bit and 16-bit integers, gamma, arctangent, f64, sums of
- * products, texel addresses. "documented" = PowerVR Instruction Set Reference (ISR); what it leaves open is "assumed", and the
- * comments say so. Of the libm of the host only sqrt is used, which IEEE defines to the bit.
+ * products, texel addresses. "documented" means the PowerVR Instruction Set Reference (ISR); behaviour that it leaves
+ * open is "assumed". The only function of the host's libm is sqrt, whose result IEEE defines exactly.
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -22,8 +22,8 @@ static int64_t short_operand(struct usc_opd o, unsigned width, bool is_signed, u
 }
 
 /*
- * Intermediate results are exact; .sat limits the result to the type (documented for the sums), else the result wraps to its
- * width and is extended to 32 bits by its type (assumed[short]). Modifiers work on the element (assumed[short]).
+ * Intermediate results are exact. .sat limits the result to the type (documented for the sums); without it the result wraps to
+ * its width and is extended to 32 bits by its type (assumed[short]). Modifiers apply to the element (assumed[short]).
  */
 uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -42,10 +42,9 @@ uint32_t usc_sim_short(enum usc_op op, const struct usc_opd o[3], bool sat, uint
    return (uint32_t)r;
 }
 
-/* ---- transcendental
-   ------------------------------------------------------------------------------------------------------- */
+/* ---- transcendental ------------------------------------------------------------------------------------------------------ */
 
-/* The sRGB curve, which the special constants 136..140 and 156..159 are made for (assumed[gamma]: the document only says "gamma
+/* The sRGB curve, for which the special constants 136..140 and 156..159 are made (assumed[gamma]: the document only says "gamma
    compression"). */
 uint32_t usc_sim_gcmp(num_m m, uint32_t x)
 {
@@ -64,8 +63,9 @@ uint32_t usc_sim_gexp(num_m m, uint32_t x)
 }
 
 /*
- * atan(x) / x. Documented: not defined outside [-1,1], +NaN for NaN, 1.0 below 0x39c00000. Inside: two half-angle steps
- * atan(x) = 2 atan(x / (1 + sqrt(1 + x^2))) bring the argument below 0.2, then the series; error below 2^-50, rounded once.
+ * atan(x) / x. Documented: undefined outside of [-1,1], +NaN for NaN, 1.0 below 0x39c00000. Two half-angle steps
+ * atan(x) = 2 atan(x / (1 + sqrt(1 + x^2))) bring the argument below 0.2 for the series. The error is below 2^-50, and the
+ * result is rounded once.
  */
 uint32_t usc_sim_arctanc(uint32_t x)
 {
@@ -96,8 +96,7 @@ uint32_t usc_sim_sqrt(num_m m, uint32_t x)
    return num_flush_out(m, num_u(sqrtf(num_f(x))));
 }
 
-/* ---- f64
-   ------------------------------------------------------------------------------------------------------------------ */
+/* ---- f64 ----------------------------------------------------------------------------------------------------------------- */
 
 uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
 {
@@ -113,7 +112,7 @@ uint64_t usc_sim_to_f64(num_m m, unsigned fmt, uint32_t v)
    return num_ud(d);
 }
 
-/* To nearest even; integers are limited to their range, NaN is 0 (assumed[f64], as pck does). */
+/* Rounds to nearest even. Integers are limited to their range; NaN gives 0 (assumed[f64], as in pck). */
 uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits)
 {
    const double d = num_d(bits);
@@ -135,8 +134,7 @@ uint32_t usc_sim_from_f64(num_m m, unsigned fmt, uint64_t bits)
    return (uint32_t)n;
 }
 
-/* ---- sums of products
-   ----------------------------------------------------------------------------------------------------- */
+/* ---- sums of products ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t round16(num_m m, uint32_t v)
 {
@@ -233,15 +231,14 @@ void usc_sim_sop(num_m m, const struct usc_group *g, const uint32_t s[6], uint32
    }
 }
 
-/* ---- texel addresses
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- texel addresses ----------------------------------------------------------------------------------------------------- */
 
 /*
- * gta. The document names the results (burst length, data size, address; P0 = out of bounds) and the operands, nothing else.
- * Assumed[texel-address]:
- * integer coordinates, rows without gaps, four bytes a texel, a third coordinate counts layers; W0 = burst length | data size
- * << 4 | address bits from 34 on << 8, W1 = address bits 33..2, which is what st.texelmode takes. State words as the public
- * driver makes them: width - 1 at 34, height - 1 at 48 of the first 64 bits, address >> 2 at 16 of the second.
+ * gta. The document names only its operands and results: burst length, data size, address, and in P0 whether it is out of
+ * bounds. Assumed[texel-address]: integer coordinates, rows without gaps, four bytes per texel, layers as third coordinate;
+ * W0 = burst length | data size << 4 | address bits from 34 on << 8, W1 = address bits 33..2, the operand of st.texelmode.
+ * State words as in the public driver: width - 1 at bit 34 and height - 1 at bit 48 of the first 64 bits, address >> 2 at
+ * bit 16 of the second.
  */
 bool usc_sim_gta(bool array, const uint32_t state[4], uint32_t u, uint32_t v, uint32_t layer, uint32_t w[2])
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The register file of the simulator and the record of requests in flight. A register that a request will write must not be
- * read or written before the wdf of its counter, and one that a request still reads must not be written: both are faults, so a
- * missing wait is found whatever the timing (documented: the result is there after WDF).
+ * The register file of the simulator and the requests in flight. Reading or writing a register that a request will write is a
+ * fault before the wdf of its counter, and so is writing one that a request still reads. Faults for missing waits therefore do
+ * not depend on timing (documented: the result is available after WDF).
  */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -24,7 +24,7 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n)
    return o;
 }
 
-/* Is it a special register with the offset of a word of the pixel in a tile buffer? Which word? */
+/* True for a special register with the offset of a word of the pixel in a tile buffer; *word gets its number. */
 static bool tile_component(uint32_t n, uint32_t *word)
 {
    static const uint8_t first[4] = {USC_SR_TILED_LD_COMP0, USC_SR_TILED_ST_COMP0, USC_SR_TILED_LD_COMP4, USC_SR_TILED_ST_COMP4};
@@ -36,8 +36,7 @@ static bool tile_component(uint32_t n, uint32_t *word)
    return false;
 }
 
-/* The register of a direct operand that every invocation has for itself, among those that are read and written in the same way;
-   NULL: it is none. */
+/* The register of a direct operand, if it has a value per lane and is read and written in the same way, or NULL. */
 static uint32_t *lane_register(struct usc_wave *t, unsigned bank, uint32_t n)
 {
    switch (bank) {
@@ -63,7 +62,7 @@ static uint32_t *coefficient_word(struct usc_wave *t, uint32_t n)
    return &t->reg.cf[n];
 }
 
-/* What the caller of the wave gives for coefficient n in all lanes. */
+/* Gets coefficient n from the caller of the wave, in all lanes. */
 static bool coefficient(const struct usc_wave *t, unsigned n, uint32_t value[EXEC_LANES])
 {
    return t->env.coefficient && t->env.coefficient(t->env.user, n, false, value);
@@ -133,7 +132,7 @@ static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned la
    }
 }
 
-/* The lanes in which a request in flight will write a register; readers: or reads it. */
+/* The lanes in which a request in flight will write a register or, with readers, reads it. */
 static uint32_t in_flight(const struct usc_wave *t, unsigned bank, uint32_t n, bool readers)
 {
    if (bank == USC_SHARED || bank == USC_COEFF) { /* one register for all lanes */
@@ -150,14 +149,14 @@ static uint32_t in_flight(const struct usc_wave *t, unsigned bank, uint32_t n, b
    return 0;
 }
 
-/* Is a direct operand on its way in lanes that read it? */
+/* True, with a fault, if a request in flight will write a direct operand in lanes that read it. */
 static bool read_too_early(struct usc_wave *t, unsigned bank, uint32_t n, uint32_t lanes)
 {
    return (t->flight.any[0] || t->flight.any[1]) && in_flight(t, bank, n, false) & lanes &&
           !usc_sim_fault(t, "a register is read before the wdf of the request that writes it");
 }
 
-/* An operand through an index register, or one that is no plain register of a lane. */
+/* Reads an indexed operand, or one that is not a plain register of a lane. */
 static bool read_lanes(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
 {
    const bool any = t->flight.any[0] || t->flight.any[1];
@@ -229,7 +228,7 @@ bool usc_sim_pixel_output(struct usc_wave *t)
    return !t->feedback.in_flight || usc_sim_fault(t, "a pixel output is written before the wdf of the feedback to the ISP");
 }
 
-/* The register that all invocations share; NULL: there is none that can be written. */
+/* A register of the wave that can be written, or NULL. */
 static uint32_t *shared_register(struct usc_wave *t, unsigned bank, uint32_t n)
 {
    n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
@@ -250,7 +249,7 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
    if (usc_opd_is_pixel(o)) {
       if (!usc_sim_pixel_output(t))
          return false;
-      lanes &= ~t->killed; /* suppressed (observed: what the feedback is for) */
+      lanes &= ~t->killed; /* suppressed (observed: the purpose of the feedback) */
    }
    uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
    if (own && lanes) {
@@ -273,7 +272,7 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
    return true;
 }
 
-/* What a request in flight does to a register, in these lanes. */
+/* Records the effect of a request on a register in these lanes. */
 static bool mark(struct usc_wave *t, unsigned drc, unsigned bank, uint32_t n, uint32_t lanes, bool target)
 {
    struct usc_flight *f = &t->flight;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of the simulator: the words of the instruction by their meaning, for whoever answers (struct
+/* Texture accesses of the simulator: passes the words of the instruction by their meaning to a texture unit (struct
    machine_texture). */
 #include "backend-usc/sim/usc_sim_priv.h"
 
@@ -10,7 +10,7 @@ struct access {
    struct machine_texture x;
    uint32_t image[4], sampler[4];
    exec_lanes shared_lod, sample;
-   const uint32_t *lookup; /* the word of offsets and sample number; NULL: none */
+   const uint32_t *lookup; /* the word of offsets and sample number, or NULL */
    exec_lanes data[USC_SMP_WORDS], out[USC_SMP_RESULTS];
    unsigned taken;
 };
@@ -20,7 +20,7 @@ static const uint32_t *take(struct access *a)
    return a->data[a->taken < USC_SMP_WORDS - 1 ? a->taken++ : USC_SMP_WORDS - 1];
 }
 
-/* Four words of image state and four of sampler state. They are the same for all lanes: the first lane that runs gives them. */
+/* Reads four words of image state and four of sampler state in the first lane that runs. They are the same in all lanes. */
 static bool read_states(struct usc_wave *t, uint32_t lanes, struct usc_opd image, struct usc_opd sampler, struct access *a)
 {
    const uint32_t lead = lanes & (~lanes + 1);
@@ -39,7 +39,7 @@ static bool read_states(struct usc_wave *t, uint32_t lanes, struct usc_opd image
    return true;
 }
 
-/* The order of the words. */
+/* Assigns the words in their order. */
 static void name_words(const struct usc_group *g, struct access *a)
 {
    static const enum machine_level level[] = {
@@ -74,7 +74,7 @@ static void name_words(const struct usc_group *g, struct access *a)
    x->sample = g->sno ? a->sample : NULL;
 }
 
-/* Each invocation has a word of offsets; those that have the same make one access. */
+/* Every invocation has a word of offsets. Those with the same word share an access. */
 static const char *sample_by_offset(struct usc_wave *t, struct access *a)
 {
    const uint32_t all = a->x.lanes;
@@ -97,20 +97,20 @@ static const char *sample_by_offset(struct usc_wave *t, struct access *a)
    return fault;
 }
 
-/* Texels of which the results are made, each with all channels. */
+/* Number of texels in the results, each with all channels. */
 static unsigned texels(const struct usc_group *g)
 {
    return g->sbmode & 1 ? 4 : g->sbmode ? 0 : 1;
 }
 
-/* Values that go to so many registers: of `.f16` two channels of a texel share one (assumed[f16-pairs]), what else is known of
-   the access does not. */
+/* Number of values for that many registers: with `.f16` two channels of a texel share one (assumed[f16-pairs]), but other words
+   do not. */
 static unsigned values_of(const struct usc_group *g, unsigned registers)
 {
    return g->f16 ? registers + texels(g) * (g->chan / 2u) : registers;
 }
 
-/* The first of a pair goes to the low half. */
+/* Packs pairs, with the first value in the low half. */
 static void pack_halves(const struct usc_wave *t, const struct usc_group *g, exec_lanes *out, unsigned values)
 {
    unsigned from = 0, to = 0;
@@ -128,7 +128,7 @@ static void pack_halves(const struct usc_wave *t, const struct usc_group *g, exe
       memcpy(out[to], out[from], sizeof(exec_lanes));
 }
 
-/* Hands the access over and writes its results. */
+/* Performs the access and writes its results. */
 static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct access *a, struct usc_opd first,
                            uint32_t lanes)
 {
@@ -151,7 +151,7 @@ static bool access_texture(struct usc_wave *t, const struct usc_group *g, struct
    return true;
 }
 
-/* Is there somebody to ask, and something? *a is set up. */
+/* Initialises *a. Fails if the wave has no texture unit or the access has too many words. */
 static bool start(struct usc_wave *t, const struct usc_group *g, uint32_t lanes, unsigned words, unsigned results,
                   struct access *a)
 {
@@ -193,7 +193,7 @@ bool usc_sim_sample(struct usc_wave *t, const struct usc_group *g, uint32_t lane
           usc_sim_in_flight(t, g->drc, first, results, lanes, true);
 }
 
-/* A texture access with coordinates that are iterated. Without a count there is one for each dimension, and the projector. */
+/* A texture access with iterated coordinates. Without a count there is one per dimension, and the projector. */
 bool usc_sim_itrsmp(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
 {
    struct access a;

@@ -75,7 +75,7 @@ bool usc_as_sop_operand(struct usc_as *a, const struct usc_operand *o, const cha
 /* Reads a sop line of the document's listing of f16sop. */
 bool usc_as_sop(struct usc_as *a, const struct usc_stmt *s);
 
-/* ---- other spellings (usc_asm_spelling.c) -------------------------------------------------------------------------------------- */
+/* ---- other spellings (usc_asm_spelling.c) -------------------------------------------------------------------------------- */
 
 /* Reads mov, which is one of several operations or the declaration of an output. */
 bool usc_as_mov(struct usc_as *a, struct usc_stmt *s);
