@@ -84,6 +84,14 @@ static void print_slot(struct printer *p, unsigned slot, bool mods)
    print_mods(p->b, o.mod);
 }
 
+static void print_slot_if(struct printer *p, bool used, unsigned slot)
+{
+   if (used)
+      print_slot(p, slot, false);
+   else
+      put_text(p->b, "_");
+}
+
 /* Prints the feed-through line of a USC_FTn code, or for FTE the register on it. */
 static void print_select(struct printer *p, unsigned ft)
 {
@@ -221,12 +229,7 @@ static void print_operand(struct printer *p, enum usc_group_unit unit, const cha
    }
    case USC_S_LINE: util_buf_printf(p->b, "ft%u", unit); break;
    case USC_S_SOURCE: print_slot(p, (unit == USC_P1 ? 3u : 0u) + o->extra, true); break;
-   case USC_S_SLOT:
-      if (w[1] == '?' && !g->src[o->extra].bank)
-         put_text(p->b, "_");
-      else
-         print_slot(p, o->extra, false);
-      break;
+   case USC_S_SLOT: print_slot_if(p, w[1] != '?' || g->src[o->extra].bank, o->extra); break;
    case USC_S_COUNTED:
       if (v)
          put_text(p->b, o->words);
@@ -234,10 +237,8 @@ static void print_operand(struct printer *p, enum usc_group_unit unit, const cha
          print_slot(p, o->extra, false);
       break;
    case USC_S_FREE:
-      if (w[1] == 'c' && !g->tiled) /* st: only tiled stores have a mask */
-         put_text(p->b, "_");
-      else
-         print_slot(p, usc_member_get(g, (enum usc_member)(USC_M_sel_a + (w[1] - 'a')), unit) % 6, false);
+      /* only tiled stores have a mask */
+      print_slot_if(p, w[1] != 'c' || g->tiled, usc_member_get(g, (enum usc_member)(USC_M_sel_a + (w[1] - 'a')), unit) % 6);
       break;
    case USC_S_SELECT:
    case USC_S_EXTERNAL:
@@ -271,12 +272,7 @@ static void print_operand(struct printer *p, enum usc_group_unit unit, const cha
       else
          put_text(p->b, "_");
       break;
-   case USC_S_MOVE_FROM:
-      if (g->op[USC_MOV])
-         print_slot(p, o->extra, false);
-      else
-         put_text(p->b, "_");
-      break;
+   case USC_S_MOVE_FROM: print_slot_if(p, g->op[USC_MOV], o->extra); break;
    case USC_S_NONE: break;
    }
 }
@@ -366,6 +362,45 @@ static void print_bitwise(struct printer *p)
    p->g = old;
 }
 
+static unsigned form_bytes(unsigned form_plus_1)
+{
+   return form_plus_1 ? usc_form[form_plus_1 - 1].bytes : 0;
+}
+
+/* Attributes that fix the choices of the assembler: internal selects, source slots, forms. */
+static void print_pins(struct printer *p)
+{
+   const struct usc_group *g = p->g;
+   const struct usc_found *f = p->f;
+   unsigned count[2];
+   if (g->kind == USC_MAIN) {
+      uint8_t iss = 0;
+      for (unsigned i = 0; i < USC_NUM_ISS; i++)
+         usc_bits_or(&iss, usc_iss_field[i].pos, usc_iss_field[i].width,
+                     usc_member_get(g, (enum usc_member)usc_iss_field[i].member, USC_P0));
+      util_buf_printf(p->b, ".iss(0x%02x)", iss);
+   }
+   usc_source_counts(g, &count[0], &count[1]);
+   if (f->form_lo)
+      count[0] = usc_form[f->form_lo - 1].operands;
+   if (f->form_hi)
+      count[1] = usc_form[f->form_hi - 1].operands;
+   for (unsigned half = 0; count[0] && half < 2; half++) {
+      put_text(p->b, half ? " |" : ".src(");
+      for (unsigned i = 0; i < count[half]; i++) {
+         const struct usc_opd o = g->src[3 * half + i];
+         put_text(p->b, half || i ? " " : "");
+         print_reg(p->b, o.bank ? o : usc_c(0));
+      }
+   }
+   if (count[0] && g->kind == USC_MAIN)
+      util_buf_printf(p->b, " | is0=s%u", g->is0);
+   if (count[0])
+      put_text(p->b, ")");
+   if (f->form_lo || f->form_hi || f->form_dst)
+      util_buf_printf(p->b, ".form(%u,%u,%u)", form_bytes(f->form_lo), form_bytes(f->form_hi), form_bytes(f->form_dst));
+}
+
 static void print_header(struct printer *p)
 {
    static const char *const cond[4] = {"", "if (p0)", "(ignorepe)", "if (!p0)"};
@@ -391,37 +426,8 @@ static void print_header(struct printer *p)
       put_text(b, g->olchk == 1 ? ".olchk" : ".noolchk");
    if (f->ph0clr)
       put_text(b, ".ph0clr");
-   if (p->pins) {
-      unsigned lower, upper;
-      if (g->kind == USC_MAIN) {
-         uint8_t iss = 0;
-         for (unsigned i = 0; i < USC_NUM_ISS; i++)
-            usc_bits_or(&iss, usc_iss_field[i].pos, usc_iss_field[i].width,
-                        usc_member_get(g, (enum usc_member)usc_iss_field[i].member, USC_P0));
-         util_buf_printf(b, ".iss(0x%02x)", iss);
-      }
-      usc_source_counts(g, &lower, &upper);
-      if (f->form_lo)
-         lower = usc_form[f->form_lo - 1].operands;
-      if (f->form_hi)
-         upper = usc_form[f->form_hi - 1].operands;
-      if (lower) {
-         put_text(b, ".src(");
-         for (unsigned i = 0; i < lower; i++, put_text(b, " "))
-            print_reg(b, g->src[i].bank ? g->src[i] : usc_c(0));
-         put_text(b, "|");
-         for (unsigned i = 0; i < upper; i++) {
-            put_text(b, " ");
-            print_reg(b, g->src[3 + i].bank ? g->src[3 + i] : usc_c(0));
-         }
-         if (g->kind == USC_MAIN)
-            util_buf_printf(b, " | is0=s%u", g->is0);
-         put_text(b, ")");
-      }
-      if (f->form_lo || f->form_hi || f->form_dst)
-         util_buf_printf(b, ".form(%u,%u,%u)", f->form_lo ? usc_form[f->form_lo - 1].bytes : 0u,
-                         f->form_hi ? usc_form[f->form_hi - 1].bytes : 0u, f->form_dst ? usc_form[f->form_dst - 1].bytes : 0u);
-   }
+   if (p->pins)
+      print_pins(p);
    if (f->pad)
       util_buf_printf(b, ".pad(%u)", f->pad);
    if (after != start && b->len == after + 1) { /* no attribute: drop the blank */
@@ -444,23 +450,18 @@ void usc_print(struct util_buf *b, const struct usc_group *g, const struct usc_f
    }
 }
 
-/* True if the text assembles to these bytes. */
-static bool gives_bytes(struct util_ctx *ctx, const char *text, size_t len, const uint8_t *bytes, unsigned n)
-{
-   struct usc_group g;
-   struct usc_found f;
-   uint8_t out[USC_MAX_GROUP_BYTES];
-   return !usc_assemble_group(ctx, text, len, &g, &f, NULL) && usc_encode(&g, &f, out, NULL) == n && memcmp(out, bytes, n) == 0;
-}
-
-/* True if the text assembles to this group with the same source slots. */
-static bool gives_group(struct util_ctx *ctx, const char *text, size_t len, const struct usc_group *want)
+/* True if the text assembles to these bytes or, without bytes, to this group with the same source slots. */
+static bool is_reproduced(struct util_ctx *ctx, const struct util_buf *b, size_t start, const struct usc_group *want,
+                          const uint8_t *bytes, unsigned n)
 {
    struct usc_group g, w = usc_normal(want);
    struct usc_found f;
-   usc_drop_fillers(&w);
-   if (usc_assemble_group(ctx, text, len, &g, &f, NULL))
+   uint8_t out[USC_MAX_GROUP_BYTES];
+   if (usc_assemble_group(ctx, b->data + start, b->len - start, &g, &f, NULL))
       return false;
+   if (n)
+      return usc_encode(&g, &f, out, NULL) == n && memcmp(out, bytes, n) == 0;
+   usc_drop_fillers(&w);
    g = usc_normal(&g);
    return usc_group_equal(&g, &w);
 }
@@ -472,53 +473,37 @@ void usc_print_exact(struct util_ctx *ctx, struct util_buf *b, const struct usc_
    const size_t start = b->len;
    struct usc_group laid_out = *g; /* a branch is encoded with its byte offset */
    laid_out.has_label = 0;
-   g = &laid_out;
    uint8_t bytes[USC_MAX_GROUP_BYTES];
-   const unsigned n = usc_encode(g, found ? found : &none, bytes, NULL);
-   usc_print(b, g, found, USC_PLAIN, sep);
-   if (!n) { /* without bytes the text has to give the same group */
-      const struct usc_found plain = {0};
-      if (gives_group(ctx, b->data + start, b->len - start, g))
-         return;
-      b->len = start;
-      usc_print(b, g, found ? found : &plain, USC_EXPLICIT, sep);
-      return;
-   }
-   if (gives_bytes(ctx, b->data + start, b->len - start, bytes, n))
+   const unsigned n = usc_encode(&laid_out, found ? found : &none, bytes, NULL);
+   usc_print(b, &laid_out, found, USC_PLAIN, sep);
+   if (is_reproduced(ctx, b, start, &laid_out, bytes, n))
       return;
    b->len = start;
-   usc_print(b, g, found, USC_EXPLICIT, sep);
-   if (gives_bytes(ctx, b->data + start, b->len - start, bytes, n))
+   usc_print(b, &laid_out, found, USC_EXPLICIT, sep);
+   if (!n || is_reproduced(ctx, b, start, &laid_out, bytes, n))
       return;
    b->len = start;
-   put_text(b, ".byte");
    for (unsigned i = 0; i < n; i++)
-      util_buf_printf(b, "%s 0x%02x", i ? "," : "", bytes[i]);
+      util_buf_printf(b, "%s 0x%02x", i ? "," : ".byte", bytes[i]);
 }
 
 void usc_print_group(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p, uint32_t i)
 {
    struct usc_found f = {0};
+   struct util_buf text;
    if (p->found)
       f = p->found[i];
    if (i + 2 >= p->n)
       f.pad = 0; /* usc_layout() pads the last two groups anew */
-   util_buf_printf(b, "%u :", (unsigned)i);
-   const size_t head = b->len;
+   util_buf_init(&text, ctx);
    if (p->text_only && p->g[i].has_label)
-      usc_print(b, &p->g[i], &f, USC_PLAIN, "\n       ");
+      usc_print(&text, &p->g[i], &f, USC_PLAIN, "\n       ");
    else
-      usc_print_exact(ctx, b, &p->g[i], &f, "\n       ");
+      usc_print_exact(ctx, &text, &p->g[i], &f, "\n       ");
    /* condition and attributes stay on the line of the number */
-   const char c = b->data[head];
-   const bool attrs =
-       (c == '.' && strncmp(b->data + head, ".byte", 5) != 0) || c == '(' || strncmp(b->data + head, "if ", 3) == 0;
-   const char *gap = attrs ? " " : "\n       ";
-   const size_t n = b->len - head, k = strlen(gap);
-   util_buf_add(b, gap, k); /* makes room */
-   memmove(b->data + head + k, b->data + head, n);
-   memcpy(b->data + head, gap, k);
-   put_text(b, "\n");
+   const char *s = text.data;
+   const bool has_head = (*s == '.' && strncmp(s, ".byte", 5) != 0) || *s == '(' || strncmp(s, "if ", 3) == 0;
+   util_buf_printf(b, "%u :%s%s\n", (unsigned)i, has_head ? " " : "\n       ", s);
 }
 
 void usc_print_prog(struct util_ctx *ctx, struct util_buf *b, const struct usc_prog *p)
