@@ -106,7 +106,7 @@ static bool read_word(struct usc_as *a, const struct usc_operand *o, enum usc_gr
    const char *first = o->words, *second = strchr(first, ' ');
    const size_t n = strcspn(first, " ");
    const char *word = t->word ? t->word : "";
-   if (t->kind == TOK_FT && t->num < 2 && o->member == USC_M_w1) /* the document's listings say ft0 */
+   if (t->kind == TOK_FT && t->num < 2 && *first == 'w') /* the document's listings say ft0 */
       word = t->num ? "w1" : "w0";
    const bool is_second = second && strcmp(word, second + 1) == 0;
    if (!is_second && (strncmp(word, first, n) != 0 || word[n]))
