@@ -292,26 +292,26 @@ struct usc_group {
 #define USC_VIOLATIONS(V)                                                                                                      \
    V(OK, "legal")                                                                                                              \
    V(EMPTY, "the group has no operation")                                                                                      \
-   V(UNIT, "an op sits in a unit or kind of group it does not belong to")                                                      \
+   V(UNIT, "an op in a wrong unit or kind of group")                                                                           \
    V(PHASES, "not one of the eight phase sets of a main group")                                                                \
-   V(SLOT_BANK, "operand bank not readable in its source slot")                                                                \
-   V(SLOT_WIDTH, "operand number not encodable in its source slot")                                                            \
+   V(SLOT_BANK, "the source slot cannot read this bank")                                                                       \
+   V(SLOT_WIDTH, "the source slot cannot encode this register number")                                                         \
    V(MISSING, "a source operand that the op reads is missing")                                                                 \
-   V(MODIFIER, "modifier not available on this operand of the op")                                                             \
+   V(MODIFIER, "this operand of the op has no such modifier")                                                                  \
    V(FIELD, "a field is out of its range")                                                                                     \
    V(COMPLEX, "a complex op shares its group")                                                                                 \
    V(MOVC_TEST, "movc without a test")                                                                                         \
    V(IS_SELECT, "a P2 unit or an output selects a feed-through that nothing drives")                                           \
-   V(DEST, "destination not writable, or nothing drives it")                                                                   \
-   V(DEST_WIDTH, "destination number not encodable")                                                                           \
+   V(DEST, "the destination cannot be written, or nothing drives it")                                                          \
+   V(DEST_WIDTH, "the register number of the destination cannot be encoded")                                                   \
    V(BACKEND_DEST, "a backend group writes a register that its backend op does not produce")                                   \
-   V(BACKEND_ALONE, "a backend op that drives W0/W1 itself sits alone")                                                        \
-   V(DMA_REGISTER, "internal registers take no part in a DMA or iteration")                                                    \
-   V(TEXTURE, "modes of a texture access that exclude each other")                                                             \
+   V(BACKEND_ALONE, "a backend op that drives W0 or W1 itself has to be alone")                                                \
+   V(DMA_REGISTER, "internal registers cannot be used in a DMA or iteration")                                                  \
+   V(TEXTURE, "incompatible modes of a texture access")                                                                        \
    V(CONTROL_END, "control groups end a program only as nop.end")                                                              \
    V(PREDICATE, "the op cannot be predicated")                                                                                 \
-   V(REPEAT, "repeat on an op or operand that does not step")                                                                  \
-   V(DA, "header, backend and P2 take more than 15 bytes")                                                                     \
+   V(REPEAT, "repetition of an op or operand that does not step")                                                              \
+   V(DA, "header, backend and P2 have more than 15 bytes")                                                                     \
    V(SIZE, "the group is larger than 32 bytes")                                                                                \
    V(BRANCH, "branch offset odd or out of range")                                                                              \
    V(SAME_DEST, "both outputs go to one register")                                                                             \

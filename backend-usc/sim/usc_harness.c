@@ -354,7 +354,7 @@ static const char *check_tiles(const struct usc_wave *t)
                if (*tile_word(h, k, w, l, s) !=
                    (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
                   return covered ? "the samples of a pixel differ in a tile buffer"
-                                 : "a helper, a discarded invocation or a sample that is not covered got into a tile buffer";
+                                 : "a helper, a discarded invocation or an uncovered sample was stored to a tile buffer";
             }
    return NULL;
 }

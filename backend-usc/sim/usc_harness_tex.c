@@ -107,31 +107,31 @@ static const char *check_modes(const struct access *a)
    const bool rect = a->x.target == TEX_RECT, buffer = a->x.target == TEX_BUFFER,
               samples = exec_tex_info[a->x.target].samples;
    if (s->reference)
-      return "a comparison by the texture unit: no source says where the reference value goes";
+      return "a comparison by the texture unit: the place of the reference value is unknown";
    if (s->layer && !(features & USC_HAS_ARRAYTEX))
-      return "the layer of an array texture on a core whose texture unit takes none";
+      return "the layer of an array texture on a core without array textures";
    if (s->integer && !(features & USC_HAS_INTLOOKUP))
-      return "integer coordinates on a core whose texture unit takes none";
+      return "integer coordinates on a core without integer lookups";
    if (s->integer && s->level_from != MACHINE_LEVEL_IMPLICIT)
       return "integer coordinates are not clamped if there is a level";
    if (s->integer && !a->fetch)
       return "integer coordinates with a sampler that filters";
    if (s->dimensions != (buffer ? 2 : exec_tex_info[a->x.target].coords))
-      return "a texture access of another dimension than the texture";
+      return "a texture access with a wrong dimension";
    if (!s->integer && s->texels != (a->fetch || rect))
-      return "coordinates are texels in fetches and of rectangles, and nowhere else";
+      return "coordinates in texels outside of fetches and rectangles, or others in these";
    if (a->fetch && !rect && !buffer && !samples && s->level_from != MACHINE_LEVEL_EXPLICIT)
       return "a texel fetch without a level";
    if (samples && (!a->fetch || !s->sample || s->level_from == MACHINE_LEVEL_EXPLICIT))
-      return "a texture with samples has fetches only, with the number of the sample and without a level";
+      return "a multisample texture needs fetches with the number of a sample and without a level";
    if (s->sample && !samples)
-      return "the number of a sample of a texture that has one";
+      return "the number of a sample of a texture without multiple samples";
    if (s->taps != a->gather || (s->taps && s->info))
-      return "the texels of a filter are those of the sampler of gathers, and it gives nothing else";
+      return "the texels of a filter need the sampler of gathers, which is for them alone";
    if (s->taps && s->level_from != MACHINE_LEVEL_EXPLICIT)
-      return "texels of a filter of more levels than one";
+      return "texels of a filter of several levels";
    if (s->info && (a->fetch || s->level_from != MACHINE_LEVEL_IMPLICIT))
-      return "the level of an access that computes none";
+      return "the level of an access that does not compute one";
    return NULL;
 }
 
@@ -189,7 +189,7 @@ static const char *read_taps(struct access *a, uint32_t (*out)[EXEC_LANES])
    exec_lanes res[4];
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if (a->x.active >> l & 1 && num_f(a->x.lod[l]) != 0)
-         return "texels of a filter of another level than 0";
+         return "texels of a filter of a level other than 0";
    a->x.op = TEX_GATHER;
    for (unsigned c = 0; c < chan; c++) {
       memset(res, 0, sizeof res);

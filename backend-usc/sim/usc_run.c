@@ -114,7 +114,7 @@ static bool print_list(struct cg_lex *lx, struct run *r)
          if (!output_name(lx, &last) && (lx->err || !usc_lex_reg(lx, &last)))
             return false;
          if (last.bank != it.first.bank || last.index < it.first.index || last.index - it.first.index > 4095)
-            return cg_lex_error(lx, lx->p, "the range ends before it begins");
+            return cg_lex_error(lx, lx->p, "the range ends before its start");
          it.count = last.index - it.first.index + 1;
       }
       UTIL_PUSH(r->text.ctx, r->print, r->num_print, r->cap_print, it);

@@ -100,7 +100,7 @@ static bool run_step(struct usc_wave *t, const struct usc_step *s, bool *done)
    uint32_t next = s->next;
    bool ok = true;
    if (s->reads_quad && t->feedback.given && t->killed)
-      return usc_sim_fault(t, "a quad is read of which the feedback discarded invocations");
+      return usc_sim_fault(t, "a quad is read whose invocations the feedback discarded");
    t->groups++;
    t->lane_ops += (uint64_t)s->ops * (1u + s->more) * (unsigned)__builtin_popcount(lanes);
    if (g->kind == USC_CONTROL) {

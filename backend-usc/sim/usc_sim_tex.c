@@ -158,7 +158,7 @@ static bool start(struct usc_wave *t, const struct usc_group *g, uint32_t lanes,
    if (!t->env.sample)
       return usc_sim_fault(t, "no textures");
    if (words > USC_SMP_WORDS || values_of(g, results) > USC_SMP_RESULTS)
-      return usc_sim_fault(t, "a texture access with more words than there may be");
+      return usc_sim_fault(t, "a texture access with too many words");
    memset(&a->x, 0, sizeof a->x);
    memset(a->data, 0, sizeof a->data);
    memset(a->shared_lod, 0, sizeof a->shared_lod);

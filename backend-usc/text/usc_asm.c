@@ -312,7 +312,7 @@ static bool resolve_numbers(struct usc_as *a, struct program *q)
       else if (q->num_numbers && g->label == q->numbers[q->num_numbers - 1] + 1)
          g->label = q->num_numbers;
       else if (g->label)
-         return usc_as_bad(a, a->lx.text, "branch to a group that is not there");
+         return usc_as_bad(a, a->lx.text, "branch to a group that does not exist");
    }
    return true;
 }

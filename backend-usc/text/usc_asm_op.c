@@ -159,7 +159,7 @@ static bool read_tested(struct usc_as *a, const struct usc_operand *o, const str
    if (t->f16)
       g->tst_f16 |= (uint8_t)(1u << o->extra);
    if (select != USC_FTE && select != (o->extra ? USC_FT1 : USC_FT0))
-      return usc_as_bad(a, t->at, "a test looks at ft0 and ft1, or at the external source");
+      return usc_as_bad(a, t->at, "the operands of a test are ft0, ft1 or the external source");
    *(o->extra ? &g->is2 : &g->is1) = select == USC_FTE;
    return true;
 }

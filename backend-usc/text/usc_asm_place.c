@@ -60,7 +60,7 @@ bool usc_as_place(struct usc_as *a, const struct usc_tok *tok, unsigned slot, bo
    if (t->pin >= 0 && (unsigned)t->pin != slot)
       return usc_as_bad(a, t->at, "this operand has a fixed slot");
    if ((!mods && (t->o.mod || t->mask || t->f16)) || t->u8 || t->clamp || t->oneminus || t->out)
-      return usc_as_bad(a, t->at, "no such modifier here");
+      return usc_as_bad(a, t->at, "this operand cannot have this modifier");
    if (t->f16)
       t->o.mod |= USC_MOD_F16;
    if (s->bank && !usc_same_reg(*s, t->o))
@@ -140,7 +140,7 @@ bool usc_as_dest(struct usc_as *a, const struct usc_tok *t, unsigned n)
    if (t->kind != TOK_REG || t->pin >= 0 || t->o.mod)
       return usc_as_bad(a, t->at, "destination register expected");
    if (a->g.dst[n].bank && !usc_same_reg(a->g.dst[n], t->o))
-      return usc_as_bad(a, t->at, "the output has a destination already");
+      return usc_as_bad(a, t->at, "the output already has a destination");
    a->g.dst[n] = t->o;
    a->dst_at[n] = t->at;
    if (t->f16) { /* the result is an f16 in one or both halves of the destination */

@@ -13,7 +13,7 @@ static bool read_factor(struct usc_as *a, const struct usc_tok *tok, unsigned i)
    unsigned slot = tok->kind == TOK_Z ? USC_SOP_Z : USC_SOP_ZERO;
    uint8_t elem;
    if (tok->out || (tok->u8 && tok->f16))
-      return usc_as_bad(a, tok->at, "no such modifier here");
+      return usc_as_bad(a, tok->at, "this operand cannot have this modifier");
    t.o.mod = 0;
    if (!usc_as_element(a, tok, &elem) ||
        (tok->kind != TOK_Z && (tok->kind != TOK_NUM || tok->num) && !usc_as_place_free(a, &t, order, NULL, &slot)))

@@ -29,7 +29,7 @@ static bool declare(struct usc_as *a, const struct usc_tok *t)
       return usc_as_bad_stmt(a, "a group has two outputs");
    const unsigned w = a->declared++;
    if (t[0].kind == TOK_REG && g->dst[w].bank)
-      return usc_as_bad(a, t[0].at, "the output has a destination already");
+      return usc_as_bad(a, t[0].at, "the output already has a destination");
    if (!usc_as_dest(a, &t[0], w) || !usc_as_select(a, &t[1], w ? &g->is5 : &g->is4, NULL))
       return false;
    if (w && g->op[USC_MOV] == USC_OP_MOV)

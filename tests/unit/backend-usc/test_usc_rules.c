@@ -178,7 +178,7 @@ START_TEST(written)
       {"tfwmascwwe", USC_V_OK, NULL, 0},
       /* a derivative where the neighbours are gone */
       {"tdfwoe", USC_V_OK, NULL, 0},
-      {"tfwdoe", USC_V_OK, "a quad is read of which the feedback discarded invocations", 0},
+      {"tfwdoe", USC_V_OK, "a quad is read whose invocations the feedback discarded", 0},
       /* a constant mask: what a helper and a discarded invocation store is in memory, below */
       {"tfwMaswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaMswoe", USC_V_COVERAGE, NULL, 0},
@@ -220,7 +220,7 @@ START_TEST(groups_changed)
       uint32_t index; /* in idx1 */
       const char *fault;
    } changes[] = {
-      {"lwre", 4, {.bank = USC_SPECIAL, .index = 36 + 4}, 0, "internal registers take no part in a DMA or iteration"},
+      {"lwre", 4, {.bank = USC_SPECIAL, .index = 36 + 4}, 0, "internal registers cannot be used in a DMA or iteration"},
       {"rwe", 0, {.bank = USC_SHARED, .index = 300}, 0, "a direct register number above 255"},
       {"rwe", 0, {.bank = USC_SHARED, .index = 1024}, 0, "a direct register number above 255"},
       {"rwe", 0, {.bank = USC_SHARED, .index = 255, .idx = 2}, 768, NULL},

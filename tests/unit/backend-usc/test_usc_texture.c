@@ -293,7 +293,7 @@ START_TEST(mutants)
       void (*change)(struct usc_program *p, struct usc_group *g);
       const char *says; /* part of the verdict */
    } row[] = {
-      {"integer coordinates that are not normalised", FETCH, both_kinds, "exclude"},
+      {"integer coordinates that are not normalised", FETCH, both_kinds, "incompatible"},
       {"integer coordinates", FETCH, integer_only, "core"},
       {"integer coordinates with a level", FETCH, integer_with_level, "clamped"},
       {"normalised coordinates", FETCH, normalised, "texels"},
@@ -305,7 +305,7 @@ START_TEST(mutants)
       {"floats of an integer texture", INTEGER, other_format, "got"},
       {"coordinates in texels", LAYER, texel_units, "texels"},
       {"no address", LAYER, no_address, "got"},
-      {"no level in front of the address", LAYER, no_level, "exclude"},
+      {"no level in front of the address", LAYER, no_level, "incompatible"},
       {"a layer for the texture unit", LAYER, layer_word, "core"},
       {"the layer rounded to zero", LAYER, unrounded_layer, "got"},
       {"half an address", LAYER, low_word_only, "got"},
@@ -316,13 +316,13 @@ START_TEST(mutants)
       {"a comparison by the texture unit", SHADOW, by_the_unit, "comparison"},
       {"what is made of the texels", GATHER, filtered, "sampler of gathers"},
       {"the sampler of the texture", GATHER, other_sampler, "sampler of gathers"},
-      {"texels of levels that follow from derivatives", GATHER, biased, "more levels"},
-      {"no level in front of the address", GATHER_LAYER, no_level, "exclude"},
+      {"texels of levels that follow from derivatives", GATHER, biased, "several levels"},
+      {"no level in front of the address", GATHER_LAYER, no_level, "incompatible"},
       {"no offset", GATHER, no_offset, "got"},
       {"no offset", MOVED, no_offset, "got"},
-      {"no number of a sample", ONE_SAMPLE, no_sample, "number of the sample"},
-      {"a level", ONE_SAMPLE, with_level, "number of the sample"},
-      {"a level", LEVEL, with_level, "computes none"},
+      {"no number of a sample", ONE_SAMPLE, no_sample, "number of a sample"},
+      {"a level", ONE_SAMPLE, with_level, "number of a sample"},
+      {"a level", LEVEL, with_level, "does not compute one"},
       {"the level of the image", LEVEL, no_base, "got"},
       {"what the unit says where nothing changes", LEVEL, no_derivatives, "got"},
    };
