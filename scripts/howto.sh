@@ -15,10 +15,11 @@ set -u
 export LC_ALL=C
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# The most places that a step may take: an IR op, a machine instruction and a lowering two, an instruction of TGSI one, a pass two beside its own file.
+# The most places that a step may take: an IR op, an instruction of a machine or of NV and a lowering two, an instruction of TGSI one, a pass two beside its own file.
 LIMITS='ir-op 2
 usc-instruction 2
 agx-instruction 2
+nv-instruction 2
 tgsi-instruction 1
 lowering 2
 pass 3'

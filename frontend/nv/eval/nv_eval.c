@@ -126,7 +126,7 @@ static void exec_rep(struct nv_eval *e, const struct nv_instr *in)
       return;
    if (!in->num_src || in->src[0].kind == NV_OPND_NONE)
       return;
-   nv_eval_load(e, &in->src[0], in->op == NV_OP_LOOP ? 7 : 1, false, &e->src[0]);
+   nv_eval_load(e, &in->src[0], in->op == NV_OP_LOOP ? 7 : 1, &e->src[0]);
    if (in->op == NV_OP_LOOP)
       start_index(e, in);
    e->lane_taint |= e->src[0].taint[0] & e->flow.active;

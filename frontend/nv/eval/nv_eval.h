@@ -4,7 +4,7 @@
  * bottom:
  *
  *   nv_eval_mem.c                    operands, tests of condition codes, writing a result
- *   nv_eval_float.c, nv_eval_alu.c   what an instruction computes
+ *   nv_eval_alu.c                    what an instruction computes
  *   nv_eval_tex.c                    texture instructions
  *   nv_eval_exec.c                   instructions that are not flow control; the outputs of the program
  *   nv_eval_jump.c                   flow control of programs with jumps
@@ -65,11 +65,14 @@ struct nv_eval {
 
 /* nv_eval_mem.c: operands, results, condition codes */
 /*
- * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are. `below`
- * leaves out the outermost negation of the operand.
+ * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are.
  */
-void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, bool below, struct nv_reg *out);
-bool nv_eval_outer_neg(const struct nv_operand *o);
+void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, struct nv_reg *out);
+/* True if the outermost modifier of an operand is a negation. */
+static inline bool nv_eval_outer_neg(const struct nv_operand *o)
+{
+   return o->abs ? o->abs_neg : o->neg != o->abs_neg;
+}
 /*
  * The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag is tainted.
  */

@@ -104,7 +104,7 @@ static void kill_lanes(struct nv_eval *e, const struct nv_instr *in)
    if (o->kind == NV_OPND_CC) {
       kill = nv_eval_test_any(e, &o->cc);
    } else {
-      nv_eval_load(e, o, 15, false, &e->src[0]);
+      nv_eval_load(e, o, 15, &e->src[0]);
       for (unsigned c = 0; c < 4; c++) {
          e->lane_taint |= e->src[0].taint[c] & e->flow.active;
          NV_EACH_LANE(l, e->flow.active)

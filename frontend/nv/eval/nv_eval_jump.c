@@ -60,7 +60,7 @@ static struct nv_entry *pop(struct nv_jump_state *j, unsigned l, bool address)
 
 static void pusha(struct nv_eval *e, const struct nv_instr *in)
 {
-   nv_eval_load(e, &in->src[0], 15, false, &e->src[0]);
+   nv_eval_load(e, &in->src[0], 15, &e->src[0]);
    NV_EACH_LANE(l, e->flow.active)
    {
       struct nv_entry *entry = push(e->jumps, l);

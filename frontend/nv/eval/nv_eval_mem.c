@@ -82,14 +82,9 @@ static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t
    return true;
 }
 
-bool nv_eval_outer_neg(const struct nv_operand *o)
+static void modify(const struct nv_operand *o, exec_lanes v)
 {
-   return o->abs ? o->abs_neg : o->neg != o->abs_neg;
-}
-
-static void modify(const struct nv_operand *o, bool below, exec_lanes v)
-{
-   bool inner = o->abs && o->neg, outer = !below && nv_eval_outer_neg(o);
+   bool inner = o->abs && o->neg, outer = nv_eval_outer_neg(o);
    if (o->type == NV_TYPE_F) {
       uint32_t clear = o->abs ? NV_SIGN : 0, flip = outer ? NV_SIGN : 0;
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -104,7 +99,7 @@ static void modify(const struct nv_operand *o, bool below, exec_lanes v)
    }
 }
 
-void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, bool below, struct nv_reg *out)
+void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, struct nv_reg *out)
 {
    const struct nv_var *v = &e->p->vars[o->var];
    exec_lanes elem, vert;
@@ -142,7 +137,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
       }
       out->taint[c] |= e->lane_taint;
       if (o->neg || o->abs || o->abs_neg)
-         modify(o, below, out->v[c]);
+         modify(o, out->v[c]);
    }
 }
 

@@ -91,7 +91,7 @@ void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in)
    t.quad_valid = e->flow.active;
 
    for (unsigned i = 0; i < in->num_src; i++)
-      nv_eval_load(e, &in->src[i], 15, false, &e->src[i]);
+      nv_eval_load(e, &in->src[i], 15, &e->src[i]);
    if (in->op == NV_OP_TXP) {
       NV_EACH_LANE(l, e->flow.active)
       {

@@ -320,7 +320,7 @@ static void dp4(struct fe_vector *v) { fe_dp(v, 4); }
 #define VECTOR(function) {.vector = function}
 #define TYPED(function) {.typed = function}
 #define OWN {0}
-#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, lowering) \
+#define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, lowering, ...) \
    [NV_OP_##name] = lowering,
 static const struct lowering table[NV_OP_COUNT] = {
 #include "frontend/nv/ast/nv_ops.def"
