@@ -72,9 +72,9 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins);
 void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins);
 
-/* ---- nv_modifier.c: an instruction with op, type and modifiers (those in p->stmt.mods), which has no operands yet. It lies
-   behind the others in the tree, but does not count before it is complete. */
-struct nv_instr *nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span);
+/* ---- nv_modifier.c: a new instruction with the opcode and the modifiers of p->stmt, without operands. It lies after the others
+   in the tree, but counts only when it is complete. */
+struct nv_instr *nv_instr_begin(struct nv_parser *p, struct util_span span);
 
 /* ---- nv_texture.c: unit, target and offsets of a texture instruction */
 void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);
@@ -90,20 +90,17 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end);
 void nv_sub_ends(struct nv_parser *p);
 void nv_sub_recursion(struct nv_parser *p);
 
-/* ---- nv_instr.c: whole instructions */
+/* ---- nv_instr.c: whole instructions, from what the grammar has put into p->stmt */
 
-void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  unsigned n, struct util_span span);
-void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  const struct nv_raw_swz *swz, struct util_span span);
-void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  unsigned n, const struct nv_raw_tex *tex, struct util_span span);
-/* Flow, KIL, EMIT, ENDPRIM: src and target may be absent. */
-void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
-                   struct util_span target, struct util_span span);
-/* PUSHA and POPA: one of dst and src. */
-void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                    struct util_span span);
+/* With n operands. */
+void nv_instr_alu(struct nv_parser *p, unsigned n, struct util_span span);
+void nv_instr_tex(struct nv_parser *p, unsigned n, struct util_span span);
+void nv_instr_swz(struct nv_parser *p, struct util_span span);
+/* Flow control, KIL, EMIT and ENDPRIM; cc and src are NULL if the instruction has none. */
+void nv_instr_flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct nv_raw *src, struct util_span target,
+                   struct util_span span);
+/* PUSHA and POPA. */
+void nv_instr_stack(struct nv_parser *p, struct util_span span);
 
 /* ---- nv_initializer.c: bindings and constants that a declared variable stands for */
 

@@ -9,37 +9,37 @@ static void finish(struct nv_parser *p, struct util_span target)
    p->stmt.op_done = true;
 }
 
-void nv_instr_alu(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  unsigned n, struct util_span span)
+/* The result and n operands of the statement. */
+static struct nv_instr *begin_with_operands(struct nv_parser *p, unsigned n, struct util_span span)
 {
-   struct nv_instr *ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, span);
 
-   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins->type), ins);
-   nv_operands(p, src, n, ins);
-   finish(p, op->span);
+   nv_result(p, &p->stmt.dst, nv_format_type((enum nv_format)nv_op_info[ins->op].out, (enum nv_type)ins->type), ins);
+   nv_operands(p, p->stmt.items, n, ins);
+   return ins;
 }
 
-void nv_instr_swz(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  const struct nv_raw_swz *swz, struct util_span span)
+void nv_instr_alu(struct nv_parser *p, unsigned n, struct util_span span)
 {
-   struct nv_instr *ins = nv_instr_begin(p, op, span);
-
-   nv_result(p, dst, (enum nv_type)ins->type, ins);
-   memcpy(ins->swz.sel, swz->sel, 4);
-   memcpy(ins->swz.neg, swz->neg, sizeof swz->neg);
-   nv_operands(p, src, 1, ins);
-   finish(p, op->span);
+   begin_with_operands(p, n, span);
+   finish(p, p->stmt.op.span);
 }
 
-void nv_instr_tex(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                  unsigned n, const struct nv_raw_tex *tex, struct util_span span)
+void nv_instr_swz(struct nv_parser *p, struct util_span span)
 {
-   struct nv_instr *ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, span);
 
-   nv_result(p, dst, nv_format_type((enum nv_format)nv_op_info[op->op].out, (enum nv_type)ins->type), ins);
-   nv_operands(p, src, n, ins);
-   nv_texture(p, tex, ins);
-   finish(p, op->span);
+   nv_result(p, &p->stmt.dst, (enum nv_type)ins->type, ins);
+   memcpy(ins->swz.sel, p->stmt.swz.sel, 4);
+   memcpy(ins->swz.neg, p->stmt.swz.neg, sizeof ins->swz.neg);
+   nv_operands(p, p->stmt.items, 1, ins);
+   finish(p, p->stmt.op.span);
+}
+
+void nv_instr_tex(struct nv_parser *p, unsigned n, struct util_span span)
+{
+   nv_texture(p, &p->stmt.tex, begin_with_operands(p, n, span));
+   finish(p, p->stmt.op.span);
 }
 
 __attribute__((format(printf, 4, 0))) static void loop_error(struct nv_parser *p, unsigned op, struct util_span at,
@@ -49,10 +49,11 @@ __attribute__((format(printf, 4, 0))) static void loop_error(struct nv_parser *p
    nv_cite(p, NULL, NULL, op == NV_OP_LOOP ? "NV_fragment_program2 3.11.X.8" : "NV_fragment_program2 3.11.X.9");
 }
 
-void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_cc *cc, const struct nv_raw *src,
-                   struct util_span target, struct util_span span)
+void nv_instr_flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct nv_raw *src, struct util_span target,
+                   struct util_span span)
 {
-   struct nv_instr *ins = nv_instr_begin(p, op, span);
+   const struct nv_raw_op *op = &p->stmt.op;
+   struct nv_instr *ins = nv_instr_begin(p, span);
    struct nv_raw_cc kill;
 
    ins->cond = nv_cc_test(p, cc);
@@ -76,17 +77,16 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_op *op, const struct
    finish(p, target);
 }
 
-void nv_instr_stack(struct nv_parser *p, const struct nv_raw_op *op, const struct nv_raw_dst *dst, const struct nv_raw *src,
-                    struct util_span span)
+void nv_instr_stack(struct nv_parser *p, struct util_span span)
 {
-   struct nv_instr *ins = nv_instr_begin(p, op, span);
+   struct nv_instr *ins = nv_instr_begin(p, span);
 
-   if (dst) {
-      nv_result(p, dst, NV_TYPE_S, ins);
+   if (ins->op == NV_OP_POPA) {
+      nv_result(p, &p->stmt.dst, NV_TYPE_S, ins);
       if (ins->dst.cc.present && ins->dst.cc.rule != NV_CC_TR)
-         nv_error(p, DIAG_ID_popa_mask, dst->cc.rule, "POPA takes no condition");
+         nv_error(p, DIAG_ID_popa_mask, p->stmt.dst.cc.rule, "POPA takes no condition");
    } else {
-      nv_operands(p, src, 1, ins);
+      nv_operands(p, p->stmt.items, 1, ins);
    }
-   finish(p, op->span);
+   finish(p, p->stmt.op.span);
 }

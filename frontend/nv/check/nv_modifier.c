@@ -199,8 +199,9 @@ static void wrong_stage(struct nv_parser *p, const struct nv_raw_op *op)
       nv_cite(p, "NV_geometry_program4 2.X.8.Z", NULL, NULL);
 }
 
-struct nv_instr *nv_instr_begin(struct nv_parser *p, const struct nv_raw_op *op, struct util_span span)
+struct nv_instr *nv_instr_begin(struct nv_parser *p, struct util_span span)
 {
+   const struct nv_raw_op *op = &p->stmt.op;
    const struct nv_op_info *info = &nv_op_info[op->op];
    struct nv_program *prog = p->prog;
    struct mods m;

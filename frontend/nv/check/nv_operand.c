@@ -116,10 +116,11 @@ static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uin
    p->noted.implied |= out->implied;
 }
 
-/* One operand, read with `type`. A scalar one gets four equal components. `mask` is the write mask of the result. */
-static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, enum form form, uint8_t mask, bool ntc,
-                    struct nv_operand *out)
+/* Operand i of an instruction whose result is known. A scalar one gets four equal components. */
+static void check_operand(struct nv_parser *p, const struct nv_raw *raw, enum form form, struct nv_instr *ins, unsigned i)
 {
+   const enum nv_type type = nv_format_type((enum nv_format)nv_op_info[ins->op].in[i], (enum nv_type)ins->type);
+   struct nv_operand *out = &ins->src[i];
    struct util_span suffix = raw->suffix;
 
    *out = (struct nv_operand){.kind = NV_OPND_VAR,
@@ -129,7 +130,7 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
                               .abs = raw->abs,
                               .abs_neg = raw->abs_neg,
                               .span = raw->span};
-   if (!(raw->kind == NV_RAW_PATH ? variable_operand(p, raw, form, ntc, out, &suffix) : constant_operand(p, raw, form, out)))
+   if (!(raw->kind == NV_RAW_PATH ? variable_operand(p, raw, form, ins->ntc, out, &suffix) : constant_operand(p, raw, form, out)))
       return;
    if (form == FORM_ADDRESS && (raw->has_sign || suffix.len)) {
       nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix,
@@ -147,7 +148,7 @@ static void operand(struct nv_parser *p, const struct nv_raw *raw, enum nv_type 
    if (suffix.len > 1)
       nv_error(p, DIAG_ID_scalar_component, suffix, "a scalar operand takes one component, not \"%.*s\"", NV_STR(p, suffix));
    else if (suffix.len == 0)
-      implied_component(p, raw, mask, out);
+      implied_component(p, raw, ins->dst.present ? ins->dst.mask : 15, out);
 }
 
 /* --- results --- */
@@ -268,17 +269,14 @@ static uint8_t read_mask(const struct nv_instr *ins, const struct nv_operand *o)
 void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins)
 {
    const struct nv_op_info *info = &nv_op_info[ins->op];
-   uint8_t mask = ins->dst.present ? ins->dst.mask : 15;
    enum form vector, scalar;
 
    ins->num_src = (uint8_t)n;
    forms_of(p, ins->op, &vector, &scalar);
    for (unsigned i = 0; i < n; i++) {
-      const enum nv_format f = (enum nv_format)info->in[i];
-      const enum form form = f == NV_FMT_S ? scalar : vector;
+      const unsigned errors = p->ctx->num_errors;
 
-      unsigned errors = p->ctx->num_errors;
-      operand(p, &src[i], nv_format_type(f, (enum nv_type)ins->type), form, mask, ins->ntc, &ins->src[i]);
+      check_operand(p, &src[i], info->in[i] == NV_FMT_S ? scalar : vector, ins, i);
       if (errors == p->ctx->num_errors && p->prog->num_vars && p->prog->vars[ins->src[i].var].cls == NV_ATTRIB)
          nv_use_components(p, &ins->src[i], read_mask(ins, &ins->src[i]));
    }

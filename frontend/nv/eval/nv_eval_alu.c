@@ -133,14 +133,20 @@ static uint32_t int_mul(const struct nv_instr *in, uint32_t a, uint32_t b)
    return hi;
 }
 
-/* x + y, and its flags in component c. If just one of the two is negated, the flags are those of the subtraction. */
-static uint32_t int_sum(struct nv_eval *e, unsigned c, unsigned l, uint32_t x, bool nx, uint32_t y, bool ny)
+/* A term of an integer sum; `negated` says whether the value comes from a negation. */
+struct term {
+   uint32_t value;
+   bool negated;
+};
+
+/* x + y, and its flags in component c. If just one of the terms is negated, the flags are those of the subtraction. */
+static uint32_t int_sum(struct nv_eval *e, unsigned c, unsigned l, struct term tx, struct term ty)
 {
-   const uint32_t r = x + y;
+   const uint32_t x = tx.value, y = ty.value, r = x + y;
    bool of, cf;
 
-   if (nx != ny) {
-      const uint32_t a = nx ? y : x, b = nx ? 0u - x : 0u - y;
+   if (tx.negated != ty.negated) {
+      const uint32_t a = tx.negated ? y : x, b = 0u - (tx.negated ? x : y);
       of = ((a ^ b) & (a ^ r)) >> 31;
       cf = a >= b;
    } else { /* with both negated, defined as the addition of the negated operands (docs/semantics-nv.md) */
@@ -217,7 +223,8 @@ static void derivative(struct nv_eval *e, const struct nv_instr *in, unsigned by
       EACH(u);                                                                                                                 \
    }
 #define SET(f, s, u) BY_TYPE((f) ? NUM_ONE : 0, (s) ? UINT32_MAX : 0, (u) ? UINT32_MAX : 0)
-#define SUM(f, x, nx, y, ny) BY_TYPE(f, int_sum(e, c, l, x, nx, y, ny), int_sum(e, c, l, x, nx, y, ny))
+#define SUM(f, x, y) BY_TYPE(f, int_sum(e, c, l, x, y), int_sum(e, c, l, x, y))
+#define TERM(value, negated) ((struct term){value, negated})
 #define DO(statement) statement
 #define OWN
 #include "frontend/nv/ast/nv_ops.def"

@@ -57,22 +57,6 @@ static void final_values(struct nv_lower *l, const struct ir_src r[4], enum nv_t
       }
 }
 
-/* The flags of component c that are wanted; val NULL for the others. */
-static void flags_of(struct nv_lower *l, unsigned c, struct ir_src v, enum nv_type type, const struct ir_src *of,
-                     const struct ir_src *cf, struct ir_src flag[NV_FLAGS])
-{
-   for (unsigned f = 0; f < NV_FLAGS; f++) {
-      const struct ir_src *given = f == NV_OF ? of : cf;
-
-      if (!nv_cc_wants(l, c, (enum nv_flag)f))
-         continue;
-      if (f == NV_SF || f == NV_ZF)
-         flag[f] = nv_cc_flag(l, (enum nv_flag)f, type, v);
-      else
-         flag[f] = given && given[c].val ? given[c] : fe_bit(&l->fe, 0);
-   }
-}
-
 void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of, const struct ir_src *cf)
 {
    const struct nv_instr *in = l->cur.in;
@@ -93,8 +77,16 @@ void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, c
          continue;
       if (t)
          test[c] = nv_test_component(l, t, c);
-      if (flags)
-         flags_of(l, c, v[c], type, of, cf, flag[c]);
+      for (unsigned f = 0; flags && f < NV_FLAGS; f++) {
+         const struct ir_src *given = f == NV_OF ? of : cf;
+
+         if (!nv_cc_wants(l, c, (enum nv_flag)f))
+            continue;
+         if (f == NV_SF || f == NV_ZF)
+            flag[c][f] = nv_cc_flag(l, (enum nv_flag)f, type, v[c]);
+         else
+            flag[c][f] = given && given[c].val ? given[c] : fe_bit(&l->fe, 0);
+      }
    }
    if (var)
       i = nv_element(l, &in->dst.index);

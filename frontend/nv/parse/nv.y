@@ -191,21 +191,6 @@ static void set_dst(struct nv_parser *p, uint32_t first, struct util_span span)
    p->stmt.dst = (struct nv_raw_dst){.path = path(p, first, span), .span = span};
 }
 
-static void alu(struct nv_parser *p, unsigned n, struct util_span span)
-{
-   nv_instr_alu(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, n, span);
-}
-
-static void tex(struct nv_parser *p, unsigned n, struct util_span span)
-{
-   nv_instr_tex(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, n, &p->stmt.tex, span);
-}
-
-static void flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct nv_raw *src, struct util_span target, struct util_span span)
-{
-   nv_instr_flow(p, &p->stmt.op, cc, src, target, span);
-}
-
 /* A variable that stands for all items. */
 static void declare(struct nv_parser *p, struct util_span keyword, struct util_span name, bool braces, struct util_span span)
 {
@@ -247,28 +232,28 @@ statements: %empty
 /* --- instructions --- */
 
 instruction:
-     T_OP1 op_mods dst ',' operand       { alu(p, 1, @$); }
+     T_OP1 op_mods dst ',' operand       { nv_instr_alu(p, 1, @$); }
    | T_OP2 op_mods dst ',' operand ',' operand
-                                         { alu(p, 2, @$); }
+                                         { nv_instr_alu(p, 2, @$); }
    | T_OP3 op_mods dst ',' operand ',' operand ',' operand
-                                         { alu(p, 3, @$); }
+                                         { nv_instr_alu(p, 3, @$); }
    | T_SWZ op_mods dst ',' operand ',' ext_swizzle
-                                         { nv_instr_swz(p, &p->stmt.op, &p->stmt.dst, p->stmt.items, &p->stmt.swz, @$); }
+                                         { nv_instr_swz(p, @$); }
    | T_TEX op_mods dst ',' operand ',' texture
-                                         { tex(p, 1, @$); }
+                                         { nv_instr_tex(p, 1, @$); }
    | T_TXD op_mods dst ',' operand ',' operand ',' operand ',' texture
-                                         { tex(p, 3, @$); }
-   | T_CAL op_mods T_IDENT opt_cc        { flow(p, &p->stmt.cc, NULL, @3, @$); }
-   | T_FLOW op_mods opt_cc               { flow(p, &p->stmt.cc, NULL, @1, @$); }
-   | T_IF op_mods cc_test                { flow(p, &p->stmt.cc, NULL, @1, @$); }
-   | T_REP op_mods operand               { flow(p, NULL, p->stmt.items, @1, @$); }
-   | T_REP op_mods                       { flow(p, NULL, NULL, @1, @$); }
-   | T_LOOP op_mods operand              { flow(p, NULL, p->stmt.items, @1, @$); }
-   | T_PUSHA op_mods operand             { nv_instr_stack(p, &p->stmt.op, NULL, p->stmt.items, @$); }
-   | T_POPA op_mods dst                  { nv_instr_stack(p, &p->stmt.op, &p->stmt.dst, NULL, @$); }
-   | T_ENDFLOW op_mods                   { flow(p, NULL, NULL, @1, @$); }
-   | T_KIL op_mods operand               { flow(p, NULL, p->stmt.items, @1, @$); }
-   | T_EMIT op_mods                      { flow(p, NULL, NULL, @1, @$); }
+                                         { nv_instr_tex(p, 3, @$); }
+   | T_CAL op_mods T_IDENT opt_cc        { nv_instr_flow(p, &p->stmt.cc, NULL, @3, @$); }
+   | T_FLOW op_mods opt_cc               { nv_instr_flow(p, &p->stmt.cc, NULL, @1, @$); }
+   | T_IF op_mods cc_test                { nv_instr_flow(p, &p->stmt.cc, NULL, @1, @$); }
+   | T_REP op_mods operand               { nv_instr_flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_REP op_mods                       { nv_instr_flow(p, NULL, NULL, @1, @$); }
+   | T_LOOP op_mods operand              { nv_instr_flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_PUSHA op_mods operand             { nv_instr_stack(p, @$); }
+   | T_POPA op_mods dst                  { nv_instr_stack(p, @$); }
+   | T_ENDFLOW op_mods                   { nv_instr_flow(p, NULL, NULL, @1, @$); }
+   | T_KIL op_mods operand               { nv_instr_flow(p, NULL, p->stmt.items, @1, @$); }
+   | T_EMIT op_mods                      { nv_instr_flow(p, NULL, NULL, @1, @$); }
    ;
 
 op_mods: %empty | op_mods '.' T_IDENT    { push_mod(p, @3); } ;

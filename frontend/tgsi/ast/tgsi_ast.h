@@ -256,6 +256,18 @@ struct tgsi_sub {
    bool early_return;   /* it has a RET that is not its last instruction */
 };
 
+/* A statement before the instructions. The items have the order of the source, for printing. */
+struct tgsi_item {
+   uint8_t what; /* 0 declaration, 1 immediate, 2 property */
+   uint32_t index;
+};
+
+struct tgsi_property_value {
+   bool set;
+   uint32_t value;
+   struct util_span span;
+};
+
 struct tgsi_program {
    enum tgsi_stage stage;
    struct util_span stage_span;
@@ -271,17 +283,9 @@ struct tgsi_program {
    uint32_t num_relatives, cap_relatives;
    struct tgsi_sub *subs;
    uint32_t num_subs, cap_subs;
-   /* Order of the source, for printing: declarations, immediates and properties in front of which others stand. */
-   struct tgsi_item {
-      uint8_t what; /* 0 declaration, 1 immediate, 2 property */
-      uint32_t index;
-   } *items;
+   struct tgsi_item *items;
    uint32_t num_items, cap_items;
-   struct {
-      bool set;
-      uint32_t value;
-      struct util_span span;
-   } property[TGSI_PROPERTY_COUNT];
+   struct tgsi_property_value property[TGSI_PROPERTY_COUNT];
 
    bool incomplete; /* statements with errors were left out, so tgsi_check says nothing about what may be missing */
    struct util_span end; /* where the program ends */
@@ -294,7 +298,7 @@ struct tgsi_program {
    uint8_t out_integer[SLOT_COUNT];    /* those of them that hold integers or 64-bit numbers only */
    uint8_t prim_in, prim_out;          /* geometry: as in struct ir_shader */
    uint32_t vertices_out, invocations;
-   uint32_t block[3];                  /* compute: invocations of a block in x, y, z; 0: the grid says it */
+   uint32_t workgroup[3];              /* compute: invocations of a workgroup in x, y and z; 0 if the grid gives them */
    struct frontend_counts counts;
 };
 

@@ -63,13 +63,13 @@ static void block_size(struct tgsi_checker *c)
       fixed |= c->p->property[TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k].set;
    for (unsigned k = 0; k < 3 && fixed; k++) {
       struct util_span at;
-      const bool set = value(c, (enum tgsi_property)(TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k), &c->p->block[k], &at);
+      const bool set = value(c, (enum tgsi_property)(TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k), &c->p->workgroup[k], &at);
 
       if (!set)
-         c->p->block[k] = 1;
+         c->p->workgroup[k] = 1;
       else
          span = at;
-      invocations = invocations > MAX_INSTANCES ? invocations : invocations * c->p->block[k];
+      invocations = invocations > MAX_INSTANCES ? invocations : invocations * c->p->workgroup[k];
    }
    if (!invocations || invocations > MAX_INSTANCES)
       tgsi_check_error(c, DIAG_ID_property_value, span, "a block has from 1 to %u invocations", MAX_INSTANCES);

@@ -94,7 +94,7 @@ struct ir_shader *tgsi_lower(struct util_ctx *ctx, const struct tgsi_program *p,
    s->prim_in = p->prim_in;
    s->prim_out = p->prim_out;
    s->vertices_out = p->vertices_out;
-   memcpy(s->block, p->block, sizeof s->block);
+   memcpy(s->block, p->workgroup, sizeof s->block);
 
    check_support(l);
    if (!l->fe.failed)

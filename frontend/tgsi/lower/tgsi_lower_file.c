@@ -239,8 +239,8 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
       return fe_imm(f, !one ? 0 : d->semantic == TGSI_SEMANTIC_FACE ? 1 : FE_ONE);
    switch (d->semantic) {
    case TGSI_SEMANTIC_BLOCK_SIZE:
-      if (l->p->block[comp])
-         return fe_imm(f, l->p->block[comp]);
+      if (l->p->workgroup[comp])
+         return fe_imm(f, l->p->workgroup[comp]);
       return fe_input(f, d->slot, comp, INTERP_SMOOTH, (struct ir_src){0});
    case TGSI_SEMANTIC_POSITION: return window_position(l, comp);
    case TGSI_SEMANTIC_FACE: /* an integer: all ones in front */

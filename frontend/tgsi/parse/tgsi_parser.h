@@ -52,6 +52,22 @@ struct tgsi_raw_num {
 /* Words of instructions by a hash of their letters. */
 #define TGSI_OP_TABLE 1024
 
+/* The lexer, and the filter between it and the grammar. */
+struct tgsi_tokens {
+   void *scanner;
+   struct util_span at; /* of the token that the lexer read last */
+   uint8_t expect;      /* the next so many words belong to the statement, whatever they are */
+   bool optional;       /* the last token is an instruction that needs no operands */
+   bool recovering;     /* a statement has an error, and the rest of it is skipped */
+   bool skipping;       /* the first word of a statement is unknown, and the rest of it is skipped */
+   bool numbered;       /* the token that was read last came after a number */
+   bool replay;         /* the grammar gets the token below before the lexer reads another one */
+   int token;
+   struct tgsi_raw_op op;
+   struct tgsi_raw_reg reg;
+   struct util_span span;
+};
+
 struct tgsi_parser {
    struct util_ctx *ctx;
    const char *text;
@@ -61,20 +77,7 @@ struct tgsi_parser {
    struct fe_hints hints;
    uint16_t ops[TGSI_OP_TABLE]; /* 0: free; else the instruction, or behind them the alias, plus 1 */
 
-   struct {
-      void *scanner;
-      struct util_span at;  /* of the token that the lexer read last */
-      uint8_t expect;       /* words that belong to the statement, whatever they are */
-      bool optional;        /* the last token is an instruction that needs no operands */
-      bool recovering;      /* a statement has an error; what is left of it is skipped */
-      bool skipping;        /* its first word is unknown; the rest is skipped */
-      bool replay;          /* the token below comes first */
-      bool numbered;        /* a number stood in front of the token that was read last */
-      int token;
-      struct tgsi_raw_op op;
-      struct tgsi_raw_reg reg;
-      struct util_span span;
-   } tok;
+   struct tgsi_tokens tok;
 
    /* Registers of which the grammar has only the place: values that it copies often are small. No more than a few are in use at
       a time. */
@@ -90,9 +93,9 @@ struct tgsi_parser {
       unsigned words; /* words that were operands */
    } stmt;
    struct tgsi_decl decl; /* the declaration that is read */
-   unsigned refused;      /* words of it that are wrong: the first two are reported */
-   unsigned decl_returns; /* how many types of a sampler view it has had so far */
-   bool decl_target;      /* it has had a texture target */
+   unsigned refused;      /* its wrong words; the first two are reported */
+   unsigned decl_returns; /* types of a sampler view that it has so far */
+   bool decl_target;      /* it has a texture target */
    struct {
       struct tgsi_imm imm;
       struct util_span type;

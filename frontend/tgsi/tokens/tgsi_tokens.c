@@ -95,50 +95,61 @@ struct number {
    uint16_t id, number;
    uint8_t versions;
 };
-static const struct number ops[] = {
+static const struct number op_rows[] = {
 #define TGSI_OP(name, kind, types, documents, stages, flags, number, ...) \
    {TGSI_OP_##name, (number)&255, (number) < 0 ? 0 : (flags)&TGSI_ONLY_22_3 ? M22 : M22 | M26},
 #include "frontend/tgsi/ast/tgsi_ops.def"
 #undef TGSI_OP
 };
-static const struct number files[] = {
+static const struct number file_rows[] = {
 #define TOKEN_FILE(file, number, versions) {TGSI_FILE_##file, number, versions},
 #include "frontend/tgsi/tokens/tgsi_token_numbers.def"
 #undef TOKEN_FILE
 };
-static const struct number semantics[] = {
+static const struct number semantic_rows[] = {
 #define TOKEN_SEMANTIC(semantic, number, versions) {TGSI_SEMANTIC_##semantic, number, versions},
 #include "frontend/tgsi/tokens/tgsi_token_numbers.def"
 #undef TOKEN_SEMANTIC
 };
-static const struct number stages[] = {
+static const struct number stage_rows[] = {
 #define TOKEN_STAGE(stage, number, versions) {TGSI_STAGE_##stage, number, versions},
 #include "frontend/tgsi/tokens/tgsi_token_numbers.def"
 #undef TOKEN_STAGE
 };
-static const struct number formats[] = {
+static const struct number format_rows[] = {
 #define TOKEN_FORMAT(format, in_22_3, in_26_2) {MEM_##format, in_22_3, M22}, {MEM_##format, in_26_2, M26},
 #include "frontend/tgsi/tokens/tgsi_token_numbers.def"
 #undef TOKEN_FORMAT
 };
-#define NUM(table) (sizeof table / sizeof *table)
+/* The numbers of a kind of words. */
+static const struct numbers {
+   const char *kind; /* for messages */
+   const struct number *rows;
+   size_t num;
+} ops = {"instruction", op_rows, sizeof op_rows / sizeof *op_rows},
+  files = {"register file", file_rows, sizeof file_rows / sizeof *file_rows},
+  semantics = {"semantic", semantic_rows, sizeof semantic_rows / sizeof *semantic_rows},
+  stages = {"stage", stage_rows, sizeof stage_rows / sizeof *stage_rows},
+  formats = {"format", format_rows, sizeof format_rows / sizeof *format_rows};
 
 /* A field that is the number of a word. `name` is for messages of writing. */
-static unsigned word_field(struct coder *c, unsigned first, unsigned bits, const struct number *table, size_t num, unsigned id,
-                           const char *what, const char *name)
+static unsigned word_field(struct coder *c, unsigned first, unsigned bits, const struct numbers *words, unsigned id,
+                           const char *name)
 {
-   const uint32_t number = c->writing ? 0 : field(c, first, bits, 0, what);
+   const uint32_t number = c->writing ? 0 : field(c, first, bits, 0, words->kind);
 
-   for (size_t i = 0; i < num; i++) {
-      if (!(table[i].versions >> c->version & 1) || (c->writing ? table[i].id != id : table[i].number != number))
+   for (size_t i = 0; i < words->num; i++) {
+      const struct number *row = &words->rows[i];
+
+      if (!(row->versions >> c->version & 1) || (c->writing ? row->id != id : row->number != number))
          continue;
-      field(c, first, bits, table[i].number, what);
-      return table[i].id;
+      field(c, first, bits, row->number, words->kind);
+      return row->id;
    }
    if (c->writing)
-      fail(c, "tokens of %s have no number for the %s %s", tgsi_token_version_name[c->version], what, name);
+      fail(c, "tokens of %s have no number for the %s %s", tgsi_token_version_name[c->version], words->kind, name);
    else
-      fail(c, "%u is the number of no %s in %s", number, what, tgsi_token_version_name[c->version]);
+      fail(c, "%u is the number of no %s in %s", number, words->kind, tgsi_token_version_name[c->version]);
    return 0;
 }
 
@@ -155,14 +166,14 @@ static unsigned enum_field(struct coder *c, unsigned first, unsigned bits, unsig
 
 static uint8_t file_field(struct coder *c, unsigned first, uint8_t file)
 {
-   return (uint8_t)word_field(c, first, 4, files, NUM(files), file, "register file", tgsi_file_info[file].name);
+   return (uint8_t)word_field(c, first, 4, &files, file, tgsi_file_info[file].name);
 }
 
 static uint32_t format_field(struct coder *c, unsigned first, uint32_t format)
 {
    const uint32_t f = format == TGSI_NONE ? MEM_NONE : format;
 
-   return word_field(c, first, 10, formats, NUM(formats), f, "format", tgsi_format_name[f]);
+   return word_field(c, first, 10, &formats, f, tgsi_format_name[f]);
 }
 
 /* ---- declarations, immediates, properties */
@@ -170,7 +181,7 @@ static uint32_t format_field(struct coder *c, unsigned first, uint32_t format)
 static void code_semantic(struct coder *c, struct tgsi_decl *d)
 {
    token(c, "a semantic");
-   d->semantic = (uint8_t)word_field(c, 0, 8, semantics, NUM(semantics), d->semantic, "semantic",
+   d->semantic = (uint8_t)word_field(c, 0, 8, &semantics, d->semantic,
                                      c->writing ? tgsi_semantic_info[d->semantic].name : "");
    d->semantic_index = field(c, 8, 16, d->semantic_index, "semantic index");
    for (unsigned i = 0; i < 4; i++) {
@@ -382,7 +393,7 @@ static void code_instr(struct coder *c, struct tgsi_instr *in)
 {
    if (c->writing && (in->predicated || in->sat_signed))
       fail(c, "tokens of %s have no %s", tgsi_token_version_name[c->version], in->predicated ? "predicates" : "_SATNV");
-   in->op = (uint16_t)word_field(c, 12, 8, ops, NUM(ops), in->op, "instruction", tgsi_op_info[in->op].name);
+   in->op = (uint16_t)word_field(c, 12, 8, &ops, in->op, tgsi_op_info[in->op].name);
    in->sat = flag(c, 20, in->sat);
    in->num_dst = (uint8_t)field(c, 21, 2, in->num_dst, "number of results");
    in->num_src = (uint8_t)field(c, 23, 4, in->num_src, "number of sources");
@@ -489,7 +500,7 @@ static void code_header(struct coder *c, uint32_t *body)
    *body = field(c, 8, 24, *body, "words of the program");
    finish(c);
    token(c, "a stage");
-   c->p->stage = (enum tgsi_stage)word_field(c, 0, 4, stages, NUM(stages), c->p->stage, "stage", tgsi_stage_name[c->p->stage]);
+   c->p->stage = (enum tgsi_stage)word_field(c, 0, 4, &stages, c->p->stage, tgsi_stage_name[c->p->stage]);
    finish(c);
    if (header != 2)
       fail(c, "a header of %u words; it has 2", header);
