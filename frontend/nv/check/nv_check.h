@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules about a statement. The grammar calls these functions with a statement as it was written; they report what is wrong
- * about it and build the tree. A file of this folder uses only files that stand above it here, and those of name/. Functions
- * that return bool return false after they have reported an error, unless the comment says otherwise.
+ * The rules about a statement. The grammar calls these functions with a statement as it was written; they report its errors and
+ * build the tree. A file of this folder uses only files that stand above it here, and those of resolve/. Functions that return
+ * bool return false after they have reported an error, unless the comment says otherwise.
  */
 #ifndef FRONTEND_NV_CHECK_H
 #define FRONTEND_NV_CHECK_H
@@ -12,15 +12,15 @@
 /* ---- nv_option.c: options, and declarations about the program */
 
 void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span name);
-/* Switch on what an option brings, without checks; false, without an error, if this kind of program has no such option. */
+/* Enables an option without checks. Returns false, without an error, if this kind of program has no such option. */
 bool nv_option_apply(struct nv_parser *p, struct util_span name);
-/* PRIMITIVE_IN, PRIMITIVE_OUT, VERTICES_OUT. */
+/* PRIMITIVE_IN, PRIMITIVE_OUT or VERTICES_OUT. */
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg);
 
-/* ---- nv_component.c: letters behind a variable */
+/* ---- nv_component.c: letters after a variable */
 
 bool nv_swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4]);
-/* All components after an error. */
+/* Returns all components after an error. */
 uint8_t nv_write_mask(struct nv_parser *p, struct util_span s);
 /* A selector of SWZ. */
 bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel);
@@ -29,33 +29,33 @@ bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel);
 
 struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule);
 struct nv_cc_test nv_cc_test(struct nv_parser *p, const struct nv_raw_cc *raw);
-/* Is the operand of KIL a condition? */
+/* Returns true if the operand of KIL is a condition. */
 bool nv_kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc);
 
-/* ---- nv_place.c: what the path of an operand or result leads to */
+/* ---- nv_place.c: the variable that the path of an operand or result leads to */
 
-/* A variable with its indices. What follows them in the path is the suffix. */
+/* A variable with its indices. The suffix is the part of the path after them. */
 struct nv_place {
    uint32_t var;
    struct nv_index index, vertex;
-   struct util_span suffix; /* len 0: none */
+   struct util_span suffix; /* empty if the path ends before it */
    struct util_span name;   /* for messages */
 };
-/* The same where out->var is what nv_recent() knows of the first name, and the rest is 0. */
+/* The general case of nv_resolve(): out->var is the result of nv_recent() for the first name, and the rest is 0. */
 bool nv_resolve_path(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out);
-/* The variable that a path names or declares implicitly. `ntc`: do not check the types of indices. */
+/* Finds the variable that a path names or declares implicitly. With `ntc` the types of indices are not checked. */
 static inline bool nv_resolve(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)
 {
    const struct util_span name = p->stmt.segs[path.first].span;
 
    *out = (struct nv_place){.var = nv_recent(p, name)};
-   if (path.count == 1 && out->var != NV_NONE && p->names.notes[out->var].plain) { /* most */
+   if (path.count == 1 && out->var != NV_NONE && p->names.notes[out->var].plain) { /* the most frequent case */
       out->name = name;
       return true;
    }
    return nv_resolve_path(p, path, use, ntc, out);
 }
-/* Report it if the declared type, if there is one, is not the one that is used. */
+/* Reports that a variable is declared with a type other than `type`. */
 void nv_type_error(struct nv_parser *p, uint32_t var, enum nv_type type, struct util_span span);
 static inline void nv_type_check(struct nv_parser *p, uint32_t var, enum nv_type type, bool ntc, struct util_span span)
 {
@@ -64,7 +64,7 @@ static inline void nv_type_check(struct nv_parser *p, uint32_t var, enum nv_type
    if (declared != NV_TYPE_NONE && type != NV_TYPE_NONE && declared != type && !ntc)
       nv_type_error(p, var, type, span);
 }
-/* Register and offset of an index in the older languages: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
+/* The register and offset of an index in the older languages: ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.2. */
 bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out);
 
 /* ---- nv_operand.c */
@@ -72,19 +72,19 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type type, struct nv_instr *ins);
 void nv_operands(struct nv_parser *p, const struct nv_raw *src, unsigned n, struct nv_instr *ins);
 
-/* ---- nv_modifier.c: a new instruction with the opcode and the modifiers of p->stmt, without operands. It lies after the others
-   in the tree, but counts only when it is complete. */
+/* ---- nv_modifier.c: a new instruction with the opcode and the modifiers of p->stmt, without operands. It lies after the
+   others in the tree, but counts only when it is complete. */
 struct nv_instr *nv_instr_begin(struct nv_parser *p, struct util_span span);
 
 /* ---- nv_texture.c: unit, target and offsets of a texture instruction */
 void nv_texture(struct nv_parser *p, const struct nv_raw_tex *tex, struct nv_instr *ins);
 
-/* ---- nv_flow.c: blocks and calls; nv_recursion.c: ends of subroutines and recursion, when the whole program is known */
+/* ---- nv_flow.c: blocks and calls; nv_recursion.c: ends of subroutines and recursion, once the whole program is known */
 
 void nv_flow_init(struct nv_parser *p);
 void nv_flow_label(struct nv_parser *p, struct util_span name);
 void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target);
-/* The opcode of an instruction with a syntax error: keep the blocks in order. */
+/* Keeps the nesting of blocks after an instruction with a syntax error. */
 void nv_flow_lost(struct nv_parser *p);
 void nv_flow_finish(struct nv_parser *p, struct util_span end);
 void nv_sub_ends(struct nv_parser *p);
@@ -102,14 +102,14 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct
 /* PUSHA and POPA. */
 void nv_instr_stack(struct nv_parser *p, struct util_span span);
 
-/* ---- nv_initializer.c: bindings and constants that a declared variable stands for */
+/* ---- nv_initializer.c: the bindings and constants of a declared variable */
 
 struct nv_declaring {
    struct nv_var v;
    bool array, has_interp;
-   uint32_t size;              /* of the array; 0 if it is not given */
+   uint32_t size;              /* of the array; 0 if the text has none */
    struct util_span type_span; /* the type modifier, or the keyword */
-   struct nv_bound first;      /* attributes and results: the first binding */
+   struct nv_bound first;      /* the first binding of an attribute or result */
 };
 bool nv_initialize(struct nv_parser *p, struct nv_declaring *d, const struct nv_raw *item);
 

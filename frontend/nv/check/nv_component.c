@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Letters behind a variable: swizzles, write masks, selectors of SWZ (NV_gpu_program4 2.X.4.2, 2.X.4.3). */
+/* Letters after a variable: swizzles, write masks and selectors of SWZ (NV_gpu_program4 2.X.4.2, 2.X.4.3). */
 #include "frontend/nv/check/nv_check.h"
 
 /* In the older languages only fragment programs may use the letters rgba. */
@@ -7,7 +7,7 @@ static bool letters_fit(struct nv_parser *p, struct util_span s, unsigned set, e
 {
    if (!(set & 2) || !nv_has(p, NV_D_VP))
       return true;
-   nv_error(p, id, s, "\"%.*s\": vertex programs name components xyzw", NV_STR(p, s));
+   nv_error(p, id, s, "\"%.*s\" is not allowed in a vertex program; use x, y, z and w", NV_STR(p, s));
    return false;
 }
 
@@ -16,14 +16,14 @@ bool nv_swizzle(struct nv_parser *p, struct util_span s, uint8_t swz[4])
    unsigned set = 0;
 
    if (s.len != 1 && s.len != 4) {
-      nv_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle: it takes one or four components", NV_STR(p, s));
+      nv_error(p, DIAG_ID_bad_swizzle, s, "invalid swizzle \"%.*s\"; expected one or four components", NV_STR(p, s));
       return false;
    }
    for (unsigned i = 0; i < 4; i++) {
       int c = nv_component(p->text[s.off + (s.len == 4 ? i : 0)], &set);
 
       if (c < 0) {
-         nv_error(p, DIAG_ID_bad_swizzle, s, "\"%.*s\" is no swizzle", NV_STR(p, s));
+         nv_error(p, DIAG_ID_bad_swizzle, s, "invalid swizzle \"%.*s\"", NV_STR(p, s));
          return false;
       }
       swz[i] = (uint8_t)c;
@@ -44,7 +44,8 @@ uint8_t nv_write_mask(struct nv_parser *p, struct util_span s)
       int c = nv_component(p->text[s.off + i], &set);
 
       if (c <= last) {
-         nv_error(p, DIAG_ID_bad_write_mask, s, "\"%.*s\" is no write mask: components of xyzw or rgba in order", NV_STR(p, s));
+         nv_error(p, DIAG_ID_bad_write_mask, s,
+                  "invalid write mask \"%.*s\"; components must be in the order xyzw or rgba", NV_STR(p, s));
          return 15;
       }
       last = c;
@@ -68,7 +69,8 @@ bool nv_ext_swizzle(struct nv_parser *p, struct util_span word, uint8_t *sel)
    p->stmt.swz_letters |= set;
    if (c >= 0 && nv_arb(p) && (p->stmt.swz_letters == 3 || (set == 2 && nv_has(p, NV_D_VP)))) {
       if (set == 2 && nv_has(p, NV_D_VP))
-         nv_error(p, DIAG_ID_bad_extended_swizzle, word, "\"%.*s\": vertex programs name components xyzw", NV_STR(p, word));
+         nv_error(p, DIAG_ID_bad_extended_swizzle, word,
+                  "\"%.*s\" is not allowed in a vertex program; use x, y, z and w", NV_STR(p, word));
       else
          nv_error(p, DIAG_ID_mixed_swizzle, word, "the selectors mix xyzw and rgba");
       return false;

@@ -2,7 +2,7 @@
 /* Conditions: tests of a condition code (NV_gpu_program4 Table X.16). */
 #include "frontend/nv/check/nv_check.h"
 
-/* A name of Table X.16, with the number of the condition code behind it or not. False, without an error, if it is none. */
+/* A name of Table X.16, optionally followed by the number of a condition code. False, without an error, for other words. */
 static bool cc_rule(const struct nv_parser *p, struct util_span s, uint8_t *rule, uint8_t *reg)
 {
    *reg = 0;
@@ -38,13 +38,13 @@ struct nv_raw_cc nv_condition(struct nv_parser *p, struct util_span rule)
       return cc;
    const char *hint = nv_hint_words(p, rule, nv_cc_name, nv_arb(p) ? NV_CC_TR + 1 : NV_CC_COUNT);
 
-   nv_error(p, DIAG_ID_bad_condition, rule, "\"%.*s\" is no condition%s", NV_STR(p, rule), hint);
+   nv_error(p, DIAG_ID_bad_condition, rule, "invalid condition \"%.*s\"%s", NV_STR(p, rule), hint);
    if (nv_lookup(p, rule) != NV_NONE && !nv_arb(p))
-      util_note(p->ctx, rule, "values are tested through a condition code, which an instruction with CC sets: MOV.CC");
+      util_note(p->ctx, rule, "a condition tests a condition code, which an instruction with CC sets, such as MOV.CC");
    else if (!*hint)
-      util_note(p->ctx, rule, "it is one of EQ, GE, GT, LE, LT, NE, FL%s",
-                nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, with 0 or 1 behind it or not");
-   /* The name may begin an expression, which is no condition in this language. */
+      util_note(p->ctx, rule, "expected one of EQ, GE, GT, LE, LT, NE, FL%s",
+                nv_arb(p) ? " and TR" : ", TR, NAN, LEG, CF, NCF, OF, NOF, AB, BLE, SF and NSF, optionally followed by 0 or 1");
+   /* The name may begin an expression, and this language has no expressions as conditions. */
    p->stmt.rest_reported = p->stmt.recovering = true;
    return cc;
 }
@@ -63,7 +63,7 @@ struct nv_cc_test nv_cc_test(struct nv_parser *p, const struct nv_raw_cc *raw)
    return t;
 }
 
-/* It is one if it begins with the name of a rule that is not the name of a variable too, and has one suffix at most. */
+/* An operand is a condition if it begins with a rule's name that is not also a variable, and has at most one suffix. */
 bool nv_kill_condition(struct nv_parser *p, const struct nv_raw *src, struct nv_raw_cc *cc)
 {
    uint8_t rule, reg;

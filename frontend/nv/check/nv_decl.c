@@ -8,18 +8,18 @@ struct interp_modifiers {
    bool flat, centroid, noperspective;
 };
 
-/* The functions below return false if the modifier cannot stand there; *ok becomes false if it is there twice. */
+/* The functions below return false if the modifier is not allowed at its place. They clear *ok if it is repeated. */
 
 static bool size_modifier(struct nv_parser *p, struct nv_var *v, struct util_span m, enum nv_size size, bool *ok)
 {
-   /* 2.X.3.1 supports sizes for temporaries and results. Real programs put them in front of all declarations; elsewhere they
-      have no meaning. The grammar of NV_fragment_program_option does not allow that. */
+   /* 2.X.3.1 supports sizes for temporaries and results. Real programs write them before all declarations, where they have no
+      meaning. The grammar of NV_fragment_program_option does not allow that. */
    if (nv_arb(p) && v->cls != NV_TEMP && v->cls != NV_RESULT) {
       nv_error(p, DIAG_ID_not_in_language, m, "only temporaries and results have a size in this language");
       return false;
    }
    if (v->size) {
-      nv_error(p, DIAG_ID_duplicate_size_modifier, m, "a second storage size in one declaration");
+      nv_error(p, DIAG_ID_duplicate_size_modifier, m, "duplicate storage size in declaration");
       *ok = false;
    }
    v->size = size;
@@ -34,7 +34,7 @@ static bool interp_modifier(struct nv_parser *p, const struct nv_var *v, struct 
    bool *which = nv_is(p, m, "FLAT") ? &interp->flat : nv_is(p, m, "CENTROID") ? &interp->centroid : &interp->noperspective;
 
    if (p->prog->stage != NV_FRAGMENT) {
-      nv_error(p, DIAG_ID_interp_stage, m, "%.*s is a modifier of fragment programs", NV_STR(p, m));
+      nv_error(p, DIAG_ID_interp_stage, m, "%.*s is only allowed in fragment programs", NV_STR(p, m));
       return false;
    }
    if (v->cls != NV_ATTRIB) {
@@ -42,18 +42,18 @@ static bool interp_modifier(struct nv_parser *p, const struct nv_var *v, struct 
       return false;
    }
    if (*which) {
-      nv_error(p, DIAG_ID_duplicate_interp, m, "%.*s is given twice", NV_STR(p, m));
+      nv_error(p, DIAG_ID_duplicate_interp, m, "duplicate modifier %.*s", NV_STR(p, m));
       *ok = false;
    }
    *which = true;
    if (interp->flat && (interp->centroid || interp->noperspective)) {
-      nv_error(p, DIAG_ID_interp_conflict, m, "FLAT excludes CENTROID and NOPERSPECTIVE");
+      nv_error(p, DIAG_ID_interp_conflict, m, "FLAT cannot be combined with CENTROID or NOPERSPECTIVE");
       return false;
    }
    return true;
 }
 
-/* All modifiers of the declaration, up to one that cannot stand there. */
+/* All modifiers of the declaration, up to the first one that is not allowed. */
 static bool modifiers(struct nv_parser *p, struct nv_declaring *d)
 {
    struct interp_modifiers interp = {false};
@@ -70,7 +70,7 @@ static bool modifiers(struct nv_parser *p, struct nv_declaring *d)
 
       if (type) {
          if (v->type) {
-            nv_error(p, DIAG_ID_duplicate_type_modifier, m, "a second data type in one declaration");
+            nv_error(p, DIAG_ID_duplicate_type_modifier, m, "duplicate data type in declaration");
             ok = false;
          }
          v->type = type;
@@ -93,7 +93,7 @@ static bool modifiers(struct nv_parser *p, struct nv_declaring *d)
 
 /* --- variables with an initializer --- */
 
-/* The rules about sizes and braces, before any item of the initializer is looked at. */
+/* Checks sizes and braces before the items of the initializer. */
 static bool array_form(struct nv_parser *p, const struct nv_declaring *d, const struct nv_raw_size *size, bool braces,
                        const struct nv_raw *first)
 {
@@ -106,13 +106,13 @@ static bool array_form(struct nv_parser *p, const struct nv_declaring *d, const 
    else if (d->v.cls == NV_RESULT && p->prog->stage == NV_FRAGMENT)
       nv_error(p, DIAG_ID_result_array, size->span, "results of fragment programs cannot be arrays");
    else if (!braces)
-      nv_error(p, DIAG_ID_array_initializer, first->span, "the initializer of an array stands in braces");
+      nv_error(p, DIAG_ID_array_initializer, first->span, "the initializer of an array must be in braces");
    else
       return true;
    return false;
 }
 
-/* Braces without an array: PARAM x = { 1, 2, 3, 4 } is one vector. */
+/* Braces without an array: PARAM x = { 1, 2, 3, 4 } is a vector. */
 static bool braced_vector(struct nv_parser *p, const struct nv_declaring *d, struct util_span name, struct nv_list items,
                           struct nv_raw *vector)
 {
@@ -129,7 +129,7 @@ static bool braced_vector(struct nv_parser *p, const struct nv_declaring *d, str
    return true;
 }
 
-/* The binding of the variable is indexed with an address register, which is read where the name of the variable is used. */
+/* A binding that is indexed with an address register. Each use of the variable reads the register. */
 static bool indexed_binding(struct nv_parser *p, const struct nv_bound *b, const struct nv_indexed_binding **out)
 {
    struct nv_indexed_binding *indexed = util_alloc(p->ctx, sizeof *indexed);
@@ -180,20 +180,20 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
    }
    if (ok && d.first.relative)
       ok = indexed_binding(p, &d.first, &indexed);
-   /* The older languages count what is "bound explicitly or implicitly" (2.14.3.7, 3.11.3.6), whether it is read or not. */
+   /* The older languages count attributes that are "bound explicitly or implicitly" (2.14.3.7, 3.11.3.6), even unread ones. */
    if (ok && v->cls == NV_ATTRIB && nv_arb(p))
       nv_count_attribs(p, v, item->span);
    if (v->length == 0)
       v->length = 1;
    nv_establish(p, name, v, !ok);
    uint32_t var = nv_lookup(p, name);
-   if (ok && indexed && var != NV_NONE && p->prog->vars[var].span.off == name.off) /* else the name was taken */
+   if (ok && indexed && var != NV_NONE && p->prog->vars[var].span.off == name.off) /* otherwise the name was taken */
       p->names.notes[var].indexed = indexed;
 }
 
 /* --- other variables --- */
 
-/* The size of an array of temporaries, which must be there. */
+/* Arrays of temporaries must have a size. */
 static bool temp_size(struct nv_parser *p, const struct nv_raw_size *size, struct nv_var *v)
 {
    if (nv_arb(p)) {
@@ -221,7 +221,7 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
    uint32_t limit = p->lim.temporaries;
 
    if (!ok)
-      p->stmt.num_mods = 0; /* report them for the first name only */
+      p->stmt.num_mods = 0; /* later names of the statement repeat no errors */
    p->decl.statement = true;
    if (size.present)
       ok &= temp_size(p, &size, v);
@@ -260,14 +260,14 @@ void nv_declare_alias(struct nv_parser *p, struct util_span name, struct nv_list
 
    p->decl.statement = true;
    if (nv_reserved(p, seg[0].span)) {
-      nv_error(p, DIAG_ID_undeclared, seg[0].span, "an alias is of a variable, \"%.*s\" is a binding: declare one with it",
+      nv_error(p, DIAG_ID_undeclared, seg[0].span, "\"%.*s\" is a binding; an alias must name a variable",
                NV_STR(p, old.span));
       nv_cite_alias(p);
       nv_establish_broken(p, name);
       return;
    }
    if (old.count > 1) {
-      nv_error(p, DIAG_ID_syntax_error, seg[1].open, "an alias is of a whole variable: expected \";\" behind \"%.*s\"",
+      nv_error(p, DIAG_ID_syntax_error, seg[1].open, "an alias names a whole variable; expected \";\" after \"%.*s\"",
                NV_STR(p, seg[0].span));
       nv_establish_broken(p, name);
       return;

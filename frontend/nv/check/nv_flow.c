@@ -2,7 +2,7 @@
 /*
  * Block structure and calls (NV_gpu_program4 2.X.5; NV_fragment_program2 3.11.4.X; NV_vertex_program2_option 2.14.4.X). While
  * the program is read, a stack of open blocks links IF/ELSE/ENDIF, REP/ENDREP, LOOP/ENDLOOP, BRK and CONT. The targets of BRA
- * and CAL are found at the end.
+ * and CAL are resolved at the end.
  */
 #include "frontend/nv/check/nv_check.h"
 
@@ -15,7 +15,7 @@ void nv_flow_init(struct nv_parser *p)
    UTIL_PUSH(p->ctx, prog->subs, prog->num_subs, prog->cap_subs, (struct nv_sub){.name = NULL});
 }
 
-/* One wrong block makes the blocks behind it look wrong, so only the first error of nesting is reported. */
+/* Only the first nesting error is reported, because it makes all later blocks look wrong. */
 __attribute__((format(printf, 4, 5))) static void nesting_error(struct nv_parser *p, enum diag_id id, struct util_span at,
                                                                 const char *fmt, ...)
 {
@@ -40,7 +40,7 @@ static void pop_block(struct nv_parser *p)
    *(p->flow.blocks[--p->flow.num_blocks].op == NV_OP_IF ? &p->flow.if_depth : &p->flow.loop_depth) -= 1;
 }
 
-/* Blocks that began in a statement with a syntax error and do not end may not have been blocks. */
+/* Drops unterminated blocks that began in a statement with a syntax error, because they may not have been blocks. */
 static void forget_lost(struct nv_parser *p, uint8_t op)
 {
    while (p->flow.num_blocks && p->flow.blocks[p->flow.num_blocks - 1].lost && p->flow.blocks[p->flow.num_blocks - 1].op != op)
@@ -63,15 +63,15 @@ void nv_flow_label(struct nv_parser *p, struct util_span name)
    }
    forget_lost(p, NV_OP_COUNT);
    if (p->flow.num_blocks) {
-      nesting_error(p, DIAG_ID_label_in_block, name, "a label inside a block");
+      nesting_error(p, DIAG_ID_label_in_block, name, "a label is not allowed inside a block");
       note_block(p, &p->flow.blocks[p->flow.num_blocks - 1]);
    } else {
       p->reported.nesting = false;
    }
    struct util_table_node *n = util_table_insert(&p->names.labels, s, name.len);
    if (n->value) {
-      nv_error(p, DIAG_ID_duplicate_label, name, "the label \"%.*s\" is defined already", NV_STR(p, name));
-      util_note(p->ctx, prog->subs[(uintptr_t)n->value - 1].span, "the first is here");
+      nv_error(p, DIAG_ID_duplicate_label, name, "redefinition of label \"%.*s\"", NV_STR(p, name));
+      util_note(p->ctx, prog->subs[(uintptr_t)n->value - 1].span, "previous definition is here");
       return;
    }
    n->value = (void *)(uintptr_t)(prog->num_subs + 1);
@@ -97,7 +97,7 @@ static void open_block(struct nv_parser *p, uint32_t index)
    if (ins->op == NV_OP_LOOP)
       b.indexed = p->flow.num_blocks;
    UTIL_PUSH(p->ctx, p->flow.blocks, p->flow.num_blocks, p->flow.cap_blocks, b);
-   /* Report the block that passes the limit, not every deeper one. */
+   /* Report only the block that exceeds the limit, not the blocks inside it. */
    if (ins->op == NV_OP_IF) {
       if (p->flow.if_depth++ == p->lim.if_depth)
          nv_error(p, DIAG_ID_if_depth, ins->op_span, "IF blocks are nested more than %u deep (%s)", p->lim.if_depth,
@@ -108,7 +108,7 @@ static void open_block(struct nv_parser *p, uint32_t index)
    }
 }
 
-/* The innermost open block, which must be of kind `op` for the instruction; NULL after an error. */
+/* The innermost open block if it has the opcode `op`; otherwise reports an error and returns NULL. */
 static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
 {
    const char *want = nv_op_info[op].name, *name = nv_op_info[ins->op].name;
@@ -121,11 +121,11 @@ static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *in
    struct nv_block *b = &p->flow.blocks[p->flow.num_blocks - 1];
    if (b->op == op)
       return b;
-   nesting_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s inside a block of %s", name, nv_op_info[b->op].name);
+   nesting_error(p, DIAG_ID_wrong_block_end, ins->op_span, "%s does not match %s", name, nv_op_info[b->op].name);
    if (!p->ctx->explained)
       return NULL;
    note_block(p, b);
-   /* If a block further out ends here, the ends of the blocks inside it are missing. */
+   /* If the instruction ends an outer block, the ends of the blocks inside that one are missing. */
    for (uint32_t i = p->flow.num_blocks; i-- > 0;)
       if (p->flow.blocks[i].op == op) {
          while (p->flow.num_blocks > i + (ins->op == NV_OP_ELSE))
@@ -148,7 +148,7 @@ static void flow_else(struct nv_parser *p, uint32_t index)
    struct nv_block *b = innermost(p, ins, NV_OP_IF);
 
    if (b && b->other != NV_NONE) {
-      nesting_error(p, DIAG_ID_duplicate_else, ins->op_span, "a second ELSE in one IF block");
+      nesting_error(p, DIAG_ID_duplicate_else, ins->op_span, "duplicate ELSE in IF block");
       note_block(p, b);
    } else if (b) {
       p->prog->instrs[b->start].other = index;
@@ -168,7 +168,7 @@ static void flow_endif(struct nv_parser *p, uint32_t index)
    pop_block(p);
 }
 
-/* ENDREP ENDLOOP */
+/* ENDREP and ENDLOOP */
 static void flow_endloop(struct nv_parser *p, uint32_t index)
 {
    struct nv_instr *ins = &p->prog->instrs[index];
@@ -183,12 +183,12 @@ static void flow_endloop(struct nv_parser *p, uint32_t index)
    if (!nv_arb(p) && rep->num_src == 0 && !b->has_brk && !b->has_ret && !p->reported.nesting)
       nv_error(p, DIAG_ID_endless_loop, rep->op_span, "this REP has no count and neither BRK nor RET");
    pop_block(p);
-   /* A RET ends all the loops around it. */
+   /* A RET leaves all enclosing loops. */
    if (b->has_ret && innermost_loop(p))
       innermost_loop(p)->has_ret = true;
 }
 
-/* BRK CONT */
+/* BRK and CONT */
 static void flow_break(struct nv_parser *p, uint32_t index)
 {
    struct nv_instr *ins = &p->prog->instrs[index];
@@ -235,7 +235,7 @@ void nv_flow_instr(struct nv_parser *p, uint32_t index, struct util_span target)
 
 void nv_flow_lost(struct nv_parser *p)
 {
-   /* It gets a count, because a loop may have had one. A BRK or RET is still one. */
+   /* Assume a count, because a loop may have had one; BRK and RET stay what they are. */
    struct nv_instr ins = {.op = p->stmt.op.op, .num_src = 1, .op_span = p->stmt.op.span, .other = NV_NONE, .callee = NV_NONE};
    uint32_t blocks = p->flow.num_blocks;
    bool reported = p->reported.nesting;
@@ -246,10 +246,10 @@ void nv_flow_lost(struct nv_parser *p)
    if (ins.op == NV_OP_LOOP)
       ins.index_var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .address = true, .length = 1, .vertex = NV_NONE}, true);
    UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, ins);
-   /* The opcode may be the mistake, so nothing is reported about its place. */
+   /* The opcode itself may be the mistake, so report nothing about its place. */
    p->reported.nesting = true;
    nv_flow_instr(p, p->prog->num_instrs - 1, ins.op_span);
-   /* If it is the end of a block but has ended none, the block that it was meant to end is still open. */
+   /* If the instruction is an end but has not ended any block, its block is still open. */
    const bool no_end = nv_op_info[ins.op].shape == NV_SHAPE_ENDFLOW && ins.op != NV_OP_ELSE && p->flow.num_blocks == blocks;
    p->reported.nesting = reported || no_end;
    if (p->flow.num_blocks > blocks)
@@ -268,7 +268,7 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
    if (p->flow.num_blocks) {
       const struct nv_block *b = &p->flow.blocks[p->flow.num_blocks - 1];
 
-      nesting_error(p, DIAG_ID_unterminated_block, end, "expected END%s in front of the end of the program",
+      nesting_error(p, DIAG_ID_unterminated_block, end, "expected END%s before the end of the program",
                     nv_op_info[b->op].name);
       note_block(p, b);
    }
@@ -281,8 +281,8 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end)
          /* A name that a statement with a syntax error may have defined is a broken variable. */
          uint32_t lost = nv_lookup(p, t);
          if (lost == NV_NONE || !p->names.notes[lost].broken)
-            nv_error(p, DIAG_ID_undefined_label, t, "there is no label \"%.*s\"%s", NV_STR(p, t), nv_hint_label(p, t));
-         n->value = (void *)(uintptr_t)1; /* report it once */
+            nv_error(p, DIAG_ID_undefined_label, t, "use of undefined label \"%.*s\"%s", NV_STR(p, t), nv_hint_label(p, t));
+         n->value = (void *)(uintptr_t)1; /* do not report the label again */
          ok = false;
       }
       ins->callee = (uint32_t)(uintptr_t)n->value - 1;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings and constants that a declared variable stands for (NV_gpu_program4 2.X.3). */
+/* The bindings and constants of a declared variable (NV_gpu_program4 2.X.3). */
 #include "frontend/nv/check/nv_check.h"
 
-/* The rules of NV_fragment_program4 2.X.3.1 about one binding of an attribute. */
+/* The rules of NV_fragment_program4 2.X.3.1 for a binding of an attribute. */
 static bool interpolation(struct nv_parser *p, struct nv_declaring *d, const struct nv_bound *b)
 {
    struct nv_var *v = &d->v;
    const bool integer = v->type == NV_TYPE_S || v->type == NV_TYPE_U;
 
-   /* The primitive ID is constant over the primitive, which FLAT may say: it is not in the list of 2.X.3.1. */
+   /* FLAT is accepted for the primitive ID, which is constant over the primitive although the list of 2.X.3.1 lacks it. */
    if (d->has_interp && !nv_io_interpolated(b->row) && !(b->slot == SLOT_PRIM_ID && v->interp == INTERP_FLAT)) {
       nv_error(p, DIAG_ID_interp_binding, b->span, "interpolation modifiers do not apply to %.*s", NV_STR(p, b->span));
       return false;
@@ -45,7 +45,7 @@ static bool interpolation(struct nv_parser *p, struct nv_declaring *d, const str
    return true;
 }
 
-/* The item must be a binding of the class of the variable. */
+/* The item must be a binding of the variable's class. */
 static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, const struct nv_raw *item, struct nv_bound *b)
 {
    static const char *const class_name[] = {"temporary", "attribute", "parameter", "result", "parameter buffer"};
@@ -79,7 +79,7 @@ static bool item_binding(struct nv_parser *p, const struct nv_declaring *d, cons
    return true;
 }
 
-/* The rules about arrays of results have a section of their own, and what can be in an array one for each kind of program. */
+/* Arrays of results have a section of their own; the elements of other arrays have one for each kind of program. */
 static void cite_array(struct nv_parser *p, const struct nv_var *v)
 {
    if (v->cls == NV_RESULT)
@@ -134,7 +134,7 @@ static bool buffer_item(struct nv_parser *p, struct nv_declaring *d, const struc
    if (b.whole)
       b.count = d->size ? d->size : limit;
    if (b.first + b.count > limit) {
-      nv_error(p, DIAG_ID_binding_index_range, item->span, "the buffer has %u elements (%s)", limit,
+      nv_error(p, DIAG_ID_binding_index_range, item->span, "the range exceeds the %u elements of the buffer (%s)", limit,
                nv_limit_option[NV_LIM_buffer_size]);
       return false;
    }
@@ -148,7 +148,7 @@ static bool buffer_item(struct nv_parser *p, struct nv_declaring *d, const struc
    }
    if (p->bind.buffer_kind[b.buffer] && p->bind.buffer_kind[b.buffer] != kind) {
       nv_error(p, DIAG_ID_buffer_kind_mix, item->span, "buffer %u is used by a BUFFER and by a BUFFER4 variable", b.buffer);
-      util_note(p->ctx, p->bind.buffer_at[b.buffer], "the other is bound here");
+      util_note(p->ctx, p->bind.buffer_at[b.buffer], "the other binding is here");
       return false;
    }
    if (!p->bind.buffer_kind[b.buffer])
@@ -181,8 +181,8 @@ static bool param_item(struct nv_parser *p, struct nv_declaring *d, const struct
          return false;
       if (v->length + b.count > p->lim.parameters) {
          if (!p->reported.params)
-            nv_error(p, DIAG_ID_too_many_parameters, item->span, "an array of more than %u parameters (%s)", p->lim.parameters,
-                     nv_limit_option[NV_LIM_parameters]);
+            nv_error(p, DIAG_ID_too_many_parameters, item->span, "the array has more than %u parameters (%s)",
+                     p->lim.parameters, nv_limit_option[NV_LIM_parameters]);
          p->reported.params = true;
          return false;
       }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole instructions: an instruction as written becomes one of the tree. */
+/* Whole instructions: translates a statement into an instruction of the tree. */
 #include "frontend/nv/check/nv_check.h"
 
-/* The instruction of nv_instr_begin() is complete. */
+/* Completes the instruction of nv_instr_begin(). */
 static void finish(struct nv_parser *p, struct util_span target)
 {
    nv_flow_instr(p, p->prog->num_instrs++, target);

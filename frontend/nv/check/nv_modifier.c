@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Opcodes with their modifiers (NV_gpu_program4 2.X.4.1, Tables X.13 to X.15): how an instruction begins. */
+/* Opcodes with their modifiers (NV_gpu_program4 2.X.4.1, Tables X.13 to X.15), which begin an instruction. */
 #include "frontend/nv/check/nv_check.h"
 
 /* --- suffixes and modifiers --- */
 
-/* All suffixes and modifiers of an instruction with their places. The rules of 2.X.4.1 are about several of them together. */
+/* The suffixes and modifiers of an instruction with their places. Some rules of 2.X.4.1 concern several of them together. */
 struct mods {
    enum nv_type type;
    bool cc, sat, ssat, hi, s24, u24, ntc;
-   int8_t cc_reg; /* condition code that is updated; -1: none */
+   int8_t cc_reg; /* the condition code that is updated, or -1 */
    struct util_span type_at, sat_at, special_at;
 };
 
 static void twice(struct nv_parser *p, struct util_span s)
 {
-   nv_error(p, DIAG_ID_duplicate_modifier, s, "a second modifier of the same kind: \"%.*s\"", NV_STR(p, s));
+   nv_error(p, DIAG_ID_duplicate_modifier, s, "modifier \"%.*s\" repeats or contradicts an earlier one", NV_STR(p, s));
 }
 
 static void unsupported(struct nv_parser *p, const struct nv_op_info *info, struct util_span s)
@@ -27,7 +27,7 @@ static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, st
 {
    if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
       unsupported(p, info, s);
-      if (info->stages & 1u << NV_VERTEX) /* the section of the instruction says which data types it has */
+      if (info->stages & 1u << NV_VERTEX) /* the instruction's section lists its data types */
          nv_cite(p, util_printf(p->ctx, "NV_gpu_program4 2.X.8 %s", info->name), NULL, NULL);
       else
          nv_cite(p, "2.X.8.Z", NULL, NULL);
@@ -71,7 +71,7 @@ static void ntc_modifier(struct nv_parser *p, const struct nv_op_info *info, str
    m->ntc = true;
 }
 
-/* HI, S24 and U24 of MUL. */
+/* HI, S24 and U24 of MUL */
 static void mul_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m)
 {
    if (strcmp(info->name, "MUL") != 0) {
@@ -93,7 +93,7 @@ static void unknown(struct nv_parser *p, struct util_span s)
 
    nv_error(p, DIAG_ID_unknown_modifier, s, "unknown modifier \"%.*s\"%s", NV_STR(p, s), hint);
    if (!*hint)
-      util_note(p->ctx, s, "it is one of F, S, U, CC, CC0, CC1, SAT, SSAT and NTC; for MUL also HI, S24 and U24");
+      util_note(p->ctx, s, "expected one of F, S, U, CC, CC0, CC1, SAT, SSAT and NTC; for MUL also HI, S24 and U24");
 }
 
 static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m)
@@ -116,7 +116,7 @@ static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, str
       unknown(p, s);
 }
 
-/* The suffixes of the opcode, which come before all modifiers. */
+/* The suffixes of the opcode, which come before the modifiers. */
 static struct mods suffixes(struct nv_parser *p, const struct nv_op_info *info, const struct nv_raw_op *op)
 {
    struct mods m = {.cc = op->cc, .cc_reg = op->cc ? (int8_t)op->cc_reg : -1, .sat = op->sat, .ssat = op->ssat,
@@ -132,7 +132,7 @@ static struct mods suffixes(struct nv_parser *p, const struct nv_op_info *info, 
    return m;
 }
 
-/* What the modifiers make of the instruction, and the rules about several of them. */
+/* Sets the fields that the modifiers decide, and checks the rules about combinations of modifiers. */
 static void apply_modifiers(struct nv_parser *p, const struct nv_op_info *info, const struct mods *m, struct nv_instr *ins)
 {
    ins->cc_update = m->cc_reg;
@@ -141,7 +141,7 @@ static void apply_modifiers(struct nv_parser *p, const struct nv_op_info *info, 
    if (m->s24 || m->u24) {
       if (m->type)
          nv_error(p, DIAG_ID_mul24_type, m->type_at.off > m->special_at.off ? m->type_at : m->special_at,
-                  "S24 and U24 imply the data type; none may be given");
+                  "S24 and U24 imply the data type; another data type is not allowed");
       ins->type = m->s24 ? NV_TYPE_S : NV_TYPE_U;
       ins->mul24 = true;
    }
@@ -151,7 +151,7 @@ static void apply_modifiers(struct nv_parser *p, const struct nv_op_info *info, 
       ins->hi = true;
    }
    if (m->sat || m->ssat) {
-      /* Table X.13 says which instructions may clamp; 2.X.4.1 restricts it to results that are floats. */
+      /* Table X.13 says which instructions may clamp; 2.X.4.1 allows it only for floating-point results. */
       if (!info->sat)
          nv_error(p, DIAG_ID_bad_modifier, m->sat_at, "%s does not clamp its result", info->name);
       else if (nv_format_type((enum nv_format)info->out, (enum nv_type)ins->type) != NV_TYPE_F)
@@ -162,7 +162,7 @@ static void apply_modifiers(struct nv_parser *p, const struct nv_op_info *info, 
 
 /* --- the number of instructions --- */
 
-/* Some options take instructions of the limit for themselves: 2.X.6 of the vertex and fragment documents. */
+/* Some options use instructions of the limit: 2.X.6 of the vertex and fragment documents. */
 static uint32_t max_instructions(const struct nv_parser *p)
 {
    const struct nv_program *prog = p->prog;
@@ -187,7 +187,7 @@ static void count_instruction(struct nv_parser *p, struct util_span span)
    p->reported.instrs = true;
 }
 
-/* Instructions of one kind of program are in the document of that kind. */
+/* The document of a kind of program describes the instructions that only this kind has. */
 static void wrong_stage(struct nv_parser *p, const struct nv_raw_op *op)
 {
    const struct nv_op_info *info = &nv_op_info[op->op];
@@ -229,7 +229,7 @@ struct nv_instr *nv_instr_begin(struct nv_parser *p, struct util_span span)
    for (uint32_t i = 0; !nv_arb(p) && i < p->stmt.num_mods; i++)
       one_modifier(p, info, p->stmt.mods[i], &m);
    if (p->ctx->num_errors != errors)
-      m.ntc = true; /* the type may be wrong: do not check operands against it */
+      m.ntc = true; /* the type may be wrong, so do not check operands against it */
    apply_modifiers(p, info, &m, ins);
    count_instruction(p, op->span);
    return ins;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Operands and results (NV_gpu_program4 2.X.4.2 and 2.X.4.3, ARB_vertex_program 2.14.4). Every function reports its own errors
- * and goes on, so that one run reports each wrong operand of an instruction.
+ * and continues, so that a run reports each wrong operand of an instruction.
  */
 #include "frontend/nv/check/nv_check.h"
 
 /* --- operands --- */
 
-/* The component of a mask with one component, else -1. */
+/* The component of a mask with exactly one component; otherwise -1. */
 static int single_component(uint8_t mask)
 {
    return mask == 1 ? 0 : mask == 2 ? 1 : mask == 4 ? 2 : mask == 8 ? 3 : -1;
@@ -25,7 +25,7 @@ static bool writes_address(unsigned op)
    return nv_op_info[op].suffixes == NV_SFX_ADDR || op == NV_OP_POPA;
 }
 
-/* The form of vectors among the operands of an instruction, and that of the others. */
+/* The forms of an instruction's vector operands and of its scalar operands. */
 static void forms_of(const struct nv_parser *p, unsigned op, enum form *vector, enum form *scalar)
 {
    *vector = op == NV_OP_SWZ                        ? FORM_PLAIN
@@ -36,7 +36,7 @@ static void forms_of(const struct nv_parser *p, unsigned op, enum form *vector, 
    *scalar = *vector == FORM_VECTOR && op != NV_OP_ARL ? FORM_SCALAR : *vector;
 }
 
-/* The rules that only the older languages have. v is NULL for a constant. */
+/* Rules that only the older languages have. v is NULL for a constant. */
 static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const struct nv_var *v, enum form form,
                           struct util_span name)
 {
@@ -57,7 +57,7 @@ static bool older_operand(struct nv_parser *p, const struct nv_raw *raw, const s
    return true;
 }
 
-/* The variable that an operand names. */
+/* An operand that names a variable. */
 static bool variable_operand(struct nv_parser *p, const struct nv_raw *raw, enum form form, bool ntc, struct nv_operand *out,
                              struct util_span *suffix)
 {
@@ -79,7 +79,7 @@ static bool variable_operand(struct nv_parser *p, const struct nv_raw *raw, enum
    return true;
 }
 
-/* A number or vector: a parameter without a name. */
+/* A number or vector, which is a parameter without a name. */
 static bool constant_operand(struct nv_parser *p, const struct nv_raw *raw, enum form form, struct nv_operand *out)
 {
    uint32_t value[4];
@@ -98,9 +98,9 @@ static bool constant_operand(struct nv_parser *p, const struct nv_raw *raw, enum
 }
 
 /*
- * A scalar operand without a component. The grammar requires one, but compilers of the time left it out, so we accept that
- * where there is no doubt: for a constant of one component, and for the component of a result that is one component. In the
- * older languages no program does so; there only a bare number with NV options has no component.
+ * A scalar operand without a component. The grammar requires one, but compilers of the time let programs omit it, so we accept
+ * the unambiguous cases: a constant with one component, and an instruction that writes one component. Programs in the older
+ * languages do not omit it; only a bare number in a program with NV options has no component.
  */
 static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uint8_t mask, struct nv_operand *out)
 {
@@ -116,7 +116,7 @@ static void implied_component(struct nv_parser *p, const struct nv_raw *raw, uin
    p->noted.implied |= out->implied;
 }
 
-/* Operand i of an instruction whose result is known. A scalar one gets four equal components. */
+/* Operand i of an instruction whose result is known. A scalar operand gets its component four times. */
 static void check_operand(struct nv_parser *p, const struct nv_raw *raw, enum form form, struct nv_instr *ins, unsigned i)
 {
    const enum nv_type type = nv_format_type((enum nv_format)nv_op_info[ins->op].in[i], (enum nv_type)ins->type);
@@ -130,7 +130,8 @@ static void check_operand(struct nv_parser *p, const struct nv_raw *raw, enum fo
                               .abs = raw->abs,
                               .abs_neg = raw->abs_neg,
                               .span = raw->span};
-   if (!(raw->kind == NV_RAW_PATH ? variable_operand(p, raw, form, ins->ntc, out, &suffix) : constant_operand(p, raw, form, out)))
+   if (!(raw->kind == NV_RAW_PATH ? variable_operand(p, raw, form, ins->ntc, out, &suffix)
+                                  : constant_operand(p, raw, form, out)))
       return;
    if (form == FORM_ADDRESS && (raw->has_sign || suffix.len)) {
       nv_error(p, DIAG_ID_address_swizzle, raw->has_sign ? raw->span : suffix,
@@ -153,7 +154,7 @@ static void check_operand(struct nv_parser *p, const struct nv_raw *raw, enum fo
 
 /* --- results --- */
 
-/* Count the components of results that the program writes: 2.X.3.5. */
+/* Counts the components of results that the program writes (2.X.3.5). */
 static void result_components(struct nv_parser *p, const struct nv_var *v, const struct nv_instr *ins)
 {
    if (nv_arb(p))
@@ -170,7 +171,7 @@ static void result_components(struct nv_parser *p, const struct nv_var *v, const
    }
 }
 
-/* The rules that only the older languages have. */
+/* Rules that only the older languages have. */
 static void older_result(struct nv_parser *p, const struct nv_var *v, const struct nv_place *place, const struct nv_instr *ins)
 {
    if (v->address != writes_address(ins->op)) {
@@ -178,7 +179,8 @@ static void older_result(struct nv_parser *p, const struct nv_var *v, const stru
          nv_error(p, DIAG_ID_address_operand, place->name, "%s cannot write the address register \"%.*s\"",
                   nv_op_info[ins->op].name, NV_STR(p, place->name));
       else
-         nv_error(p, DIAG_ID_address_needed, place->name, "%s writes an address register", nv_op_info[ins->op].name);
+         nv_error(p, DIAG_ID_address_needed, place->name, "the result of %s must be an address register",
+                  nv_op_info[ins->op].name);
       return;
    }
    if (v->address && !nv_has(p, NV_D_VP2) && !(place->suffix.len && ins->dst.mask == 1))
@@ -198,7 +200,7 @@ static void older_result(struct nv_parser *p, const struct nv_var *v, const stru
    }
 }
 
-/* Each instruction that packs or unpacks has the rule in its own section. */
+/* Each packing or unpacking instruction states the rule in its own section. */
 __attribute__((format(printf, 4, 0))) static void short_error(struct nv_parser *p, enum diag_id id, struct util_span at,
                                                               const char *fmt, unsigned op)
 {
@@ -241,7 +243,7 @@ void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type t
       if (pack && v->size == NV_SIZE_SHORT)
          short_error(p, DIAG_ID_pack_short, place.name, "%s cannot write to a variable declared as SHORT", ins->op);
    } else if (raw->path.count > 1 && p->stmt.segs[raw->path.first + raw->path.count - 1].kind == NV_SEG_NAME) {
-      /* The variable is wrong, but a mask still says which component scalar operands without one stand for. */
+      /* The variable is wrong, but scalar operands without a component still need the mask. */
       const struct nv_seg *last = &p->stmt.segs[raw->path.first + raw->path.count - 1];
       unsigned set = 0;
       int c = last->span.len == 1 ? nv_component(p->text[last->span.off], &set) : -1;
@@ -253,7 +255,7 @@ void nv_result(struct nv_parser *p, const struct nv_raw_dst *raw, enum nv_type t
 
 /* --- all operands of an instruction --- */
 
-/* The components of its variable that an operand selects. */
+/* The components of the variable that an operand selects. */
 static uint8_t read_mask(const struct nv_instr *ins, const struct nv_operand *o)
 {
    uint8_t mask = 0;

@@ -11,10 +11,10 @@
 
 static const struct option {
    const char *name;
-   uint8_t stages;  /* kinds of programs that have it: a bit for each enum nv_stage */
-   uint8_t headers; /* and languages: the dialects of their headers */
+   uint8_t stages;  /* the kinds of programs that have it: a bit for each enum nv_stage */
+   uint8_t headers; /* the languages that have it: the dialects of their headers */
    uint8_t brings;  /* dialects that it adds */
-   size_t field;    /* flag in struct nv_program that it sets: its offset + 1; 0: none */
+   size_t field;    /* offset + 1 of the flag in struct nv_program that it sets, or 0 */
 } options[] = {
 #define ALL (NV_D_NV4 | NV_D_ARB)
    {"ARB_position_invariant", 1u << NV_VERTEX, ALL, 0, FIELD(opt_position_invariant)},
@@ -24,7 +24,7 @@ static const struct option {
    {"NV_fragment_program2", 1u << NV_FRAGMENT, NV_D_FP, NV_D_FPO | NV_D_FP2, 0},
    /* Vertex programs: NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow". */
    {"ARB_fragment_program_shadow", 1u << NV_VERTEX | 1u << NV_FRAGMENT, NV_D_ARB, 0, FIELD(opt_shadow)},
-   /* It changes nothing in NV_gpu_program4, which has shadow targets anyway. */
+   /* It changes nothing in NV_gpu_program4, which always has shadow targets. */
    {"ARB_fragment_program_shadow", 1u << NV_FRAGMENT, NV_D_NV4, 0, 0},
    {"ARB_fog_exp", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp)},
    {"ARB_fog_exp2", 1u << NV_FRAGMENT, ALL, 0, FIELD(opt_fog_exp2)},
@@ -70,7 +70,7 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
    bool had_fog = nv_has_fog(p), had_precision = prog->opt_precision_fastest || prog->opt_precision_nicest;
 
    if ((p->decl.statement || p->decl.declaration) && !p->reported.option_order) {
-      nv_error(p, DIAG_ID_option_order, keyword, "options stand in front of everything else");
+      nv_error(p, DIAG_ID_option_order, keyword, "OPTION must come before all other statements");
       p->reported.option_order = true;
    }
    if (!nv_option_apply(p, name)) {
@@ -83,10 +83,10 @@ void nv_option(struct nv_parser *p, struct util_span keyword, struct util_span n
       bool older = !nv_arb(p) && name.len > 3 && memcmp(p->text + name.off, "NV_", 3) == 0;
 
       nv_error(p, DIAG_ID_unknown_option, name, "unknown option \"%.*s\" for this kind of program%s", NV_STR(p, name),
-               older ? "; the language is what options bring to the older ones" : fe_hint(&p->hints, &s));
+               older ? "; this language already has what options add to the older ones" : fe_hint(&p->hints, &s));
       nv_cite(p, "2.X.6.Y", NULL, NULL);
       if (s.best)
-         apply_option(p, s.best, s.best_len); /* the rest of the program probably uses what it brings */
+         apply_option(p, s.best, s.best_len); /* the rest of the program probably relies on it */
       else if (p->ctx->explained)
          nv_grant_all(p);
    } else if (had_fog && prog->opt_fog_exp + prog->opt_fog_exp2 + prog->opt_fog_linear > 1) {
@@ -105,7 +105,7 @@ static void vertices_out(struct nv_parser *p, struct util_span number)
    p->prog->vertices_out = nv_uint(p, number);
    p->decl.vertices_out = number;
    if (p->prog->vertices_out == 0)
-      nv_error(p, DIAG_ID_vertices_out_zero, number, "a geometry program needs room for a vertex");
+      nv_error(p, DIAG_ID_vertices_out_zero, number, "the number of vertices must be at least 1");
    else if (p->prog->vertices_out > p->lim.geometry_vertices)
       nv_error(p, DIAG_ID_vertices_out_range, number, "the number of vertices must be 1 to %u (%s)", p->lim.geometry_vertices,
                nv_limit_option[NV_LIM_geometry_vertices]);
@@ -139,13 +139,13 @@ static void primitive(struct nv_parser *p, bool input, struct util_span keyword,
       if (input ? prims[i].in : prims[i].out)
          util_similar_try(&s, prims[i].name, strlen(prims[i].name));
    nv_error(p, input ? DIAG_ID_bad_primitive_in : DIAG_ID_bad_primitive_out, name,
-            "\"%.*s\" is no primitive that %.*s takes%s", NV_STR(p, name), NV_STR(p, keyword), fe_hint(&p->hints, &s));
+            "invalid primitive \"%.*s\" for %.*s%s", NV_STR(p, name), NV_STR(p, keyword), fe_hint(&p->hints, &s));
    if (!s.best)
-      util_note(p->ctx, keyword, "it takes %s",
+      util_note(p->ctx, keyword, "expected %s",
                 input ? "POINTS, LINES, LINES_ADJACENCY, TRIANGLES or TRIANGLES_ADJACENCY"
                       : "POINTS, LINE_STRIP or TRIANGLE_STRIP");
    if (input)
-      p->decl.have[NV_DECL_PRIM_IN] = false; /* vertex numbers cannot be checked against an unknown primitive */
+      p->decl.have[NV_DECL_PRIM_IN] = false; /* vertex numbers cannot be checked without the primitive */
 }
 
 void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_span arg)
@@ -157,16 +157,16 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
                                                          : NV_DECL_VERTICES_OUT;
 
    if (p->prog->stage != NV_GEOMETRY) {
-      nv_error(p, DIAG_ID_wrong_stage_declaration, keyword, "%.*s is a declaration of geometry programs", NV_STR(p, keyword));
+      nv_error(p, DIAG_ID_wrong_stage_declaration, keyword, "%.*s is only allowed in geometry programs", NV_STR(p, keyword));
       nv_cite(p, "2.X.7.Y", NULL, NULL);
       return;
    }
    if (p->decl.statement)
-      nv_error(p, DIAG_ID_declaration_order, keyword, "%.*s must stand in front of all statements", NV_STR(p, keyword));
+      nv_error(p, DIAG_ID_declaration_order, keyword, "%.*s must come before all statements", NV_STR(p, keyword));
    p->decl.declaration = true;
    if (p->decl.have[which]) {
-      nv_error(p, twice[which], keyword, "%.*s is given twice", NV_STR(p, keyword));
-      util_note(p->ctx, p->decl.at[which], "the first is here");
+      nv_error(p, twice[which], keyword, "duplicate declaration %.*s", NV_STR(p, keyword));
+      util_note(p->ctx, p->decl.at[which], "previous declaration is here");
       return;
    }
    p->decl.have[which] = true;

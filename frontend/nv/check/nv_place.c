@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the path of an operand or result leads to: a variable, declared or implicit, and its indices, which are constants or
- * use a register (NV_gpu_program4 2.X.4.2, ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.3.1).
+ * Resolves the path of an operand or result to a variable, declared or implicit, and its indices, which are constants or use a
+ * register (NV_gpu_program4 2.X.4.2, ARB_vertex_program 2.14.4.2, NV_fragment_program2 3.11.3.1).
  */
 #include "frontend/nv/check/nv_check.h"
 
 #include <stdarg.h>
 
 /*
- * A use that a variable is not declared for. The declaration may be the mistake, so each kind of misuse is reported once a
- * variable.
+ * Reports a use that the declaration of a variable does not allow. The declaration may be the mistake, so each kind of misuse
+ * is reported once for each variable.
  */
 __attribute__((cold, format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
                                                           struct util_span at, const char *fmt, ...)
@@ -48,23 +48,23 @@ static bool constant_element(struct nv_parser *p, struct util_span number, uint3
    return false;
 }
 
-/* The innermost open LOOP block; NV_NONE if there is none. */
+/* The innermost open LOOP block, or NV_NONE. */
 static uint32_t innermost_indexed(const struct nv_parser *p)
 {
    return p->flow.num_blocks ? p->flow.blocks[p->flow.num_blocks - 1].indexed : NV_NONE;
 }
 
-/* A0, the index of the innermost LOOP block around the operand. */
+/* A0, which is the index of the innermost LOOP block around the operand. */
 static bool loop_index(struct nv_parser *p, const struct nv_seg *s, uint32_t *var)
 {
    uint32_t loop = innermost_indexed(p);
 
    if (!nv_is(p, s->reg, "A0")) {
-      nv_error(p, DIAG_ID_address_needed, s->reg, "an index is a number or A0.x");
+      nv_error(p, DIAG_ID_address_needed, s->reg, "an index must be a number or A0.x");
       return false;
    }
    if (loop == NV_NONE) {
-      nv_error(p, DIAG_ID_loop_index, s->reg, "A0 outside of a LOOP block");
+      nv_error(p, DIAG_ID_loop_index, s->reg, "A0 is only defined in a LOOP block");
       return false;
    }
    *var = p->prog->instrs[p->flow.blocks[loop].start].index_var;
@@ -81,7 +81,7 @@ static bool address_register(struct nv_parser *p, const struct nv_seg *s, uint32
    if (p->names.notes[*var].broken)
       return false;
    if (!p->prog->vars[*var].address) {
-      nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is no address register", NV_STR(p, s->reg));
+      nv_error(p, DIAG_ID_address_needed, s->reg, "\"%.*s\" is not an address register", NV_STR(p, s->reg));
       nv_note_declared(p, *var);
       return false;
    }
@@ -89,8 +89,8 @@ static bool address_register(struct nv_parser *p, const struct nv_seg *s, uint32
 }
 
 /*
- * The older languages index with address registers: with component x in the plain language, with any component in
- * NV_vertex_program2. NV_fragment_program2 has only A0.x.
+ * The older languages index with address registers: the plain language with component x, NV_vertex_program2 with any component,
+ * NV_fragment_program2 with A0.x only.
  */
 static bool older_address(struct nv_parser *p, const struct nv_seg *s, struct nv_index *out)
 {
@@ -138,7 +138,7 @@ bool nv_older_relative(struct nv_parser *p, const struct nv_seg *s, struct nv_in
    return true;
 }
 
-/* The register of a relative index, which 2.X.4.2 reads like a scalar integer operand. */
+/* The register of a relative index. 2.X.4.2 treats it as a scalar integer operand. */
 __attribute__((noinline)) static bool index_register(struct nv_parser *p, const struct nv_seg *s, bool ntc,
                                                      struct nv_index *out)
 {
@@ -146,7 +146,7 @@ __attribute__((noinline)) static bool index_register(struct nv_parser *p, const 
    unsigned set = 0;
 
    if (nv_reserved(p, s->reg)) {
-      nv_error(p, DIAG_ID_bad_address, s->reg, "the register of a relative index must be a variable that is declared");
+      nv_error(p, DIAG_ID_bad_address, s->reg, "the register of a relative index must be a declared variable");
       return false;
    }
    uint32_t var = nv_lookup_or_error(p, s->reg);
@@ -186,7 +186,7 @@ __attribute__((noinline)) static bool index_register(struct nv_parser *p, const 
    return true;
 }
 
-/* An index into `length` elements or vertices; `what` names them in messages. */
+/* An index into `length` elements or vertices, which messages call `what`. */
 static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t length, const char *what, bool ntc,
                         struct nv_index *out)
 {
@@ -223,7 +223,7 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
    return true;
 }
 
-/* The indices behind the name of the variable out->var; *consumed gets the number of segments. */
+/* The indices after the name of out->var. Sets *consumed to the number of segments. */
 static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct nv_place *out, uint32_t *consumed)
 {
    struct nv_program *prog = p->prog;
@@ -252,7 +252,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
       return false;
    }
    if (has) {
-      /* An array that is declared too small is reported once. */
+      /* Report an array that is declared too small only once. */
       if (p->names.notes[var].too_small && seg[at].kind == NV_SEG_INDEX && nv_uint(p, seg[at].a) >= prog->vars[var].length)
          return false;
       p->ctx->explained = NULL;
@@ -270,7 +270,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    return true;
 }
 
-/* The variable stands for a binding with an address register, which is read wherever the name of the variable is used. */
+/* The variable names a binding with an address register. Each use of the variable reads the register. */
 __attribute__((noinline)) static bool indexed_binding(struct nv_parser *p, struct nv_list path, struct nv_place *out)
 {
    const struct nv_indexed_binding *n = p->names.notes[out->var].indexed;
@@ -289,7 +289,7 @@ __attribute__((noinline)) static bool indexed_binding(struct nv_parser *p, struc
    return true;
 }
 
-/* A path that begins with a reserved word: a binding, which declares a variable implicitly. */
+/* A path that begins with a reserved word is a binding, and declares a variable implicitly. */
 __attribute__((noinline)) static bool implicit_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use,
                                                         struct nv_place *out, uint32_t *consumed)
 {
@@ -315,7 +315,7 @@ __attribute__((noinline)) static bool implicit_variable(struct nv_parser *p, str
    return true;
 }
 
-/* A path that begins with the name of the variable out->var. */
+/* A path that begins with the name of out->var. */
 static bool declared_variable(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out,
                               uint32_t *consumed)
 {
@@ -341,13 +341,13 @@ bool nv_resolve_path(struct nv_parser *p, struct nv_list path, enum nv_bind_use 
    const struct nv_seg *seg = &p->stmt.segs[path.first];
    uint32_t at;
 
-   const bool reserved = out->var == NV_NONE && nv_reserved(p, seg[0].span); /* no variable has such a name */
+   const bool reserved = out->var == NV_NONE && nv_reserved(p, seg[0].span); /* variables cannot have reserved names */
    if (out->var == NV_NONE && !reserved)
       out->var = nv_lookup_or_error(p, seg[0].span);
    if (!(reserved ? implicit_variable(p, path, use, out, &at) : declared_variable(p, path, use, ntc, out, &at)))
       return false;
    if (at < path.count && seg[at].kind != NV_SEG_NAME) {
-      nv_error(p, DIAG_ID_not_an_array, seg[at].open, "no index can stand here");
+      nv_error(p, DIAG_ID_not_an_array, seg[at].open, "unexpected index");
       return false;
    }
    if (at < path.count)

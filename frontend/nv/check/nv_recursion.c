@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Subroutines when the whole program is known: where they end, and which of them may call themselves. Nothing here recurses. */
+/* Properties of subroutines that need the whole program: their ends, and recursion. The functions here do not recurse. */
 #include "frontend/nv/check/nv_check.h"
 
-/* The ends of the subroutines in the older languages: see struct nv_sub. No label is inside a block. */
+/* Finds the ends of the subroutines in the older languages: see struct nv_sub. Labels are never inside a block. */
 void nv_sub_ends(struct nv_parser *p)
 {
    struct nv_program *prog = p->prog;
@@ -28,17 +28,17 @@ void nv_sub_ends(struct nv_parser *p)
 }
 
 /*
- * Recursion: strongly connected components of the call graph (Tarjan 1972, with a stack of its own instead of recursion). A
- * subroutine is recursive if its component has more than one member, or if it calls itself. A subroutine that runs on into the
- * next one counts as calling it.
+ * Recursion: strongly connected components of the call graph (Tarjan 1972, with an explicit stack). A subroutine is recursive
+ * if its component has more than one member, or if it calls itself. A subroutine that falls through into the next one counts
+ * as calling it.
  */
 struct call_graph {
    uint32_t *start, *edge; /* subroutine i calls edge[start[i]] .. edge[start[i + 1] - 1] */
-   uint32_t *next;         /* by subroutine: the first of its edges that has not been followed */
-   uint32_t *order;        /* by subroutine: when it was visited first, from 1 on; 0: not yet */
-   uint32_t *low;          /* by subroutine: the smallest `order` that it is known to reach within its component */
+   uint32_t *next;         /* by subroutine: its first edge that has not been followed */
+   uint32_t *order;        /* by subroutine: when it was first visited, from 1; 0 before that */
+   uint32_t *low;          /* by subroutine: the smallest `order` in its component that it is known to reach */
    bool *open;             /* by subroutine: visited, but its component is not complete */
-   uint32_t *path, depth;  /* the visit that is going on */
+   uint32_t *path, depth;  /* the current path of the visit */
    uint32_t *member, num_members; /* open subroutines in the order of their visits */
    uint32_t num_visited;
 };
@@ -48,7 +48,7 @@ static void add_edges(struct nv_parser *p, struct call_graph *g)
    const struct nv_program *prog = p->prog;
    const uint32_t n = prog->num_subs;
 
-   /* Calls and subroutines are both in source order, so the calls of a subroutine are together. */
+   /* Calls and subroutines are both in source order, so the calls of a subroutine are consecutive. */
    for (uint32_t s = 0, i = 0, num = 0; s < n; s++) {
       g->start[s] = num;
       for (; i < p->flow.num_calls && prog->instrs[p->flow.calls[i].instr].sub == s; i++)
@@ -59,7 +59,7 @@ static void add_edges(struct nv_parser *p, struct call_graph *g)
    }
 }
 
-/* All edges of v have been followed. If its component is complete, take it off the list of members. */
+/* Leaves v, whose edges have all been followed. If its component is complete, removes it from the list of members. */
 static void leave(struct nv_program *prog, struct call_graph *g, uint32_t v)
 {
    if (g->low[v] == g->order[v]) {

@@ -10,7 +10,7 @@ static bool texture_unit(struct nv_parser *p, struct nv_list path, uint32_t *uni
    if (!nv_is(p, seg[0].span, "texture")) {
       nv_error(p, DIAG_ID_bad_texture, seg[0].span, "expected texture[n], found \"%.*s\"%s", NV_STR(p, seg[0].span),
                nv_hint_words(p, seg[0].span, &(const char *){"texture"}, 1));
-      nv_establish_broken(p, seg[0].span); /* it may be a name whose declaration had a syntax error */
+      nv_establish_broken(p, seg[0].span); /* its declaration may have had a syntax error */
       return false;
    }
    if (path.count == 1)
@@ -69,10 +69,10 @@ static void texel_offsets(struct nv_parser *p, const struct nv_raw_tex *tex, str
    }
 }
 
-/* The target that a word names; TEX_TARGET_COUNT after an error. */
+/* The target that a word names, or TEX_TARGET_COUNT after an error. */
 static unsigned texture_target(struct nv_parser *p, struct util_span word)
 {
-   /* The older languages have the first of them only. */
+   /* The older languages only have the first targets. */
    const unsigned count = nv_arb(p) ? TEX_SHADOWRECT + 1 : TEX_NV_TARGETS;
    unsigned t = 0;
 
@@ -82,22 +82,22 @@ static unsigned texture_target(struct nv_parser *p, struct util_span word)
       nv_error(p, DIAG_ID_needs_option, word, "the target %s needs the option ARB_fragment_program_shadow",
                exec_tex_target_name[t]);
       nv_cite(p, NULL, "ARB_fragment_program_shadow 3.11.4.5.3", "ARB_fragment_program_shadow 3.11.4.5.3");
-      p->prog->opt_shadow |= p->ctx->explained != NULL; /* report it once */
+      p->prog->opt_shadow |= p->ctx->explained != NULL; /* do not report it again */
       return TEX_TARGET_COUNT;
    }
    if (t < count)
       return t;
    const char *hint = nv_hint_words(p, word, exec_tex_target_name, count);
 
-   nv_error(p, DIAG_ID_unknown_target, word, "\"%.*s\" is no texture target%s", NV_STR(p, word), hint);
+   nv_error(p, DIAG_ID_unknown_target, word, "invalid texture target \"%.*s\"%s", NV_STR(p, word), hint);
    if (!*hint)
-      util_note(p->ctx, word, "it is one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D%s",
+      util_note(p->ctx, word, "expected one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D%s",
                 nv_arb(p) ? " and SHADOWRECT"
                           : ", SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER");
    return TEX_TARGET_COUNT;
 }
 
-/* Whether the instruction can access the target. */
+/* Returns true if the instruction can access the target. */
 static bool target_fits(struct nv_parser *p, const struct nv_instr *ins, struct util_span at)
 {
    const enum exec_tex_target t = ins->tex.target;
@@ -126,7 +126,7 @@ static bool target_fits(struct nv_parser *p, const struct nv_instr *ins, struct 
    return true;
 }
 
-/* A unit has one target in the whole program. */
+/* A unit has the same target in the whole program. */
 static bool use_unit(struct nv_parser *p, const struct nv_raw_tex *tex, const struct nv_instr *ins)
 {
    const uint32_t unit = ins->tex.unit;

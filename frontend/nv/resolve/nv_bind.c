@@ -35,8 +35,8 @@ static bool bind_program(struct nv_parser *p, struct nv_list path, enum nv_bind_
 
    if (!name || name->kind != NV_SEG_NAME) {
       nv_error(p, DIAG_ID_unknown_binding, nv_seg_place(p, path, 1),
-               nv_arb(p) ? "expected \"env\" or \"local\" behind program"
-                         : "expected \"env\", \"local\" or \"buffer\" behind program");
+               nv_arb(p) ? "expected \"env\" or \"local\" after program"
+                         : "expected \"env\", \"local\" or \"buffer\" after program");
       return false;
    }
    b->consumed = 3;
@@ -78,13 +78,13 @@ static bool bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use,
    if (nv_is(p, head, "program"))
       return bind_program(p, path, use, b);
    if (!nv_has(p, NV_D_VP) && nv_is(p, head, "texture")) {
-      nv_error(p, DIAG_ID_unknown_binding, head, "texture images are no variables");
+      nv_error(p, DIAG_ID_unknown_binding, head, "a texture image unit cannot be used as a variable");
       return false;
    }
    return nv_bind_io(p, path, use, b);
 }
 
-/* The error is about a binding in general: the rule is in the section of the class that the binding is of. */
+/* For an error about bindings in general: cites the section about the class of this binding. */
 static void cite_class(struct nv_parser *p, struct nv_list path)
 {
    const struct util_span head = p->stmt.segs[path.first].span;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bindings of attributes and results: what "vertex.", "fragment.", "primitive." and "result." lead to (the tables of 2.X.3.2
+ * Bindings of attributes and results, which begin with "vertex.", "fragment.", "primitive." or "result." (the tables of 2.X.3.2
  * and 2.X.3.5, nv_io.def), and the rules about binding a vertex attribute twice.
  */
 #include "frontend/nv/resolve/nv_resolve.h"
@@ -43,7 +43,7 @@ static const struct nv_io_row io_rows[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
-/* The kinds that the program is of. */
+/* The kinds of the program. */
 static unsigned stages_of(const struct nv_parser *p)
 {
    if (!nv_arb(p))
@@ -73,7 +73,7 @@ void nv_io_constants(const struct nv_io_row *row, struct nv_var *v)
    v->default_w = integer ? 1 : NUM_ONE;
 }
 
-/* How many segments spell the dotted names from segment `at` on; 0 if they do not. */
+/* The number of segments that spell the dotted names from segment `at` on, or 0 if they do not. */
 static uint32_t match_names(const struct nv_parser *p, struct nv_list path, uint32_t at, const char *names)
 {
    uint32_t n = 0;
@@ -103,7 +103,7 @@ static bool vertex_alias(struct nv_parser *p, const struct nv_bound *b)
       if (other[n / 8] >> n % 8 & 1) {
          nv_error(p, DIAG_ID_attrib_alias, b->span, "%.*s and the %s attribute of the same number cannot both be bound",
                   NV_STR(p, b->span), conv ? "generic" : "conventional");
-         util_note(p->ctx, p->bind.attrib_at[n], "the other is bound here");
+         util_note(p->ctx, p->bind.attrib_at[n], "the other binding is here");
          return false;
       }
       if (!(mine[n / 8] >> n % 8 & 1))
@@ -113,7 +113,7 @@ static bool vertex_alias(struct nv_parser *p, const struct nv_bound *b)
    return true;
 }
 
-/* The names that may follow the head of a binding. */
+/* A hint from the names that may follow the head of a binding. */
 static const char *io_hint(struct nv_parser *p, struct util_span head, struct util_span word)
 {
    struct util_similar s;
@@ -125,7 +125,7 @@ static const char *io_hint(struct nv_parser *p, struct util_span head, struct ut
    return fe_hint(&p->hints, &s);
 }
 
-/* The vertex number behind "vertex" in geometry programs; moves *at behind it. */
+/* The vertex number after "vertex" in geometry programs. Advances *at past it. */
 static bool vertex_number(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b, uint32_t *at)
 {
    const struct nv_seg *s = nv_seg_at(p, path, 1);
@@ -170,13 +170,13 @@ static void unknown_binding(struct nv_parser *p, struct nv_list path, uint32_t a
       nv_error(p, DIAG_ID_unknown_binding, s->span, "there is no binding %.*s.%.*s%s", NV_STR(p, head->span),
                NV_STR(p, s->span), io_hint(p, head->span, s->span));
    else
-      nv_error(p, DIAG_ID_unknown_binding, nv_seg_place(p, path, at), "expected the name of a binding behind %.*s",
+      nv_error(p, DIAG_ID_unknown_binding, nv_seg_place(p, path, at), "expected the name of a binding after %.*s",
                NV_STR(p, head->span));
 }
 
 /*
- * The names go on with one that follows them in other kinds of programs: result.color.back in a fragment program. Else it would
- * be taken for components.
+ * Returns true if the next word continues the names in other kinds of programs only, such as result.color.back in a fragment
+ * program. Otherwise the word would be taken for components.
  */
 static bool foreign_name(struct nv_parser *p, struct nv_list path, uint32_t at, const char *names)
 {
@@ -196,11 +196,11 @@ static bool foreign_name(struct nv_parser *p, struct nv_list path, uint32_t at, 
    return foreign;
 }
 
-/* The row with the longest names that the path spells from *at on; moves *at behind them. NULL after an error. */
+/* The row with the longest names that the path spells from *at on; advances *at past them. NULL after an error. */
 static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path, uint32_t *at)
 {
    const struct nv_seg *head = nv_seg_at(p, path, 0), *next = nv_seg_at(p, path, *at);
-   const char first = next && next->kind == NV_SEG_NAME ? p->text[next->span.off] : 0; /* tells most rows apart */
+   const char first = next && next->kind == NV_SEG_NAME ? p->text[next->span.off] : 0; /* distinguishes most rows */
    unsigned stage = stages_of(p), optional = nv_arb(p) ? (p->prog->stage == NV_VERTEX ? STAGE_AV2 : STAGE_AF2) : 0;
    const struct nv_io_row *row = NULL;
    uint32_t names = 0;
@@ -227,7 +227,7 @@ static const struct nv_io_row *find_row(struct nv_parser *p, struct nv_list path
    return foreign_name(p, path, *at, row->names) ? NULL : row;
 }
 
-/* The index behind the names, or 0; sets b->slot and b->count, and moves *at behind the index. */
+/* The index after the names, or 0. Sets b->slot and b->count, and advances *at past the index. */
 static bool slot_index(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b, uint32_t *at)
 {
    const struct nv_io_row *row = b->row;
@@ -247,7 +247,7 @@ static bool slot_index(struct nv_parser *p, struct nv_list path, enum nv_bind_us
    }
    if (p->prog->stage == NV_FRAGMENT && row->slot == SLOT_FRAG_COLOR && !p->prog->opt_draw_buffers) {
       nv_error(p, DIAG_ID_draw_buffers_option, s->open, "result.color[n] needs the option ARB_draw_buffers");
-      p->prog->opt_draw_buffers = p->ctx->explained != NULL; /* report it once */
+      p->prog->opt_draw_buffers = p->ctx->explained != NULL; /* do not report it again */
       return false;
    }
    memcpy(&limit, (const char *)&p->lim + row->limit, sizeof limit);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings of GL state: what "state." leads to (Tables X.3 to X.11 of NV_gpu_program4, nv_state.def). */
+/* Bindings of GL state, which begin with "state." (Tables X.3 to X.11 of NV_gpu_program4, nv_state.def). */
 #include "frontend/nv/resolve/nv_resolve.h"
 #include "util/format.h"
 
@@ -18,15 +18,15 @@ static const struct {
 #undef F
 };
 
-/* A path that is compared with a pattern. */
+/* The comparison of a path with a pattern. */
 struct state_match {
    struct nv_parser *p;
    struct nv_list path;
    enum nv_bind_use use;
    struct nv_bound *b;
    uint32_t at;                 /* the next segment */
-   struct util_span failed;     /* the place of the segment that was compared last */
-   bool reported;               /* an error has been reported: the path fits no other pattern either */
+   struct util_span failed;     /* where the segment stands that was compared last */
+   bool reported;               /* an error has been reported, so other patterns need not be tried */
    const char *want, *want_end; /* the names of the pattern that were compared last */
    size_t len;                  /* of the text in b->state */
 };
@@ -50,14 +50,14 @@ static void put(struct state_match *m, const char *s, size_t n)
    }
 }
 
-/* The next segment, whose place is from now on where the comparison failed. */
+/* The next segment. Records its place as the one where the comparison failed. */
 static const struct nv_seg *next_seg(struct state_match *m)
 {
    m->failed = nv_seg_place(m->p, m->path, m->at);
    return nv_seg_at(m->p, m->path, m->at);
 }
 
-/* Copy the name to the text of the binding. */
+/* Copies the name to the text of the binding. */
 static void take_name(struct state_match *m, const struct nv_seg *s)
 {
    put(m, ".", 1);
@@ -70,7 +70,7 @@ static bool is_word(const struct state_match *m, const struct nv_seg *s, const c
    return s && s->kind == NV_SEG_NAME && nv_is(m->p, s->span, word);
 }
 
-/* ---- elements of a pattern. Each returns whether the path goes on like it; an error that is reported sets m->reported. */
+/* ---- elements of a pattern. Each function returns whether the path matches; after an error it sets m->reported. */
 
 /* "<face>" */
 static bool match_face(struct state_match *m)
@@ -114,7 +114,7 @@ static bool match_row(struct state_match *m)
 
    m->b->rows = true;
    m->b->count = 4;
-   m->reported = true; /* unless the row is right */
+   m->reported = true; /* cleared below if the row is right */
    if (!is_word(m, s, "row")) {
       if (m->use != NV_BIND_ARRAY) {
          nv_error(m->p, DIAG_ID_matrix_row, m->failed,
@@ -137,7 +137,7 @@ static bool match_row(struct state_match *m)
    return true;
 }
 
-/* One name out of "a|b|c", which ends at `end`. */
+/* One of the names in "a|b|c", which ends at `end`. */
 static bool match_names(struct state_match *m, const char *names, const char *end)
 {
    const struct nv_seg *s = next_seg(m);
@@ -172,7 +172,7 @@ static struct nv_index_limit index_limit(const struct nv_parser *p, char letter)
    }
 }
 
-/* "[x]" or, if the index may be missing, "[x?]"; x is the letter of a limit. */
+/* "[x]", or "[x?]" if the index is optional; x is the letter of a limit. */
 static bool match_index(struct state_match *m, char letter, bool optional)
 {
    const struct nv_seg *s = next_seg(m);
@@ -182,7 +182,7 @@ static bool match_index(struct state_match *m, char letter, bool optional)
    if (s && s->kind != NV_SEG_NAME) {
       if (s->kind == NV_SEG_RANGE) {
          nv_error(m->p, DIAG_ID_range_outside_array, s->span,
-                  "%s takes one index: of the bindings of state, only matrix rows can be a range", m->b->state);
+                  "%s takes one index; only matrix rows can be a range", m->b->state);
          m->reported = true;
          return false;
       }
@@ -201,7 +201,7 @@ static bool match_index(struct state_match *m, char letter, bool optional)
    return true;
 }
 
-/* A pattern of nv_state.def. Stops at the first element that does not fit. */
+/* A pattern of nv_state.def, up to the first element that does not match. */
 static bool match_pattern(struct state_match *m, const char *pat)
 {
    bool fits = true;
@@ -231,7 +231,7 @@ static bool match_pattern(struct state_match *m, const char *pat)
 
 /* ---- all patterns */
 
-/* The names that could stand in the place where all patterns fail, which is segment `furthest`. */
+/* A hint from the names that patterns have at segment `furthest`, where all of them fail. */
 static const char *state_hint(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound b,
                               uint32_t furthest, struct util_span word)
 {

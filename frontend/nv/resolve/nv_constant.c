@@ -3,7 +3,7 @@
 #include "frontend/common/fe_number.h"
 #include "frontend/nv/resolve/nv_resolve.h"
 
-/* The bits of a number in a type. */
+/* Converts a number to the bits of a type. */
 static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
 {
    const char *s = p->text + n->span.off;
@@ -14,20 +14,20 @@ static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type t
       return true;
    }
    if (n->is_float) {
-      nv_error(p, DIAG_ID_float_as_integer, n->span, "a floating-point constant where an integer is needed");
+      nv_error(p, DIAG_ID_float_as_integer, n->span, "expected an integer, found a floating-point constant");
       return false;
    }
    uint64_t v = fe_integer(s, n->span.len, &overflow);
    if (type == NV_TYPE_U && n->neg && v) {
       nv_error(p, DIAG_ID_negative_as_unsigned, util_span_join(n->sign, n->span),
-               "a negative constant where an unsigned integer is needed");
+               "expected an unsigned integer, found a negative constant");
       return false;
    }
-   /* Programs write -2147483648 both as a constant with a sign and as an operand with a minus in front of 2147483648. */
+   /* Programs write -2147483648 both as a constant with a sign and as an operand with a minus before 2147483648. */
    uint64_t max = type == NV_TYPE_U ? UINT32_MAX : (uint64_t)INT32_MAX + (n->neg || negated);
    if (overflow || v > max) {
-      nv_error(p, DIAG_ID_integer_too_large, n->span, "the constant %.*s does not fit %s", NV_STR(p, n->span),
-               type == NV_TYPE_U ? "32 unsigned bits" : "a signed 32-bit integer");
+      nv_error(p, DIAG_ID_integer_too_large, n->span, "the constant %.*s does not fit in %s", NV_STR(p, n->span),
+               type == NV_TYPE_U ? "an unsigned 32-bit integer" : "a signed 32-bit integer");
       return false;
    }
    *bits = n->neg ? 0u - (uint32_t)v : (uint32_t)v;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Errors about what a dialect of the older languages does not have (!!ARBvp1.0 and !!ARBfp1.0 with the options
- * NV_vertex_program2, NV_vertex_program3, NV_fragment_program and NV_fragment_program2). They name the option that is missing.
+ * Errors about features that a dialect of the older languages lacks (!!ARBvp1.0 and !!ARBfp1.0 with the options
+ * NV_vertex_program2, NV_vertex_program3, NV_fragment_program and NV_fragment_program2). They name the missing option.
  */
 #include "frontend/nv/resolve/nv_resolve.h"
 
@@ -13,7 +13,7 @@ static const char *option_name(unsigned dialects)
                                 : "NV_fragment_program2";
 }
 
-/* The section about the option. */
+/* Cites the section about the option. */
 static void cite_option(struct nv_parser *p, unsigned dialects)
 {
    nv_cite(p, NULL,
@@ -28,7 +28,7 @@ static const char *option_for(const struct nv_parser *p, unsigned dialects)
    return dialects & mine ? option_name(dialects & mine) : NULL;
 }
 
-/* A missing option is reported once: from then on the program is treated as if the option were given. */
+/* Treats the program as if the missing option were given, so that the option is reported only once. */
 static void grant(struct nv_parser *p, unsigned dialects)
 {
    if (!p->ctx->explained)

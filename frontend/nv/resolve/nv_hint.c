@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What messages say beyond the mistake: the word that was probably meant, the form of a statement. No rule is checked here. */
+/* Additions to messages: the word that was probably meant, and the syntax of a statement. The rules are checked elsewhere. */
 #include "frontend/nv/resolve/nv_resolve.h"
 
 void nv_similar(struct nv_parser *p, struct util_similar *s, struct util_span word)
@@ -29,7 +29,7 @@ const char *nv_hint_variable(struct nv_parser *p, struct util_span word)
       return stage;
    nv_similar(p, &s, word);
    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-      /* Only words that begin a binding in this kind of program. */
+      /* Suggest only words that begin a binding in this kind of program. */
       if (nv_reserved_word(p, heads[i], strlen(heads[i])))
          util_similar_try(&s, heads[i], strlen(heads[i]));
    }
@@ -48,23 +48,23 @@ const char *nv_hint_label(struct nv_parser *p, struct util_span word)
    return fe_hint(&p->hints, &s);
 }
 
-/* Words of the older languages that NV_gpu_program4 does not have (its issue 2): what to use instead. */
+/* Replacements for words of the older languages that NV_gpu_program4 does not have (its issue 2). */
 static const char *removed(const struct nv_parser *p, struct util_span word)
 {
    static const struct {
       const char *name, *hint;
    } words[] = {
-       {"ADDRESS", "; an index is a component of an INT TEMP"},
-       {"ARL", "; FLR.S computes an index"},
-       {"ARR", "; ROUND.S computes an index"},
-       {"ARA", "; ADD.S computes an index"},
-       {"EXP", "; it is EX2 here"},
-       {"LOG", "; it is LG2 here"},
-       {"BRA", "; there are IF, REP and CAL in its place"},
-       {"LOOP", "; it is REP here, and an index is an INT TEMP"},
-       {"ENDLOOP", "; it is ENDREP here"},
-       {"PUSHA", "; a stack is an array of temporaries"},
-       {"POPA", "; a stack is an array of temporaries"},
+       {"ADDRESS", "; use a component of an INT TEMP as the index"},
+       {"ARL", "; use FLR.S to compute an index"},
+       {"ARR", "; use ROUND.S to compute an index"},
+       {"ARA", "; use ADD.S to compute an index"},
+       {"EXP", "; use EX2"},
+       {"LOG", "; use LG2"},
+       {"BRA", "; use IF, REP and CAL"},
+       {"LOOP", "; use REP, and an INT TEMP as the index"},
+       {"ENDLOOP", "; use ENDREP"},
+       {"PUSHA", "; use an array of temporaries as a stack"},
+       {"POPA", "; use an array of temporaries as a stack"},
    };
 
    for (size_t i = 0; !nv_arb(p) && i < sizeof words / sizeof words[0]; i++) {
@@ -80,7 +80,7 @@ static const char *removed(const struct nv_parser *p, struct util_span word)
    return NULL;
 }
 
-/* A keyword, or the name of an instruction with the same _SAT or _SSAT behind it. */
+/* A keyword, or the name of an instruction followed by the same _SAT or _SSAT. */
 const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
 {
    const char *text = p->text + word.off, *tail = memchr(text, '_', word.len);
@@ -138,6 +138,6 @@ void nv_note_form(struct nv_parser *p, const struct nv_raw_op *op)
    const struct nv_op_info *info = &nv_op_info[op->op];
    const char *other = forms[info->shape].other;
 
-   util_note(p->ctx, op->span, "the form is \"%s%s;\"%s%s%s%s", info->name, forms[info->shape].form, other ? " or \"" : "",
+   util_note(p->ctx, op->span, "the syntax is \"%s%s;\"%s%s%s%s", info->name, forms[info->shape].form, other ? " or \"" : "",
              other ? info->name : "", other ? other : "", other ? ";\"" : "");
 }

@@ -8,8 +8,8 @@
 /* --- suffixes --- */
 
 /*
- * The suffixes of Table X.15 in their order: R, H or X; C, C0 or C1; _SAT or _SSAT. False if the rest of the word is something
- * else.
+ * The suffixes of Table X.15 in their order: R, H or X; C, C0 or C1; _SAT or _SSAT. Returns false if the rest of the word is
+ * not made of them.
  */
 static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
 {
@@ -40,7 +40,7 @@ static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
    return len == 0;
 }
 
-/* Is the word made of suffixes only, in whatever order? */
+/* Returns true if the word consists of suffixes, in any order. */
 static bool suffixes_in_any_order(const char *s, size_t len)
 {
    static const char *const any[] = {"_SSAT", "_SAT", "C0", "C1", "C", "R", "H"};
@@ -50,13 +50,13 @@ static bool suffixes_in_any_order(const char *s, size_t len)
       if (len >= n && memcmp(s, any[i], n) == 0) {
          s += n;
          len -= n;
-         i = UINT32_MAX; /* begin with the first one again */
+         i = UINT32_MAX; /* start again with the first one */
       }
    }
    return len == 0;
 }
 
-/* --- what the older languages have --- */
+/* --- instructions of the older languages --- */
 
 enum { S_R = 1, S_H = 2, S_X = 4, S_C = 8, S_C01 = 16, S_SAT = 32, S_SSAT = 64 };
 
@@ -116,9 +116,9 @@ void nv_op_index_init(struct nv_op_index *x)
 }
 
 /*
- * Of several instructions whose name and suffixes fit the word, the one with the longest name. In an older language an
- * instruction that the dialect has comes before all others, but a word that is no instruction in this dialect is still found,
- * so that the message can say which option brings it.
+ * Selects the instruction with the longest name among those whose name and suffixes fit the word. In an older language an
+ * instruction of the dialect comes before all others. Instructions of other dialects are still found, so that the message can
+ * name the option that adds them.
  */
 bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order)
 {
@@ -129,7 +129,7 @@ bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct
       return false;
    for (unsigned op = p->ops.first[*s - 'A']; op < NV_OP_COUNT; op = p->ops.next[op]) {
       const char *name = nv_op_info[op].name;
-      if (len < 2 || name[1] != s[1]) /* most */
+      if (len < 2 || name[1] != s[1]) /* rejects most */
          continue;
       const size_t n = strlen(name);
       if (n > len || memcmp(name, s, n) != 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of parameters of a program (struct io_param): an entry for each binding and constant, all elements of an array in
- * order, and how many of them count against the limit (ARB_vertex_program 2.14.3.7, ARB_fragment_program 3.11.3.6).
+ * The list of parameters of a program (struct io_param): an entry for each binding and constant, with the elements of an array
+ * in order. Some of them count against the limit (ARB_vertex_program 2.14.3.7, ARB_fragment_program 3.11.3.6).
  */
 #include "frontend/nv/resolve/nv_resolve.h"
 #include "util/format.h"
 
-/* No array of parameters is larger than the limit on parameters. This limit is for all arrays together. */
+/* Limits all arrays of parameters together; the limit on parameters applies to each of them. */
 #define MAX_ENTRIES (1u << 20)
 
 uint32_t nv_num_params(const struct nv_parser *p)
@@ -69,8 +69,9 @@ uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t 
 
 /*
  * "Two constant vectors are considered identical if the four component values are numerically equivalent" (ARB_vertex_program
- * 2.14.3.7, ARB_fragment_program 3.11.3.6), so 0 and -0 are the same. Returns the node of all constants that are equal to this
- * one; its value is the entry + 1 of the one that counts. NULL if no component is 0, or if the language does not say so.
+ * 2.14.3.7, ARB_fragment_program 3.11.3.6), so 0 and -0 are equal. Returns the node of all constants that are equal to this
+ * one; its value is the entry, plus 1, of the one that counts. Returns NULL if no component is 0 or the language has no such
+ * rule.
  */
 static struct util_table_node *either_zero(struct nv_parser *p, const uint32_t value[4])
 {
@@ -100,7 +101,7 @@ uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh
    return entry;
 }
 
-/* No binding of such an array may be in another one, and all its constants count against the limit, even if they are equal. */
+/* Relatively addressed arrays cannot share bindings, and each of their constants counts against the limit, even equal ones. */
 void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 {
    const struct nv_var *v = &p->prog->vars[var];
@@ -123,7 +124,7 @@ void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span
       util_map_set(&p->params.relative, first, var);
       if (other != NV_NONE) {
          nv_error(p, DIAG_ID_relative_shared, span,
-                  "a binding of this array is twice in arrays that are addressed relatively");
+                  "a binding of this array occurs twice in relatively addressed arrays");
          nv_note_declared(p, other);
          return;
       }

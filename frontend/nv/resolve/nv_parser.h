@@ -3,13 +3,13 @@
  * The state of the NV parser, and the forms in which the grammar hands operands and statements to the checks. All folders of
  * the parser include it; from the bottom:
  *
- *   name/    what a word of the text is: messages, opcodes, reserved words, variables, constants, bindings
- *   check/   the rules about a statement: operands, instructions, blocks, options, declarations. They build the tree
- *   parse/   lexer, token filter, grammar; the rules about the whole program, warnings; the entry
+ *   resolve/ meanings of words: messages, opcodes, reserved words, variables, constants, bindings
+ *   check/   rules about a statement: operands, instructions, blocks, options, declarations. They build the tree
+ *   parse/   lexer, token filter, grammar; rules about the whole program, warnings; the entry
  *
  * The grammar (nv.y) knows the forms of operands and statements but no names. A variable or binding with its indices and suffix
- * is a "path" to it, a list of segments that the checks look up in tables. That keeps the grammar small, and the place of every
- * error exact.
+ * is a "path", a list of segments that the checks look up in tables. That keeps the grammar small and the places of errors
+ * exact.
  */
 #ifndef FRONTEND_NV_PARSER_H
 #define FRONTEND_NV_PARSER_H
@@ -22,10 +22,10 @@
 
 /* ---- what the grammar delivers */
 
-/* A number as written. It is converted when its type is known. */
+/* A number as written. It is converted once its type is known. */
 struct nv_num {
    struct util_span span; /* the digits, without the sign */
-   struct util_span sign; /* the sign; len 0: there is none */
+   struct util_span sign; /* empty if the number has no sign */
    bool is_float, neg;
 };
 
@@ -40,13 +40,13 @@ enum nv_seg_kind { NV_SEG_NAME, NV_SEG_INDEX, NV_SEG_RANGE, NV_SEG_REL };
 /* A segment of a path: name, [a], [a..b] or [reg.c + a]. */
 struct nv_seg {
    uint8_t kind;
-   struct util_span span; /* the name, or what stands between the brackets */
-   struct util_span open; /* the "[", or the "." in front of a name; len 0 in the first segment */
-   uint32_t end;          /* offset behind the segment */
-   /* A name has nothing of the rest. */
+   struct util_span span; /* the name, or the text between the brackets */
+   struct util_span open; /* the "[", or the "." before a name; empty in the first segment */
+   uint32_t end;          /* offset of the end of the segment */
+   /* The other fields are not set for a name. */
    bool neg;              /* REL: the offset is subtracted */
    bool has_elem;         /* REL: reg[elem].comp */
-   struct util_span a, b; /* integers; b: end of a range. REL: a is the offset, a.len 0 if there is none */
+   struct util_span a, b; /* integers; b is the end of a range. REL: a is the offset, or empty if there is no offset */
    struct util_span reg, reg_comp, elem;
 };
 
@@ -61,13 +61,13 @@ struct nv_raw {
       struct nv_list path; /* of segs */
       struct nv_list nums; /* of nums: 1 for a number, 1..4 for a vector */
    };
-   struct util_span suffix; /* of a vector; len 0: none */
+   struct util_span suffix; /* of a vector; may be empty */
    struct util_span span;
 };
 
 struct nv_raw_cc {
    bool present;
-   bool known;        /* the rule is one of Table X.16: code and reg are valid; else an error has been reported */
+   bool known;        /* the rule is one of Table X.16, so code and reg are valid; otherwise an error has been reported */
    uint8_t code, reg;
    struct util_span rule, suffix, span;
 };
@@ -102,7 +102,7 @@ struct nv_raw_op {
    struct util_span span;
 };
 
-/* ---- what the checks keep */
+/* ---- state of the checks */
 
 struct nv_io_row; /* a row of nv_io.def */
 
@@ -117,7 +117,7 @@ struct nv_bound {
    const struct nv_io_row *row;
    bool per_vertex;
    uint32_t vertex;
-   /* parameters: entry k is (pcls, first + k), or text for PARAM_STATE (text.row[first + k] if `rows`) */
+   /* parameters: entry k is (pcls, first + k); for PARAM_STATE it is the text, or text.row[first + k] if `rows` */
    enum io_param_class pcls;
    uint32_t first;
    bool rows;
@@ -129,30 +129,30 @@ struct nv_bound {
    bool relative;
    uint32_t rel;
 };
-/* The binding of a variable whose elements are selected by a register, and the index as it was written. */
+/* The binding of a variable whose elements are selected by a register, and the index as written. */
 struct nv_indexed_binding {
    struct nv_bound b;
    struct nv_seg index;
 };
 
-/* What the parser keeps about a variable besides the tree. */
+/* Facts about a variable that only the parser needs. */
 struct nv_var_note {
-   bool broken;     /* an error in its declaration has been reported: report no others about the variable */
-   bool plain;      /* a temporary that its name alone stands for, and that is not broken */
+   bool broken;     /* an error in its declaration has been reported, so later errors about it are not */
+   bool plain;      /* a temporary without indices that is not broken */
    bool relative;   /* its elements (not only its vertices) are indexed with a register */
    bool too_small;  /* an index past its end has been reported */
-   uint8_t misused; /* a bit for each kind of wrong use that has been reported */
-   const struct nv_indexed_binding *indexed; /* ATTRIB or OUTPUT of a binding with an address register; else NULL */
-   struct util_span ignored_size; /* a storage size that has no meaning for the variable; len 0: none */
-   struct util_span integer;      /* parameters without a type: an integer in the initializer, which is a float; len 0: none */
+   uint8_t misused; /* a bit for each kind of misuse that has been reported */
+   const struct nv_indexed_binding *indexed; /* ATTRIB or OUTPUT of a binding with an address register; otherwise NULL */
+   struct util_span ignored_size; /* a storage size that has no meaning for the variable; may be empty */
+   struct util_span integer;      /* an integer in the initializer of an untyped parameter, where it is a float; may be empty */
 };
 
 struct nv_block {
    uint8_t op;       /* NV_OP_IF, NV_OP_REP or NV_OP_LOOP */
    uint32_t start;   /* instruction index */
    uint32_t other;   /* the ELSE, or NV_NONE */
-   uint32_t loop;    /* innermost REP or LOOP block, itself included: index into blocks, or NV_NONE */
-   uint32_t indexed; /* innermost LOOP block likewise */
+   uint32_t loop;    /* the innermost REP or LOOP block, possibly itself: index into blocks, or NV_NONE */
+   uint32_t indexed; /* the innermost LOOP block likewise */
    bool has_brk, has_ret;
    bool lost; /* it began in a statement with a syntax error, so it may not be a block */
 };
@@ -166,12 +166,12 @@ enum { NV_DECL_PRIM_IN, NV_DECL_PRIM_OUT, NV_DECL_VERTICES_OUT, NV_DECL_COUNT };
 
 /* The opcodes by their first letter, in the order of the table. */
 struct nv_op_index {
-   uint8_t first[26], next[NV_OP_COUNT]; /* NV_OP_COUNT: no more */
+   uint8_t first[26], next[NV_OP_COUNT]; /* NV_OP_COUNT at the end of a list */
 };
 
 /*
- * Words of up to 8 bytes that were looked up before, by a hash of the word: the same few words come again and again. The key is
- * the word itself (nv_word_key), 0 in an entry without a word.
+ * Words of up to 8 bytes that were looked up before, by a hash of the word, because programs repeat a few words. The key is the
+ * word itself (nv_word_key), or 0 in a free entry.
  */
 enum { NV_RECENT_BITS = 5, NV_RECENT = 1 << NV_RECENT_BITS };
 struct nv_recent_name {
@@ -181,42 +181,42 @@ struct nv_recent_name {
 struct nv_recent_op {
    uint64_t key;
    struct nv_raw_op op;
-   uint8_t dialect; /* that it was looked up in */
+   uint8_t dialect; /* the dialect of the lookup */
 };
 
-/* ---- the state, by how long its parts live */
+/* ---- the state of the parser, by lifetime */
 
-/* A token as the lexer reads it. */
+/* A token from the lexer. */
 struct nv_tok {
    struct util_span span;
-   int kind; /* as in the grammar, or one of nv_token.h */
+   int kind; /* of the grammar, or of nv_token.h */
 };
 
-/* The tokens of the text (nv.l), and the token filter (nv_token.c), which stands between them and the grammar. */
+/* The tokens of the text (nv.l), and the token filter (nv_token.c) between them and the grammar. */
 struct nv_tokens {
    struct nv_tok *list;
    uint32_t num, cap;
-   uint32_t next;      /* the next one to be read */
-   uint32_t statement; /* the first one that belongs to the statement and is not the word that says what statement it is */
+   uint32_t next;      /* the next token to read */
+   uint32_t statement; /* the first token of the statement after the word that tells its kind */
    const char *buffer; /* of the lexer */
-   /* If none of these holds, the next token is that of the list. */
+   /* If none of these holds, the next token comes from the list. */
    bool at_start : 1; /* the next token begins a statement */
    bool ended : 1;    /* END has been read */
-   /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: it is delivered
-      once more, and in front of it a semicolon that is not in the text. */
+   /* In error recovery a word that was read as part of the wrong statement may turn out to begin the next one: the filter then
+      delivers it again, after a semicolon that is not in the text. */
    bool insert_semicolon : 1;
-   uint32_t early_end; /* offset behind a ';' that was a syntax error, until the next token is read; else 0 */
+   uint32_t early_end; /* offset after a ';' that was a syntax error, until the next token is read; otherwise 0 */
 };
 
-/* One statement: nv_statement_end forgets everything here. */
+/* The current statement: nv_statement_end clears everything here. */
 struct nv_statement {
    bool in_naming, in_option; /* it declares names; it is an OPTION */
    bool has_op;               /* it began with the opcode `op` */
-   bool op_done;              /* the instruction is in the tree: only the semicolon can still be wrong */
+   bool op_done;              /* the instruction is in the tree, and only the semicolon can still be wrong */
    bool recovering;           /* a syntax error has been reported, and the rest of the statement is skipped */
-   bool rest_reported;        /* it is wrong, an error says so, and the rest of its text will be wrong too */
+   bool rest_reported;        /* an error has been reported that makes the rest of the statement wrong too */
    struct nv_raw_op op;
-   /* What the grammar has read: operands and initializers are `items`. */
+   /* Parts that the grammar has read; operands and initializers are `items`. */
    struct nv_raw_dst dst;
    struct nv_raw_cc cc;
    struct nv_raw_tex tex;
@@ -230,7 +230,7 @@ struct nv_statement {
    uint32_t num_items, cap_items;
    struct util_span *mods; /* modifiers of an opcode or a variable */
    uint32_t num_mods, cap_mods;
-   unsigned swz_letters; /* selectors of SWZ: 1 xyzw have been seen, 2 rgba have been seen */
+   unsigned swz_letters; /* letters in the selectors of SWZ: 1 for xyzw, 2 for rgba */
    struct util_span ignored_size, integer; /* for the notes of the variables that are declared */
 };
 
@@ -242,22 +242,22 @@ struct nv_names {
    struct nv_recent_name recent[NV_RECENT];
    struct util_table labels;  /* name -> subroutine + 1 */
    struct util_map implicit;  /* variables without a name, by binding: see nv_use.c */
-   uint32_t missing;          /* declarations whose name is not known because of an error */
+   uint32_t missing;          /* declarations whose name is unknown because of an error */
 };
 
 /* The entries of program->params (nv_param.c). */
 struct nv_params {
    struct util_table entries; /* key of a binding or constant -> entry + 1 */
-   struct util_table zeros;   /* constants with a component 0, whatever its sign -> the entry of the first of them, + 1 */
+   struct util_table zeros;   /* constants with a component of either 0 -> the entry of the first of them, + 1 */
    struct util_map relative;  /* entry of a binding -> the variable with it that is indexed with a register */
-   uint32_t num_repeats;      /* constants that count once more, because they are in such a variable */
-   uint32_t num_equal;        /* constants that do not count, because they differ from another one in the sign of a 0 only */
+   uint32_t num_repeats;      /* constants of such variables that count again */
+   uint32_t num_equal;        /* constants that do not count because they equal another except for the sign of a 0 */
 };
 
 /* Declarations about the program. */
 struct nv_declared {
-   bool statement, declaration; /* there has been a statement; a declaration about the program */
-   uint8_t requested; /* dialects of the header and the options; prog->dialect has more after an error about a missing option */
+   bool statement, declaration; /* the program has had a statement; a declaration about the program */
+   uint8_t requested; /* dialects of the header and the options; prog->dialect also has those that errors have granted */
    bool have[NV_DECL_COUNT];
    struct util_span at[NV_DECL_COUNT];
    struct util_span vertices_out; /* the number */
@@ -276,11 +276,11 @@ struct nv_bindings {
    uint8_t attrib_relative[SLOT_COUNT], result_relative[SLOT_COUNT];
    uint32_t attrib_array[SLOT_COUNT], result_array[SLOT_COUNT];
    uint8_t attrib_mask[SLOT_COUNT], result_mask[SLOT_COUNT]; /* components in use */
-   uint8_t result_size[SLOT_COUNT]; /* 0, or the enum nv_size of the variable that the result is written through */
-   uint8_t buffer_kind[16];         /* 0 unused, 1 BUFFER, 4 BUFFER4 */
-   struct util_span buffer_at[16];  /* the binding that decided that */
-   struct util_span unit_at[32];    /* texture units: the target that the unit was first used with */
-   /* how many are in use, to compare with the limits */
+   uint8_t result_size[SLOT_COUNT]; /* the enum nv_size of the variable that the result is written through, or 0 */
+   uint8_t buffer_kind[16];         /* 1 BUFFER, 4 BUFFER4, 0 unused */
+   struct util_span buffer_at[16];  /* the binding that decided the kind */
+   struct util_span unit_at[32];    /* texture units: the target at the first use */
+   /* Numbers that are compared with the limits. */
    uint32_t num_attribs, num_temporaries, num_attrib_components, num_result_components, num_addresses, num_units;
 };
 
@@ -293,13 +293,13 @@ struct nv_flow {
    uint32_t num_calls, cap_calls;
 };
 
-/* What the checks have met that warnings look for. */
+/* Facts that only warnings need. */
 struct nv_noted {
-   bool integer; /* in the note of some variable */
-   bool implied; /* a component of an operand */
+   bool integer; /* some variable has an `integer` in its note */
+   bool implied; /* some operand has an implied component */
 };
 
-/* Errors that are reported once a program. */
+/* Errors that are reported once in a program. */
 struct nv_reported {
    bool option_order, relative_binding, nesting;
    bool attribs, temporaries, params, instrs, attrib_components, result_components;
@@ -309,7 +309,7 @@ struct nv_parser {
    struct util_ctx *ctx;
    const char *text;
    uint32_t len;
-   struct nv_limits lim; /* limited to what slots and masks of the tree can hold */
+   struct nv_limits lim; /* capped at what slots and masks of the tree can hold */
    struct nv_program *prog;
    unsigned errors_before;
    struct nv_op_index ops;

@@ -2,7 +2,7 @@
 /* Segments of a path, and constant indices among them. */
 #include "frontend/nv/resolve/nv_resolve.h"
 
-/* The place behind the last segment, where something is missing. */
+/* The end of the path, where a segment is missing. */
 static struct util_span path_end(struct nv_list path)
 {
    return (struct util_span){path.span.off + path.span.len, 0};
@@ -27,7 +27,7 @@ struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, 
    return s ? s->open : path_end(path);
 }
 
-/* An index at or above the limit. */
+/* Reports an index that is not below the limit. */
 static bool beyond(struct nv_parser *p, struct util_span number, const struct nv_index_limit *l)
 {
    if (nv_uint(p, number) < l->limit)
@@ -44,7 +44,7 @@ bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, struct nv_in
       if (!p->reported.relative_binding) {
          nv_error(p, DIAG_ID_relative_binding, s->reg,
                   "the index of a binding must be a constant; declare an array to address it relatively");
-         p->reported.relative_binding = nv_arb(p) && p->ctx->explained; /* once, if an option would allow it */
+         p->reported.relative_binding = nv_arb(p) && p->ctx->explained; /* report it once if an option would allow it */
       }
       return false;
    }

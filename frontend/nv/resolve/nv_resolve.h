@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a word of the text is. A file of this folder uses only files that stand above it here. Functions that return bool return
+ * The meanings of words. A file of this folder uses only files that stand above it here. Functions that return bool return
  * false after they have reported an error, unless the comment says otherwise.
  */
 #ifndef FRONTEND_NV_NAME_H
@@ -13,17 +13,18 @@
 void nv_error(struct nv_parser *p, enum diag_id id, struct util_span span, const char *fmt, ...)
     __attribute__((cold, format(printf, 4, 5)));
 /*
- * The section of the rule behind the error before, where it depends on more than the language: for NV_gpu_program4 (without the
- * name of a document: of that of the kind of program), !!ARBvp1.0 and !!ARBfp1.0. NULL: as the table has it.
+ * Cites the section of the rule for the error before, where it depends on more than the language: one for NV_gpu_program4, one
+ * for !!ARBvp1.0 and one for !!ARBfp1.0. A section without a document is in the document of the kind of program. NULL keeps the
+ * section of the table.
  */
 void nv_cite(struct nv_parser *p, const char *nv, const char *vertex, const char *fragment);
-/* Is it this word? The first letter is compared first, because most words differ in it. */
+/* Compares a piece of the text with a word. The first letters are compared first, because they usually differ. */
 static inline bool nv_is(const struct nv_parser *p, struct util_span s, const char *word)
 {
    const char *t = p->text + s.off;
    return s.len && *t == *word && strlen(word) == s.len && memcmp(t, word, s.len) == 0;
 }
-/* A word of up to 8 bytes as a number that no other word has, and its place among NV_RECENT entries; 0 for longer words. */
+/* A word of up to 8 bytes as a unique number, from which its place among NV_RECENT entries follows; 0 for longer words. */
 static inline uint64_t nv_word_key(const struct nv_parser *p, struct util_span s)
 {
    uint64_t key = 0;
@@ -40,7 +41,7 @@ static inline uint32_t nv_word_place(uint64_t key)
 #define NV_STR(p, s) ((int)((s).len < 60 ? (s).len : 60)), ((p)->text + (s).off)
 /* An integer as written, limited to UINT32_MAX. */
 uint32_t nv_uint(const struct nv_parser *p, struct util_span s);
-/* The component that a letter names; *set gets the bit 1 for xyzw, 2 for rgba. -1 if it names none. */
+/* The component that a letter names, or -1. Sets bit 1 of *set for xyzw, 2 for rgba. */
 static inline int nv_component(char c, unsigned *set)
 {
    switch (c) {
@@ -56,7 +57,7 @@ static inline int nv_component(char c, unsigned *set)
    }
 }
 
-/* Is the program in an older language? Is it in one of the dialects? */
+/* The first tells whether the program is in an older language, the second whether it is in one of the dialects. */
 static inline bool nv_arb(const struct nv_parser *p)
 {
    return (p->prog->dialect & NV_D_ARB) != 0;
@@ -65,12 +66,12 @@ static inline bool nv_has(const struct nv_parser *p, unsigned dialects)
 {
    return (p->prog->dialect & dialects) != 0;
 }
-/* One of the fog options, which take some of the program's resources for themselves. */
+/* Fog options use some of the program's resources. */
 static inline bool nv_has_fog(const struct nv_parser *p)
 {
    return p->prog->opt_fog_exp || p->prog->opt_fog_exp2 || p->prog->opt_fog_linear;
 }
-/* Vertices of the input primitive; the maximum as long as the primitive is not declared. */
+/* The vertices of the input primitive, or the maximum while the primitive is not declared. */
 static inline uint32_t nv_num_vertices(const struct nv_parser *p)
 {
    return p->decl.have[NV_DECL_PRIM_IN] ? exec_primitive_vertices(p->prog->prim_in) : EXEC_MAX_VERTICES;
@@ -79,9 +80,10 @@ static inline uint32_t nv_num_vertices(const struct nv_parser *p)
 /* ---- nv_opcode.c: opcodes and their suffixes */
 
 void nv_op_index_init(struct nv_op_index *x);
-/* The instruction that a word spells; false if it spells none. *wrong_order: its suffixes are right, but in the wrong order. */
+/* Finds the instruction that a word spells. Sets *wrong_order if its suffixes are right but in the wrong order. */
 bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct nv_raw_op *out, bool *wrong_order);
-/* Has a dialect of the older languages this instruction with these suffixes? Has it any suffix? */
+/* The first tells whether a dialect of the older languages has the instruction with these suffixes, the second whether the
+   instruction has no suffix. */
 bool nv_arb_op_allowed(unsigned dialect, const struct nv_raw_op *op);
 bool nv_arb_op_plain(const struct nv_raw_op *op);
 
@@ -99,53 +101,53 @@ enum nv_word {
    NV_WORD_DECL_WORD, /* PRIMITIVE_IN PRIMITIVE_OUT */
    NV_WORD_DECL_INT   /* VERTICES_OUT */
 };
-/* Which keyword of the program's language it is. */
+/* The keyword of the program's language that a word is. */
 enum nv_word nv_word(const struct nv_parser *p, struct util_span s);
-/* All keywords of the language: number i, NULL past the end. */
+/* Keyword number i of the language, or NULL past the end. */
 const char *nv_keyword(const struct nv_parser *p, size_t i);
-/* Does the word begin a binding? */
+/* Returns true if the word begins a binding. */
 bool nv_reserved_word(const struct nv_parser *p, const char *word, size_t len);
 static inline bool nv_reserved(const struct nv_parser *p, struct util_span name)
 {
    return nv_reserved_word(p, p->text + name.off, name.len);
 }
-/* The end of a message about a name, that it begins bindings of other kinds of programs; "" if it does not. */
+/* The end of a message about a name that begins bindings of other kinds of programs; otherwise "". */
 const char *nv_hint_stage(const struct nv_parser *p, struct util_span word);
-/* Can no variable have the name? Say so. */
+/* Reports a name that a variable cannot have; returns true if it does. */
 bool nv_reserved_name(const struct nv_parser *p, struct util_span name);
 void nv_reserved_error(struct nv_parser *p, struct util_span name);
 
-/* ---- nv_hint.c: what messages say beyond the mistake */
+/* ---- nv_hint.c: additions to messages */
 
-/* Begin a search for words like a piece of the text. */
+/* Begins a search for words that resemble a piece of the text. */
 void nv_similar(struct nv_parser *p, struct util_similar *s, struct util_span word);
 const char *nv_hint_words(struct nv_parser *p, struct util_span word, const char *const *words, size_t n);
 const char *nv_hint_variable(struct nv_parser *p, struct util_span word);
 const char *nv_hint_label(struct nv_parser *p, struct util_span word);
 /* For the first word of a statement. */
 const char *nv_hint_statement(struct nv_parser *p, struct util_span word);
-/* Notes to the error before: where a variable was declared (nothing for those without a name); the form of an instruction. */
+/* Notes to the error before: the declaration of a variable that has a name; the syntax of an instruction. */
 void nv_note_declared(struct nv_parser *p, uint32_t var);
 void nv_note_form(struct nv_parser *p, const struct nv_raw_op *op);
 
-/* ---- nv_dialect.c: errors about what a dialect does not have */
+/* ---- nv_dialect.c: errors about features that a dialect lacks */
 
-/* `what` needs one of the dialects: the error names the option that brings it, if there is one. */
+/* Reports that `what` needs one of the dialects, with the option that adds it if one does. */
 void nv_needs_option(struct nv_parser *p, struct util_span at, unsigned dialects, const char *what);
-/* The word begins a statement, and `op` is the instruction that it is in some dialect but not in this one. */
+/* Reports a first word of a statement that is the instruction `op` in other dialects only. */
 void nv_arb_unknown_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op);
 /*
- * Give the program all dialects of its language, and the options that bring words: when it is not known which option was meant.
+ * Grants the program all dialects of its language and the options that add words, when it is unknown which option was meant.
  */
 void nv_grant_all(struct nv_parser *p);
 
 /* ---- nv_variable.c: names of variables */
 
-/* The error before is about an ALIAS. */
+/* Marks the error before as one about an ALIAS. */
 void nv_cite_alias(struct nv_parser *p);
 
 uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
-/* The variable of a name that was looked up not long ago; NV_NONE if it is not known without a search. */
+/* The variable of a name that was looked up recently, or NV_NONE if a search is needed. */
 static inline uint32_t nv_recent(const struct nv_parser *p, struct util_span name)
 {
    const uint64_t key = nv_word_key(p, name);
@@ -153,40 +155,39 @@ static inline uint32_t nv_recent(const struct nv_parser *p, struct util_span nam
 
    return key && recent->key == key ? recent->var : NV_NONE;
 }
-/* The variable of a name; NV_NONE if there is none. */
+/* The variable of a name, or NV_NONE. */
 uint32_t nv_lookup(struct nv_parser *p, struct util_span name);
-/* The same, but reports an unknown name, and makes it a broken variable so that it is reported once. */
+/* The same, but reports an unknown name and makes it a broken variable, so that it is reported once. */
 uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name);
-/* Give a new variable a name. */
+/* Gives a new variable a name. */
 void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_var *v, bool broken);
-/* Make the name a broken variable, unless it is a variable or cannot be one. */
+/* Makes the name a broken variable, unless it is already a variable or cannot be one. */
 void nv_establish_broken(struct nv_parser *p, struct util_span name);
-/* Make the name another name of a variable. */
+/* Makes the name another name of a variable. */
 void nv_establish_alias(struct nv_parser *p, struct util_span name, uint32_t var);
 
-/* ---- nv_constant.c: the value of a number or a vector. `negated`: it is an operand with a minus in front of it. */
+/* ---- nv_constant.c: the value of a number or vector. `negated`: it is an operand after a minus. */
 bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_type type, bool negated, uint32_t out[4]);
 
 /* ---- nv_param.c: entries of the program's list of parameters */
 
-/* Entry k of a binding. It is shared with an equal one unless `fresh`, which the elements of arrays need. */
+/* Entry k of a binding. Equal bindings share an entry unless `fresh`, which the elements of arrays need. */
 uint32_t nv_param_entry(struct nv_parser *p, const struct nv_bound *b, uint32_t k, bool fresh, struct util_span span);
-/* How many count against the limit. */
+/* The number of parameters that count against the limit. */
 uint32_t nv_num_params(const struct nv_parser *p);
 uint32_t nv_const_entry(struct nv_parser *p, const uint32_t value[4], bool fresh, struct util_span span);
-/* The variable is indexed with a register. */
+/* Records that the variable is indexed with a register. */
 void nv_params_relative(struct nv_parser *p, uint32_t var, struct util_span span);
 
 /* ---- nv_path.c: segments of a path */
 
-/* Segment i; NULL behind the last. */
+/* Segment i, or NULL past the end. */
 const struct nv_seg *nv_seg_at(const struct nv_parser *p, struct nv_list path, uint32_t i);
-/* Where segment i stands, or where it is missing. */
+/* The place of segment i, or the place where it is missing. */
 struct util_span nv_seg_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
-/* Where the index is missing that should be segment i: the "." in its place, or the end of the path. */
+/* The place where the index is missing that should be segment i: the "." in its place, or the end of the path. */
 struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, uint32_t i);
-/* An index or range of a binding, which must be constant and below `limit`. For the messages: what it is, and the option that
-   sets the limit, or NULL. */
+/* The limit of a constant index or range of a binding. Messages use `what`, and the option that sets the limit or NULL. */
 struct nv_index_limit {
    uint32_t limit;
    const char *what, *option;
@@ -197,25 +198,25 @@ bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, struct nv_in
 /* ---- nv_bind_io.c, nv_bind_state.c, nv_bind.c: bindings */
 
 enum nv_bind_use { NV_BIND_OPERAND, NV_BIND_RESULT, NV_BIND_SINGLE, NV_BIND_ARRAY };
-/* Look up the binding that a path starts with. */
+/* Looks up the binding at the start of a path. */
 bool nv_bind(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
-/* The same for vertex.*, fragment.*, primitive.* and result.*, and for state.*. */
+/* The same for vertex.*, fragment.*, primitive.* and result.*; and for state.*. */
 bool nv_bind_io(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
 bool nv_bind_state(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, struct nv_bound *b);
-/* Columns of a row of nv_io.def: may have interpolation modifiers; may be in an array; is constant over a primitive. */
+/* Columns of a row of nv_io.def: allows interpolation modifiers; allowed in an array; constant over a primitive. */
 bool nv_io_interpolated(const struct nv_io_row *row);
 bool nv_io_arrayed(const struct nv_io_row *row);
 bool nv_io_flat(const struct nv_io_row *row);
-/* Set which components of an attribute are supplied, and what the others are. */
+/* Sets the components of an attribute that are supplied, and the values of the others. */
 void nv_io_constants(const struct nv_io_row *row, struct nv_var *v);
 
-/* ---- nv_use.c: variables that bindings declare implicitly, and what uses of bindings add up to */
+/* ---- nv_use.c: variables that bindings declare implicitly, and totals over the uses of bindings */
 
 uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b);
 uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span span);
 /*
- * Count the attributes that a variable is bound to; an operand refers to one; an operand reads components; an index is
- * relative.
+ * Counts attributes that a variable is bound to; a reference of an operand to one; components that an operand reads; a relative
+ * index.
  */
 void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_span span);
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span);

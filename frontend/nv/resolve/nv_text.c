@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of the text: errors about them, integers. */
+/* Pieces of the text: errors about them, and integers. */
 #include "frontend/common/fe_number.h"
 #include "frontend/nv/resolve/nv_resolve.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The variables without a name that bindings in instructions declare, and what the uses of bindings add up to (NV_gpu_program4
+ * Variables without a name, which bindings in instructions declare, and totals over the uses of bindings (NV_gpu_program4
  * 2.X.3.2, 2.X.3.3, 2.X.3.5).
  */
 #include "frontend/nv/resolve/nv_resolve.h"
@@ -49,7 +49,7 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
 
 /* --- uses --- */
 
-/* Values that the system generates. In NV_gpu_program4 they do not count as attributes. */
+/* Values that the system generates. NV_gpu_program4 does not count them as attributes. */
 static bool generated(const struct nv_parser *p, uint32_t s)
 {
    return s == SLOT_VERTEX_ID || s == SLOT_INSTANCE || s == SLOT_PRIM_ID || s == SLOT_FACING ||
@@ -75,14 +75,14 @@ void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_s
    }
 }
 
-/* All elements of an array count, whichever the operand reads. */
+/* All elements of an array count, whichever element the operand reads. */
 void nv_use_attrib(struct nv_parser *p, uint32_t var, struct util_span span)
 {
    if (!p->prog->vars[var].read)
       nv_count_attribs(p, &p->prog->vars[var], span);
 }
 
-/* 2.X.3.2. A component of an array counts in all its elements. */
+/* 2.X.3.2: a component of an array counts for each element. */
 void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t mask)
 {
    const struct nv_var *v = &p->prog->vars[o->var];
@@ -102,7 +102,7 @@ void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t 
    }
 }
 
-/* The bindings of an array that is indexed with a register must not be in another such array (2.X.3.2, 2.X.3.3, 2.X.3.5). */
+/* Relatively addressed arrays must not share bindings (2.X.3.2, 2.X.3.3, 2.X.3.5). */
 void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
 {
    struct nv_var *v = &p->prog->vars[var];
@@ -114,7 +114,7 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
    if (v->cls == NV_ATTRIB || v->cls == NV_RESULT) {
       uint8_t *used = v->cls == NV_ATTRIB ? p->bind.attrib_relative : p->bind.result_relative;
 
-      /* In geometry programs the same attribute of another vertex is another binding. Bit 7 stands for all vertices. */
+      /* In geometry programs the same attribute of another vertex is a different binding. Bit 7 stands for all vertices. */
       uint8_t bits = v->vertex == NV_NONE ? 0xff : (uint8_t)(1u << v->vertex);
       uint32_t *array = v->cls == NV_ATTRIB ? p->bind.attrib_array : p->bind.result_array, other = NV_NONE;
       for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
@@ -127,7 +127,7 @@ void nv_use_relative(struct nv_parser *p, uint32_t var, struct util_span span)
          uint32_t vertex = p->prog->vars[other].vertex;
 
          nv_error(p, DIAG_ID_relative_shared, span,
-                  "a binding of this array is also in another array that is addressed relatively");
+                  "a binding of this array is also in another relatively addressed array");
          nv_cite(p, v->cls == NV_ATTRIB ? "NV_gpu_program4 2.X.3.2" : "NV_gpu_program4 2.X.3.5", NULL, NULL);
          /* If the vertices differ, the conflict is with an older array than this one. */
          if (vertex == v->vertex || vertex == NV_NONE || v->vertex == NV_NONE)

@@ -19,7 +19,7 @@ uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
    return p->prog->num_vars - 1;
 }
 
-/* A name never gets another variable. */
+/* The entry stays valid, because a name keeps its variable. */
 static void remember(struct nv_parser *p, struct util_span name, uint32_t var)
 {
    const uint64_t key = nv_word_key(p, name);
@@ -44,11 +44,11 @@ static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old,
 {
    if (p->names.notes[old].broken)
       return;
-   nv_error(p, DIAG_ID_redeclared, name, "\"%.*s\" is declared already", NV_STR(p, name));
+   nv_error(p, DIAG_ID_redeclared, name, "redeclaration of \"%.*s\"", NV_STR(p, name));
    if (alias)
       nv_cite_alias(p);
    nv_note_declared(p, old);
-   /* It is not known which of the two a use of the name means, nor which name the second was meant to have. */
+   /* A later use may mean either variable, and the name that was intended for the second is unknown. */
    if (p->ctx->explained) {
       p->names.notes[old].broken = true;
       p->names.notes[old].plain = false;
@@ -60,11 +60,11 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
 {
    if (nv_reserved_name(p, name)) {
       nv_reserved_error(p, name);
-      p->names.missing += p->ctx->explained != NULL; /* the name that it was meant to have is not known */
+      p->names.missing += p->ctx->explained != NULL; /* the intended name is unknown */
       return;
    }
    if (nv_has(p, NV_D_FP2) && nv_is(p, name, "A0")) {
-      nv_error(p, DIAG_ID_redeclared, name, "\"A0\" is the index of LOOP blocks");
+      nv_error(p, DIAG_ID_redeclared, name, "\"A0\" is reserved for the index of LOOP blocks");
       return;
    }
    const uint32_t before = p->names.symbols.count;
@@ -101,10 +101,10 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
    const char *hint = nv_hint_variable(p, name);
 
    if (p->names.missing && !*hint)
-      p->names.missing--; /* it may be the name whose declaration had an error */
+      p->names.missing--; /* the declaration of this name may have had an error */
    else
       nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), hint);
-   /* From now on the name is a broken variable, even if it is a word that could not be declared, like a keyword. */
+   /* Make the name a broken variable, even if it is a word that cannot be declared, such as a keyword. */
    var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
    util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
    return var;

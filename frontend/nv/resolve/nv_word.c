@@ -50,13 +50,13 @@ const char *nv_keyword(const struct nv_parser *p, size_t i)
    return NULL;
 }
 
-/* The kinds of programs in which the word begins a binding, a bit per enum nv_stage: NV_gpu_program4 2.X.2, the text that
-   follows the grammar. */
+/* The kinds of programs in which the word begins a binding, a bit for each enum nv_stage (NV_gpu_program4 2.X.2, the text after
+   the grammar). */
 static unsigned binding_stages(const struct nv_parser *p, const char *word, size_t len)
 {
    static const struct {
       const char *word;
-      uint8_t len, stages, arb; /* stages: bit per enum nv_stage, in NV_gpu_program4 and in the older languages */
+      uint8_t len, stages, arb; /* a bit for each enum nv_stage: in NV_gpu_program4, and in the older languages */
    } words[] = {
 #define WORD(text, ...) {text, sizeof text - 1, __VA_ARGS__}
       WORD("vertex", 1u << NV_VERTEX | 1u << NV_GEOMETRY, 1u << NV_VERTEX),
@@ -69,7 +69,7 @@ static unsigned binding_stages(const struct nv_parser *p, const char *word, size
 #undef WORD
    };
 
-   for (size_t i = 0; len > 4 && i < sizeof words / sizeof words[0]; i++) /* all have five letters and more */
+   for (size_t i = 0; len > 4 && i < sizeof words / sizeof words[0]; i++) /* all have at least five letters */
       if (len == words[i].len && word[0] == words[i].word[0] && memcmp(word, words[i].word, len) == 0)
          return nv_arb(p) ? words[i].arb : words[i].stages;
    return 0;
@@ -94,8 +94,8 @@ const char *nv_hint_stage(const struct nv_parser *p, struct util_span word)
 }
 
 /*
- * In the older languages keywords cannot be names: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2, and what the options
- * that the program asks for add to their lists.
+ * Keywords of the older languages, which cannot be names: ARB_vertex_program 2.14.2, ARB_fragment_program 3.11.2, and the words
+ * that the program's options add.
  */
 static bool arb_keyword(const struct nv_parser *p, struct util_span name)
 {
@@ -110,7 +110,7 @@ static bool arb_keyword(const struct nv_parser *p, struct util_span name)
       return true;
    if (!nv_classify_op(p, p->text + name.off, name.len, &op, &wrong_order) || !nv_arb_op_allowed(p->decl.requested, &op))
       return false;
-   /* Vertex programs reserve the names of instructions without suffixes only. */
+   /* Vertex programs reserve the names of instructions only without suffixes. */
    return p->prog->stage == NV_FRAGMENT || nv_arb_op_plain(&op);
 }
 
@@ -121,7 +121,7 @@ bool nv_reserved_name(const struct nv_parser *p, struct util_span name)
 
 void nv_reserved_error(struct nv_parser *p, struct util_span name)
 {
-   /* The options with the documents that reserve the words that they add, the earlier option first. */
+   /* The options, earlier ones first, with the documents that reserve the words that they add. */
    static const struct {
       unsigned dialects;
       const char *section;
