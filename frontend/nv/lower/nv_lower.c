@@ -3,18 +3,18 @@
  * Lowering of a checked NV program to IR: calls and the whole program. See nv_lower.h for the other files.
  *
  * Statements are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
- * line; nv_lower_recursion.c handles subroutines that call themselves and programs that would be too large so, nv_lower_jump.c
- * programs with jumps. Complexity: linear in the statements that are visited.
+ * line, except that nv_lower_recursion.c handles recursive subroutines and programs that would become too large, and
+ * nv_lower_jump.c handles programs with jumps. Complexity: linear in the statements that are visited.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-/* Which subroutines have a RET that is not their end, or not the only one: it needs something to break out of. */
+/* Finds the subroutines with a RET other than the last instruction. Such a RET needs a block to break out of. */
 static void find_returns(struct nv_lower *l)
 {
    const struct nv_program *p = l->p;
 
    l->early_return = UTIL_ARRAY(l->fe.ctx, bool, p->num_subs + 1);
-   /* From the end: subroutines are in the order of their first instructions, and may share text. */
+   /* Backwards, because subroutines are in the order of their first instructions and may share text. */
    for (uint32_t i = p->num_instrs, s = p->num_subs, ret = NV_NONE; s > 0;) {
       if (p->subs[s - 1].first == i) {
          s--;
@@ -23,7 +23,7 @@ static void find_returns(struct nv_lower *l)
          ret = i;
       }
    }
-   /* In the older languages END and a call that is nested too deeply end a program, whatever is open. */
+   /* In the older languages END and a call that is nested too deeply end the program inside any block. */
    for (uint32_t s = 0; p->dialect & NV_D_ARB && s < p->num_subs; s++)
       if (p->subs[s].recursive || s >= p->call_depth || (p->subs[s].ends_program && s != p->entry_sub))
          l->early_return[p->entry_sub] = true;
@@ -40,7 +40,7 @@ static void begin_sub(struct nv_lower *l, uint32_t sub, uint32_t return_to, stru
    fe_sub_begin(&l->fe, sub, return_to, l->early_return[sub], test_merge);
 }
 
-/* The main program is on the stack of frames, but not on the call stack. */
+/* The main program has a frame, but is not on the call stack. */
 static bool stack_is_full(const struct nv_lower *l) { return l->fe.flow.depth - 1 >= l->p->call_depth; }
 
 static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *pc)
@@ -50,7 +50,7 @@ static void lower_call(struct nv_lower *l, const struct nv_instr *in, uint32_t *
    struct ir_src cond = {0};
 
    nv_lower_begin(l, in);
-   /* With a full stack the call is not taken. In the older languages it ends the program. */
+   /* With a full stack the call has no effect. In the older languages it ends the program. */
    if (nv_test_never(&in->cond) || (stack_is_full(l) && !(l->p->dialect & NV_D_ARB)))
       return;
    if (!nv_test_always(&in->cond))
@@ -85,7 +85,7 @@ static void lower_program(struct nv_lower *l)
       const struct nv_sub *sub = &p->subs[fe_sub(&l->fe)];
 
       if (pc >= sub->end) {
-         /* In the older languages END ends the program in a called subroutine too. */
+         /* In the older languages END also ends the program in a called subroutine. */
          if (sub->ends_program && l->fe.flow.depth > 1)
             fe_exit(&l->fe, (struct ir_src){0});
          pc = fe_sub_end(&l->fe);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of the lowering of NV programs to IR: the state that its files share, and what each offers to those above it:
+ * The internals of the lowering of NV programs to IR: the state that its files share, and the functions that each offers:
  *
- *   nv_lower_var.c                         variables, operands, where a result goes
+ *   nv_lower_var.c                         variables, operands, destinations
  *   nv_lower_cc.c                          condition codes: arrays of their flags, tests, updates
  *   nv_lower_store.c                       the end of an instruction: saturation, rounding, masks, condition codes, stores
- *   nv_lower_alu.c, nv_lower_tex.c         instructions that compute
- *   nv_lower_option.c                      what options put behind the program: fog, position
- *   nv_lower_block.c                       all statements but CAL, and the blocks of the source
+ *   nv_lower_alu.c, nv_lower_tex.c         arithmetic and texture instructions
+ *   nv_lower_option.c                      code that options add after the program: fog, position
+ *   nv_lower_block.c                       all statements except CAL, and the blocks of the source
  *   nv_lower_recursion.c, nv_lower_jump.c  programs whose flow control is not structured
  *   nv_lower.c                             calls, the whole program, the entry
  *
  * Everything that does not depend on the language is in frontend/common (fe_lower.h): that layer holds the IR builder, the open
- * blocks, the value cache and the outputs. A component of a temporary is an IR array, and so is a flag of a condition code. The
- * components of an instruction are computed as values first and stored together at its end, so an instruction may read what it
- * writes.
+ * blocks, the value cache and the outputs. Each component of a temporary and each flag of a condition code is an IR array. The
+ * components of an instruction are first computed as values and stored together at its end, so an instruction may read the
+ * registers that it writes.
  */
 #ifndef FRONTEND_NV_LOWER_H
 #define FRONTEND_NV_LOWER_H
@@ -24,7 +24,7 @@
 
 enum nv_flag { NV_SF, NV_ZF, NV_OF, NV_CF, NV_FLAGS };
 
-/* IR arrays of variables, made when they are used first: by variable and component, FE_NONE before that. */
+/* IR arrays of variables, by variable and component. They are created at their first use and are FE_NONE before it. */
 struct nv_storage {
    uint32_t (*temp)[4];
    uint32_t (*attrib)[4]; /* copies of attributes that are indexed with a register */
@@ -32,19 +32,19 @@ struct nv_storage {
 
 /* The condition codes: by register, component and flag. */
 struct nv_cc_storage {
-   uint32_t array[2][4][NV_FLAGS]; /* FE_NONE until it is used */
+   uint32_t array[2][4][NV_FLAGS]; /* FE_NONE before its first use */
    bool read[2][4][NV_FLAGS];      /* some test of the program depends on the flag */
    bool written[2][4][NV_FLAGS];   /* some instruction may set the flag */
 };
 
-/* The instruction that is being lowered. Its operands are loaded once, however many components of the result need them. */
+/* The current instruction. Its operands are loaded once, even if several components of the result need them. */
 struct nv_current {
    const struct nv_instr *in;
    struct nv_loaded {
       bool located;           /* index and vertex are valid */
       struct fe_index index;  /* the element of the variable */
-      struct ir_src vertex;   /* geometry attributes */
-      struct ir_src value[4]; /* by component of the variable, without modifiers; val NULL until it is loaded */
+      struct ir_src vertex;   /* of an attribute in a geometry program */
+      struct ir_src value[4]; /* by component of the variable, without modifiers; val is NULL until it is loaded */
    } src[3];
 };
 
@@ -56,26 +56,26 @@ struct nv_lower {
    struct nv_cc_storage cc;
    struct nv_current cur;
    bool *early_return;              /* by subroutine: it has a RET that is not its last instruction */
-   struct fe_recursion *recursion;  /* NULL until it is needed */
+   struct fe_recursion *recursion;  /* NULL before its first use */
 };
 
 /* ---- nv_lower_var.c */
 
-/* Look at the whole program: allocate storage, join results that are indexed, copy attributes that are indexed to arrays. */
+/* Scans the program: allocates storage, joins results that are indexed, copies attributes that are indexed to arrays. */
 void nv_lower_prepare(struct nv_lower *l);
 void nv_lower_release(struct nv_lower *l);
-/* The components that an instruction writes; all four if it has no destination. */
+/* The components that an instruction writes, or all four if it has no destination. */
 static inline uint8_t nv_lower_mask(const struct nv_instr *in)
 {
    return in->dst.present ? in->dst.mask & 0xf : 0xf;
 }
 /* Component c (after the swizzle) of operand i with its modifiers. Integer modifiers become instructions. */
 struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c);
-/* The same without the outermost negation; *neg says whether there is one. */
+/* The same without the outermost negation; sets *neg if there is one. */
 struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool *neg);
 /* The element that an index selects. */
 struct fe_index nv_element(struct nv_lower *l, const struct nv_index *ix);
-/* The IR array of a component of a temporary, and its value if it is no array of the source. */
+/* The IR array of a component of a temporary, and its value if the temporary is not an array in the source. */
 uint32_t nv_temp_array_new(struct nv_lower *l, uint32_t var, unsigned comp);
 static inline uint32_t nv_temp_array(struct nv_lower *l, uint32_t var, unsigned comp)
 {
@@ -88,10 +88,10 @@ void nv_temp_store(struct nv_lower *l, uint32_t var, unsigned comp, struct ir_sr
 
 /* ---- nv_lower_cc.c */
 
-/* Collect which flags the program reads and writes; then set those that do not start at 0. */
+/* Collects the flags that the program reads and writes, and then sets those that do not start as 0. */
 void nv_cc_scan(struct nv_lower *l);
 void nv_cc_start(struct nv_lower *l);
-/* Whether a test always holds or never holds, whatever the condition code is. */
+/* A test that always holds, or never holds, for any condition code. */
 static inline bool nv_test_always(const struct nv_cc_test *t)
 {
    return !t->present || t->rule == NV_CC_TR;
@@ -100,22 +100,22 @@ static inline bool nv_test_never(const struct nv_cc_test *t)
 {
    return t->present && t->rule == NV_CC_FL;
 }
-/* Width 1: component c of the test after its swizzle; whether any of the four components passes. */
+/* Width 1: component c of the test after its swizzle; and whether any of the four components passes. */
 struct ir_src nv_test_component(struct nv_lower *l, const struct nv_cc_test *t, unsigned c);
 struct ir_src nv_test_any(struct nv_lower *l, const struct nv_cc_test *t);
-/* Whether something reads a flag that the instruction sets. */
+/* Returns true if a flag that the instruction sets is read. */
 bool nv_cc_wants(const struct nv_lower *l, unsigned c, enum nv_flag flag);
 /* The sign or zero flag of a result. */
 struct ir_src nv_cc_flag(struct nv_lower *l, enum nv_flag flag, enum nv_type type, struct ir_src v);
-/* Set a flag of the condition code that the instruction updates, where the test holds (always if test.val is NULL). */
+/* Sets a flag of the condition code that the instruction updates, where the test holds (always if test.val is NULL). */
 void nv_cc_set(struct nv_lower *l, unsigned c, enum nv_flag flag, struct ir_src test, struct ir_src v);
 
 /* ---- nv_lower_store.c */
 
 /*
- * Finish the instruction: saturation, rounding of short results, masks, condition code, stores. r[c] is the result for the
- * components of nv_lower_mask(). `of` and `cf` are the overflow and carry flags by component, of width 1; a flag whose val is
- * NULL is clear, and all are if the pointer is NULL.
+ * Finishes the instruction: saturation, rounding of short results, masks, condition code, stores. r[c] is the result for the
+ * components of nv_lower_mask(). `of` and `cf` are the overflow and carry flags by component, of width 1. A flag is clear if
+ * its val or the pointer is NULL.
  */
 void nv_store(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, const struct ir_src *of,
               const struct ir_src *cf);
@@ -126,28 +126,28 @@ void nv_lower_tex(struct nv_lower *l);
 
 /* ---- nv_lower_option.c */
 
-/* Add the parameters that the options need behind those of the program. */
+/* Adds the parameters that the options need, after those of the program. */
 void nv_option_params(struct nv_lower *l);
-/* Behind the program: fog, all outputs, position. */
+/* The code after the program: fog, all outputs, position. */
 void nv_option_finish(struct nv_lower *l);
 
 /* ---- nv_lower_block.c */
 
-/* Make `in` the current instruction. */
+/* Makes `in` the current instruction. */
 void nv_lower_begin(struct nv_lower *l, const struct nv_instr *in);
-/* The statement, which must be reachable and no CAL. */
+/* Lowers a reachable statement other than CAL. */
 void nv_lower_statement(struct nv_lower *l, const struct nv_instr *in);
-/* The statement at *pc, which may be the end of an open block or unreachable, but no CAL; moves *pc on. */
+/* Lowers the statement at *pc, which is not a CAL but may end an open block or be unreachable; advances *pc. */
 void nv_lower_next(struct nv_lower *l, uint32_t *pc);
-/* How often a REP or LOOP with a count runs. */
+/* The number of iterations of a REP or LOOP with a count. */
 struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in);
-/* LOOP and ENDLOOP set the index; for other instructions nothing is done. */
+/* Sets the index at LOOP and ENDLOOP; has no effect at other instructions. */
 void nv_loop_index(struct nv_lower *l, const struct nv_instr *in);
-/* The instruction that ends the block which begins with instruction i: an IF, a REP or a LOOP. */
+/* The instruction that ends the block of instruction i, which is an IF, REP or LOOP. */
 uint32_t nv_block_end(const struct nv_program *p, uint32_t i);
 
 /* ---- nv_lower_recursion.c: a call of a subroutine that is not expanded, or the main program */
-/* Whether the program would be too large with all calls expanded, so that its main program is to be lowered so. */
+/* Returns true if the program would be too large with all calls expanded, so that none is expanded. */
 bool nv_expands_too_far(struct nv_lower *l);
 void nv_lower_recursion(struct nv_lower *l, uint32_t sub);
 

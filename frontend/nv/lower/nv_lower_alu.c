@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, arithmetic: 2.X.8 of NV_gpu_program4 in the operation order of docs/semantics-nv.md. Only the components that the
- * write mask asks for are computed, and what a scalar instruction replicates is computed once.
+ * Lowering of arithmetic: 2.X.8 of NV_gpu_program4 in the operation order of docs/semantics-nv.md. Only the components in the
+ * write mask are computed, and the value of a scalar instruction is computed once.
  *
- * Instructions that are one IR op a component are rows with OPS in nv_ops.def. Sequences that other languages have too are in
- * frontend/common. The rest are functions here: integers with their flags, and instructions whose meaning depends on the type.
+ * Instructions that are one IR op for each component have OPS in nv_ops.def. Sequences that other languages share are in
+ * frontend/common. The functions here lower the rest: integers with their flags, and instructions that depend on the type.
  */
 #include "frontend/common/fe_vector.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -22,16 +22,16 @@ static src load_operand(void *user, unsigned operand, unsigned comp) { return nv
 
 static bool wants(const struct alu *a, unsigned c) { return a->v.mask >> c & 1; }
 
-/* ---- one op a component */
+/* ---- one op for each component */
 
 /* The column `lowering` of nv_ops.def. */
 struct lowering {
    uint8_t form;    /* how operands become sources */
-   uint8_t f, s, u; /* IR op by type */
+   uint8_t f, s, u; /* IR op by data type */
    void (*vector)(struct fe_vector *v);
    void (*typed)(struct alu *o);
 };
-#define IR_none IR_mov /* not an op: the instruction does not have the type */
+#define IR_none IR_mov /* the instruction does not have the type */
 enum { F_NONE, F_1, F_2, F_2_SWAPPED, F_SCALAR, F_VECSCA, F_SET, F_SET_SWAPPED, F_ROUND };
 
 static src true_value(struct nv_lower *l, enum nv_type t) { return fe_imm(&l->fe, t == NV_TYPE_F ? FE_ONE : 0xffffffffu); }
@@ -87,7 +87,7 @@ static void lower_simple(struct nv_lower *l, const struct lowering *row, struct 
    }
 }
 
-/* ---- additions of integers, which set the overflow and carry flags */
+/* ---- integer additions, which set the overflow and carry flags */
 
 /* Width 1: a and b are both negative. */
 static src both_negative(struct fe_lower *f, src a, src b)
@@ -97,8 +97,8 @@ static src both_negative(struct fe_lower *f, src a, src b)
 }
 
 /*
- * x + y, where x and y come without their outermost negations, and xneg and yneg say whether they have one. Flags are made only
- * if some test reads them. If both are negated, the negated values are added.
+ * x + y, where x and y are without their outermost negations, and xneg and yneg are true if there is one. Flags are only
+ * computed if a test reads them. If both terms are negated, the negated values are added.
  */
 static void int_add(struct alu *o, unsigned c, src x, bool xneg, src y, bool yneg)
 {
@@ -139,7 +139,7 @@ static void int_add(struct alu *o, unsigned c, src x, bool xneg, src y, bool yne
    }
 }
 
-/* ADD SUB */
+/* ADD and SUB */
 static void lower_add(struct alu *o)
 {
    struct nv_lower *l = o->l;
@@ -265,7 +265,7 @@ static src lower_swz(struct alu *o, unsigned c)
    return in->swz.neg[c] ? ir_neg(a) : a;
 }
 
-/* MOV ABS CMP SWZ */
+/* MOV, ABS, CMP and SWZ */
 static void lower_copy(struct alu *o)
 {
    struct nv_lower *l = o->l;
@@ -302,7 +302,7 @@ static void lower_copy(struct alu *o)
    }
 }
 
-/* STR SFL */
+/* STR and SFL */
 static void lower_truth(struct alu *o)
 {
    struct nv_lower *l = o->l;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, statements and blocks: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or RET,
- * up to the end of the block) is skipped through the links of the tree.
+ * Lowering of statements and blocks: everything except calls. Unreachable code (after an unconditional BRK, CONT or RET, to the
+ * end of the block) is skipped with the links of the tree.
  *
- * The counter of a loop lives in an IR array. The header tests and decrements it, so that CONT goes to the header like the end
- * of the body does.
+ * The counter of a loop is an IR array. The header tests and decrements it, so that CONT goes to the header as the end of the
+ * body does.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -18,8 +18,8 @@ uint32_t nv_block_end(const struct nv_program *p, uint32_t i)
 /* ---- loops */
 
 /*
- * The count is evaluated once, as an unsigned number; 0 means that the loop is skipped. For floats, floor(x) > 0 is the same as
- * x >= 1, and f2u truncates, which is floor for these. A count that does not fit 32 bits loops forever in practice.
+ * The count is evaluated once, as an unsigned number; 0 skips the loop. For floats, floor(x) > 0 is equivalent to x >= 1, and
+ * f2u truncates, which equals floor for such numbers. A count that does not fit in 32 bits loops forever in practice.
  */
 struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in)
 {
@@ -35,7 +35,7 @@ struct ir_src nv_loop_count(struct nv_lower *l, const struct nv_instr *in)
    return l->p->loop_count == UINT32_MAX ? x : fe_op2(f, IR_umin, x, fe_imm(f, l->p->loop_count));
 }
 
-/* Store the index of a LOOP: in x as its text sees it, limited to values from 0 on, and in y as it counts. */
+/* Stores the index of a LOOP: in x as the program sees it, which is never negative, and in y as it counts. */
 static void store_index(struct nv_lower *l, uint32_t var, struct ir_src index)
 {
    nv_temp_store(l, var, 0, fe_op2(&l->fe, IR_imax, index, fe_imm(&l->fe, 0)));
@@ -55,7 +55,7 @@ void nv_loop_index(struct nv_lower *l, const struct nv_instr *in)
    }
 }
 
-/* REP LOOP */
+/* REP and LOOP */
 static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
 {
    uint32_t counter = FE_NONE;
@@ -66,7 +66,7 @@ static void lower_rep(struct nv_lower *l, const struct nv_instr *in)
    fe_loop(&l->fe, counter);
 }
 
-/* ENDREP ENDLOOP */
+/* ENDREP and ENDLOOP */
 static void lower_endrep(struct nv_lower *l, const struct nv_instr *in)
 {
    if (l->fe.flow.reachable)
@@ -74,7 +74,7 @@ static void lower_endrep(struct nv_lower *l, const struct nv_instr *in)
    fe_endloop(&l->fe);
 }
 
-/* ---- statements with an effect of their own */
+/* ---- statements with side effects */
 
 static void lower_kill(struct nv_lower *l, const struct nv_instr *in)
 {
@@ -102,7 +102,7 @@ static void lower_kill(struct nv_lower *l, const struct nv_instr *in)
       ir_emit(&f->b, IR_kill, 1, 1, &any, NULL);
 }
 
-/* BRK CONT RET. A RET that is the last instruction of its subroutine needs no jump. */
+/* BRK, CONT and RET. A RET that is the last instruction of its subroutine needs no jump. */
 static void lower_leave(struct nv_lower *l, const struct nv_instr *in)
 {
    struct fe_lower *f = &l->fe;
@@ -119,7 +119,7 @@ static void lower_leave(struct nv_lower *l, const struct nv_instr *in)
    }
 }
 
-/* ---- the walk */
+/* ---- the visit of statements */
 
 void nv_lower_begin(struct nv_lower *l, const struct nv_instr *in)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, condition codes (2.X.4.3 and Table X.16 of NV_gpu_program4). Each flag of a component is an IR array of width 1.
- * Only flags that some test reads and some instruction may set have one: nv_cc_scan finds them.
+ * Lowering of condition codes (2.X.4.3 and Table X.16 of NV_gpu_program4). Each flag of a component is an IR array of width 1.
+ * Only flags that some test reads and some instruction may set have an array: nv_cc_scan finds them.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -25,7 +25,7 @@ static const uint8_t rule_flags[NV_CC_COUNT] = {
    [NV_CC_NSF] = 1 << NV_SF,
 };
 
-/* ---- what the program uses */
+/* ---- flags that the program uses */
 
 static void scan_test(struct nv_lower *l, const struct nv_cc_test *t, uint8_t mask)
 {
@@ -74,7 +74,7 @@ static uint32_t flag_array(struct nv_lower *l, unsigned reg, unsigned c, unsigne
    return *array;
 }
 
-/* The value of a flag at the start: clear, but in the older languages the condition codes are EQ. */
+/* The initial value of a flag. Flags are clear, except that condition codes are EQ in the older languages. */
 static unsigned initial_flag(const struct nv_lower *l, unsigned flag) { return flag == NV_ZF && (l->p->dialect & NV_D_ARB); }
 
 void nv_cc_start(struct nv_lower *l)
@@ -127,8 +127,7 @@ void nv_cc_set(struct nv_lower *l, unsigned c, enum nv_flag flag, struct ir_src 
 /* ---- tests */
 
 /*
- * The right column of Table X.16. `of` says whether some instruction can set the overflow flag; else it is left out of the
- * formula.
+ * The right column of Table X.16. If `of` is false, no instruction can set the overflow flag, and the formula omits it.
  */
 static struct ir_src rule_value(struct nv_lower *l, unsigned rule, const struct ir_src flag[NV_FLAGS], bool of)
 {
@@ -163,7 +162,7 @@ static struct ir_src rule_value(struct nv_lower *l, unsigned rule, const struct 
    case NV_CC_NSF: return fe_op1(f, IR_inot, s);
    case NV_CC_COUNT: break;
    }
-   util_bug(f->ctx, "condition code rule %u", rule);
+   util_bug(f->ctx, "unknown condition code rule %u", rule);
 }
 
 struct ir_src nv_test_component(struct nv_lower *l, const struct nv_cc_test *t, unsigned c)

@@ -2,14 +2,14 @@
 /*
  * Lowering of programs with BRA, PUSHA or POPA (NV_vertex_program2_option, NV_vertex_program3). Their jumps may form any graph,
  * but the IR is structured. So a state variable holds the number of the basic block that an invocation executes next. Blocks
- * stand in source order; a block that some jump skips is guarded by "state = its number". The text between a jump backwards and
- * its target becomes a loop that goes on while the state is inside it; loops that overlap are merged.
+ * stay in source order; a block that some jump skips is guarded by "state = its number". The text between a backward jump and
+ * its target becomes a loop that continues while the state is inside it; overlapping loops are merged.
  *
  *   a: x;                        loop { a: x; state = cond ? a : a + 1;
  *   BRA a (cond);         ->            if (state in a..a) continue; break }
  *
- * Calls return to wherever the stack says, so a program with a stack is one loop around all its blocks, with all of them
- * guarded. The stack is an IR array of states. An entry that PUSHA makes holds STACK_ADDRESS, and its value lies in four arrays
+ * Calls return to the place that the stack names, so a program with a stack is a loop around all its blocks, which are all
+ * guarded. The stack is an IR array of states. An entry that PUSHA pushes holds STACK_ADDRESS, and its value is in four arrays
  * beside the stack.
  *
  * Complexity: linear in the program.
@@ -17,7 +17,7 @@
 #include "frontend/nv/lower/nv_lower.h"
 
 #define STACK_ADDRESS UINT32_MAX
-/* Loops that are nested deeper are merged with the loop around them. */
+/* Loops that are nested more deeply are merged with the loop around them. */
 #define MAX_NESTING 32
 
 struct region {
@@ -27,11 +27,11 @@ struct region {
 
 struct jumps {
    struct nv_lower *l;
-   uint32_t num_blocks; /* also the state "ended" */
+   uint32_t num_blocks; /* also the state of an ended invocation */
    uint32_t *start;     /* by block: its first instruction; start[num_blocks] is the number of instructions */
    uint32_t *block;     /* by instruction that begins a block: number of the block */
-   int32_t *guard;      /* by block: not 0 if some jump skips it. While jumps are counted: the difference to the block before */
-   uint32_t *loop_end;  /* by block: last block of the loop that begins with it, FE_NONE if there is none */
+   int32_t *guard;      /* by block: not 0 if some jump skips it; while jumps are counted, the difference to the block before */
+   uint32_t *loop_end;  /* by block: last block of the loop that begins with it, or FE_NONE */
    bool stack;          /* the program has a stack */
    uint32_t state, depth, entry, address[4]; /* IR arrays */
    struct region open[MAX_NESTING + 1];
@@ -69,12 +69,12 @@ static void find_blocks(struct jumps *j)
       if (leader[i])
          j->start[j->num_blocks++] = i;
    }
-   /* A target behind the last instruction is the end. */
+   /* A target after the last instruction is the end. */
    j->block[p->num_instrs] = j->num_blocks;
    j->start[j->num_blocks] = p->num_instrs;
 }
 
-/* Some jump skips the blocks first .. last. */
+/* Records that a jump skips the blocks first .. last. */
 static void skip(struct jumps *j, uint32_t first, uint32_t last)
 {
    if (first > last)
@@ -91,14 +91,14 @@ static const struct nv_instr *leaving(const struct jumps *j, uint32_t k)
    return ends_block(in) ? in : NULL;
 }
 
-/* The block that a BRA at the end of a block leads to; without a stack a RET ends the program. */
+/* The target of a BRA at the end of a block. Without a stack a RET ends the program. */
 static uint32_t target(const struct jumps *j, const struct nv_instr *in)
 {
    return in->op == NV_OP_RET ? j->num_blocks : j->block[in->other];
 }
 
 /*
- * Make loops of the jumps backwards, which must be nested or disjoint: those that overlap are merged. At first loop_end[b] is
+ * Makes loops of the backward jumps. Loops must be nested or disjoint, so overlapping ones are merged. Initially loop_end[b] is
  * the last block that jumps back to b.
  */
 static void nest_loops(struct jumps *j)
@@ -118,7 +118,7 @@ static void nest_loops(struct jumps *j)
          j->loop_end[first] = last;
       }
       if (depth == MAX_NESTING)
-         j->loop_end[first] = FE_NONE; /* it is inside the innermost open loop anyway */
+         j->loop_end[first] = FE_NONE; /* merged into the innermost open loop */
       else
          stack[depth++] = first;
    }
@@ -149,7 +149,7 @@ static void find_loops(struct jumps *j)
    nest_loops(j);
 }
 
-/* With the loops known, count for each jump which blocks it skips. */
+/* Counts for each jump the blocks that it skips, once the loops are known. */
 static void find_guards(struct jumps *j)
 {
    struct {
@@ -174,7 +174,7 @@ static void find_guards(struct jumps *j)
          skip(j, k + 1, t - 1);
          continue;
       }
-      /* Backwards: on to the end of the innermost loop that holds both blocks, and from its start to the target. */
+      /* Backwards: to the end of the innermost loop that holds both blocks, and from its start to the target. */
       while (d > 0 && open[d - 1].first > t)
          d--;
       UTIL_CHECK(j->l->fe.ctx, d > 0);
@@ -219,7 +219,7 @@ static void choose(struct jumps *j, struct ir_src test, uint32_t yes, uint32_t n
    store(j, j->state, NULL, sel(j, test, a, b));
 }
 
-/* Push an entry with `value` and go on in state `next`; with a full stack the program ends. */
+/* Pushes an entry with `value` and continues in state `next`. With a full stack the program ends. */
 static void push(struct jumps *j, struct ir_src value, uint32_t next)
 {
    struct ir_src depth = load(j, j->depth, NULL), more;
@@ -236,7 +236,7 @@ static void push(struct jumps *j, struct ir_src value, uint32_t next)
    fe_guard_end(&j->l->fe, merge);
 }
 
-/* Pop the top entry if it is of the expected kind, and return whether it is. *top is its index, *entry its value. */
+/* Pops the top entry and returns true, if it is of the expected kind. *top is its index, *entry its value. */
 static struct ir_src pop(struct jumps *j, bool address, struct ir_src *top, struct ir_src *entry)
 {
    struct ir_src depth = load(j, j->depth, NULL), ok, kind;
@@ -250,7 +250,7 @@ static struct ir_src pop(struct jumps *j, bool address, struct ir_src *top, stru
    return ok;
 }
 
-/* POPA; with a wrong entry the program ends. */
+/* POPA. With an entry of the wrong kind the program ends. */
 static void pop_address(struct jumps *j, uint32_t next)
 {
    struct ir_src top, entry, v[4], ok = pop(j, true, &top, &entry);
@@ -265,7 +265,7 @@ static void pop_address(struct jumps *j, uint32_t next)
    fe_guard_end(&j->l->fe, merge);
 }
 
-/* The instruction that ends block k decides which state is next. */
+/* The instruction that ends block k selects the next state. */
 static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
 {
    struct ir_block *taken = NULL;
@@ -301,7 +301,7 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
       fe_guard_end(&j->l->fe, taken);
 }
 
-/* Continue the loop here; where `out` begins, leave it. */
+/* Continues the loop here, and leaves it where `out` begins. */
 static void end_region(struct jumps *j, const struct region *r, struct ir_block *out)
 {
    struct fe_lower *f = &j->l->fe;
@@ -312,7 +312,7 @@ static void end_region(struct jumps *j, const struct region *r, struct ir_block 
    fe_block_start(f, r->exit, true);
 }
 
-/* End the loops whose last block is k: they go on while the state is inside them. */
+/* Ends the loops whose last block is k. A loop continues while the state is inside it. */
 static void close_loops(struct jumps *j, uint32_t k)
 {
    while (j->num_open > 0 && j->open[j->num_open - 1].last == k) {
@@ -326,8 +326,8 @@ static void close_loops(struct jumps *j, uint32_t k)
 }
 
 /*
- * End a loop whose last block decides by one test whether the loop goes on, and which no jump skips; false if it is another
- * loop.
+ * Ends a loop whose last block continues it or leaves it by a single test, and which no jump skips. Returns false for other
+ * loops.
  */
 static bool close_simple_loop(struct jumps *j, uint32_t k)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, the end of the program and what options put there: fog on the first colour of a fragment program, and the position
- * of a vertex program with ARB_position_invariant. docs/semantics-nv.md, "Options", gives the formulas.
+ * Lowering of the end of the program and of the code that options add there: fog on the first colour of a fragment program, and
+ * the position of a vertex program with ARB_position_invariant. docs/semantics-nv.md, "Options", gives the formulas.
  */
 #include "frontend/common/fe_vector.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -26,7 +26,7 @@ void nv_option_params(struct nv_lower *l)
    }
 }
 
-/* The parameters that nv_option_params added stand behind those of the program. */
+/* The parameters of nv_option_params come after those of the program. */
 static struct ir_src option_param(struct nv_lower *l, uint32_t i, unsigned c)
 {
    return fe_param(&l->fe, l->p->num_params + i, c);
@@ -70,7 +70,7 @@ static struct ir_src fog_factor(struct nv_lower *l)
    return fe_saturate(f, fe_op1(f, IR_fexp2, ir_neg(t)), IR_SAT_01);
 }
 
-/* Stores the first colour itself. The older languages fog "the program's final clamped color", NV_fragment_program4 the final
+/* Stores the first colour. The older languages fog "the program's final clamped color", NV_fragment_program4 the final
    color. */
 static void lower_fog(struct nv_lower *l)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of subroutines that are not expanded where they are called: what frontend/common/fe_recursion.h has to know, and the
- * instructions that end a basic block. In NV_gpu_program4 these are the subroutines that call themselves; in all languages, all
- * of a program that would be too large with its calls expanded. A LOOP has one index, which calls that are open at the same
- * time share.
+ * Lowering of subroutines that are not expanded at their calls: the callbacks of frontend/common/fe_recursion.h, and the
+ * instructions that end a basic block. In NV_gpu_program4 these are the recursive subroutines; in all languages they are all
+ * subroutines of a program that would become too large with its calls expanded. A LOOP has one index, which the calls that are
+ * open at the same time share.
  */
 #include "frontend/common/fe_recursion.h"
 #include "frontend/nv/lower/nv_lower.h"
@@ -20,7 +20,7 @@ static void branch(struct nv_lower *l, const struct nv_cc_test *t, uint32_t yes,
       fe_state_choose(states, nv_test_any(l, t), yes, no);
 }
 
-/* The older languages: with a full stack the call ends the program. */
+/* In the older languages a call with a full stack ends the program. */
 static void call_or_end(struct nv_lower *l, const struct nv_instr *in, uint32_t next)
 {
    struct fe_states *states = &l->recursion->states;
@@ -55,7 +55,7 @@ static void call(struct nv_lower *l, const struct nv_instr *in, uint32_t next)
    fe_state_call(states, ok, next, fe_recursion_entry(l->recursion, in->callee));
 }
 
-/* Where a loop begins or ends: to its body, or behind it. */
+/* Goes from the start or end of a loop to its body, or past it. */
 static void loop(struct nv_lower *l, const struct nv_instr *in, uint32_t begin, struct ir_src n)
 {
    struct fe_recursion *r = l->recursion;
@@ -70,7 +70,7 @@ static void loop(struct nv_lower *l, const struct nv_instr *in, uint32_t begin, 
       fe_state_go(&r->states, body);
 }
 
-/* The instruction that ends a basic block decides which state is next. */
+/* The instruction that ends a basic block selects the next state. */
 static void leave(void *user, uint32_t i)
 {
    struct nv_lower *l = user;

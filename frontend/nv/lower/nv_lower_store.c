@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, the end of an instruction: steps 3 to 6 of "Order of an instruction" in docs/semantics-nv.md. All values are
- * computed before the first one is stored, because a test must see the condition code as it was, and an index the register as
- * it was.
+ * Lowering of the end of an instruction: steps 3 to 6 of "Order of an instruction" in docs/semantics-nv.md. All values are
+ * computed before the first is stored, because tests read the old condition code, and indices read the old registers.
  */
 #include "ir/match.h"
 #include "frontend/nv/lower/nv_lower.h"
 
-/* What a destination of 16 bits keeps with -fshort=16. */
+/* Rounds a value for a 16-bit destination, with -fshort=16. */
 static struct ir_src shorten(struct fe_lower *f, struct ir_src v, enum nv_type type)
 {
    if (type == NV_TYPE_F)
@@ -19,7 +18,7 @@ static struct ir_src shorten(struct fe_lower *f, struct ir_src v, enum nv_type t
    return fe_op2(f, IR_iand, v, fe_imm(f, 0xffff));
 }
 
-/* What an instruction with the suffix X keeps with -fshort=16: 12 bits of fixed point, 10 of them behind the point. */
+/* Rounds the result of an instruction with the suffix X, with -fshort=16: 12 bits of fixed point, 10 of them fractional. */
 static struct ir_src fixed_point(struct fe_lower *f, struct ir_src v)
 {
    struct ir_src low = fe_imm(f, 0xc0000000u /* -2 */), high = fe_imm(f, 0x3fffe000u /* 2047/1024 */);
@@ -45,7 +44,7 @@ static struct ir_src final_value(struct nv_lower *l, struct ir_src v, enum nv_ty
    return fe_mov(&l->fe, v);
 }
 
-/* The components to store; those whose results are one value share what is made of it. */
+/* The values to store. Components with the same result share its saturation and rounding. */
 static void final_values(struct nv_lower *l, const struct ir_src r[4], enum nv_type type, bool is_short, struct ir_src v[4])
 {
    uint8_t mask = nv_lower_mask(l->cur.in);

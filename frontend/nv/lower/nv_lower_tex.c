@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, textures: which component of the operand is a coordinate, the layer, the reference value, the bias or the level
- * (Tables X.17 and X.18 of NV_gpu_program4). Only fragment programs have derivatives; other programs sample level 0.
+ * Lowering of textures: the components of the operand that are coordinates, layer, reference value, bias and level (Tables X.17
+ * and X.18 of NV_gpu_program4). Only fragment programs have derivatives; other programs sample level 0.
  */
 #include "frontend/nv/lower/nv_lower.h"
 
@@ -20,17 +20,17 @@ static enum exec_tex_op texture_op(const struct nv_lower *l, const struct nv_ins
    return l->p->stage != NV_FRAGMENT && (op == TEX_SAMPLE || op == TEX_BIAS) ? TEX_LOD : op;
 }
 
-/* Where a source of the IR instruction comes from. */
+/* The origin of a source of the IR instruction. */
 struct tex_source {
    unsigned operand, comp;
-   bool zero;    /* the constant 0 instead */
+   bool zero;    /* it is the constant 0 */
    bool project; /* TXP divides it by w */
 };
 
 static struct tex_source source(const struct nv_instr *in, enum exec_tex_op op, const struct ir_tex_srcs *at, unsigned k)
 {
    const struct exec_tex_info *info = &exec_tex_info[in->tex.target];
-   /* The layer stands behind the coordinates. The reference value is in z, or in w if z is taken. */
+   /* The layer follows the coordinates. The reference value is in z, or in w if z is used. */
    const unsigned layer = info->coords, ref = info->coords + info->array >= 3 ? 3 : 2;
    const bool w_is_ref = info->shadow && ref == 3;
 

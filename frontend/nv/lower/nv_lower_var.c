@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, variables and operands: which IR arrays they live in, and how a component of an element is loaded (2.X.4.2 of
- * NV_gpu_program4; docs/semantics-nv.md defines what that leaves open).
+ * Lowering of variables and operands: the IR arrays that hold them, and loads of a component of an element (2.X.4.2 of
+ * NV_gpu_program4; docs/semantics-nv.md defines what that section leaves open).
  */
 #include "frontend/nv/lower/nv_lower.h"
 
-/* ---- what the program uses */
+/* ---- variables that the program uses */
 
 static uint32_t num_vertices(const struct nv_program *p)
 {
@@ -14,24 +14,24 @@ static uint32_t num_vertices(const struct nv_program *p)
    return n ? n : 1;
 }
 
-/* Whether the attribute belongs to a vertex of the input primitive, which its binding or the operand names. */
+/* Returns true if the attribute belongs to a vertex of the input primitive, which its binding or the operand selects. */
 static bool has_vertex(const struct nv_lower *l, const struct nv_var *v)
 {
    return l->p->stage == NV_GEOMETRY && v->cls == NV_ATTRIB && (v->per_vertex || v->vertex != NV_NONE);
 }
 
-/* A component of an attribute. Components that are not supplied from outside are 0, 0, 1. */
+/* A component of an attribute. Components that are not supplied are 0, 0, 1. */
 static struct ir_src attrib_input(struct nv_lower *l, const struct nv_var *v, uint32_t element, unsigned c,
                                   struct ir_src vertex)
 {
    if (v->supplied && c >= v->supplied)
       return fe_imm(&l->fe, c == 3 ? v->default_w : 0);
    const struct ir_src in = fe_input(&l->fe, v->slot + element, c, v->interp, vertex);
-   const bool integer = l->p->opt_pixel_center_integer && v->slot == SLOT_POSITION && c < 2; /* what comes in are centres */
+   const bool integer = l->p->opt_pixel_center_integer && v->slot == SLOT_POSITION && c < 2; /* inputs are pixel centres */
    return integer ? fe_op2(&l->fe, IR_fadd, in, fe_imm(&l->fe, 0xbf000000u)) : in;
 }
 
-/* Attributes that are indexed with a register are copied to IR arrays at the start: element * vertices + vertex. */
+/* Copies an attribute that is indexed with a register to IR arrays at the start: element * vertices + vertex. */
 static void copy_attrib(struct nv_lower *l, uint32_t var, uint8_t comps)
 {
    struct fe_lower *f = &l->fe;
@@ -134,7 +134,7 @@ static struct ir_src var_load(struct nv_lower *l, uint32_t var, struct fe_index 
    const struct nv_var *v = &l->p->vars[var];
 
    if (v->cls != NV_TEMP &&
-       v->cls != NV_PARAM) /* IR arrays and parameters add the two parts of an index themselves, and limit the sum */
+       v->cls != NV_PARAM) /* IR arrays and parameters add the parts of an index themselves, and limit the sum */
       i = fe_index_sum(f, i);
    switch (v->cls) {
    case NV_TEMP: return fe_array_load(f, nv_temp_array(l, var, c), i);
@@ -173,7 +173,7 @@ static struct ir_src load_bits(struct nv_lower *l, unsigned n, unsigned comp)
 
    if (k->value[comp].val)
       return k->value[comp];
-   if (v->cls == NV_TEMP && !o->index.present && l->var.temp[o->var][comp] != FE_NONE) { /* most */
+   if (v->cls == NV_TEMP && !o->index.present && l->var.temp[o->var][comp] != FE_NONE) { /* the most frequent case */
       struct ir_value *known = fe_array_known(&l->fe, l->var.temp[o->var][comp]);
       if (known)
          return ir_use(known);
@@ -195,8 +195,8 @@ static struct ir_src load_bits(struct nv_lower *l, unsigned n, unsigned comp)
 }
 
 /*
- * Apply the modifiers. A minus inside the bars only matters to unsigned operands, where the bars do nothing: it has no effect
- * on the absolute value of a float or a signed integer.
+ * Applies the modifiers. A minus inside the bars only matters to unsigned operands, where the bars have no effect. It does not
+ * change the absolute value of a float or signed integer.
  */
 static struct ir_src modified(struct nv_lower *l, const struct nv_operand *o, struct ir_src v, bool skip_outer)
 {

@@ -21,8 +21,9 @@
 %param {struct nv_parser *p}
 
 /*
- * What a symbol means is in the statement (struct nv_statement): a path, numbers and operands are the last entries of its arrays, from
- * the first one on that is the value of the symbol. So values are small, and only their parts that are read are copied.
+ * What a symbol means is in the statement (struct nv_statement): a path, numbers and operands are the last entries of its
+ * arrays, from the first one on that is the value of the symbol. So values are small, and only their parts that are read are
+ * copied.
  */
 %union {
    uint32_t first;

@@ -3,11 +3,11 @@
  * Lowering of a checked TGSI program to IR: calls and the whole program. See tgsi_lower.h for the other files.
  *
  * Instructions are visited in the order of execution, with an explicit stack of open blocks and calls. Calls are expanded in
- * line, except for what tgsi_lower_recursion.c handles. Complexity: linear in the instructions that are visited.
+ * line, except for those of tgsi_lower_recursion.c. Complexity: linear in the instructions that are visited.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-/* CAL CALLNZ */
+/* CAL and CALLNZ */
 static void lower_call(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t *pc)
 {
    const struct tgsi_program *p = l->p;
@@ -56,7 +56,7 @@ static void lower_program(struct tgsi_lower *l)
    }
 }
 
-/* What no instruction shows: properties and outputs that this version has no code for. */
+/* Rejects properties and outputs that this version does not support; no instruction depends on them. */
 static void check_support(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;

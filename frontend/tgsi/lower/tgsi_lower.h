@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of the lowering of TGSI programs to IR: the state that its files share, and what each offers to those above it:
+ * The internals of the lowering of TGSI programs to IR: the state that its files share, and the functions that each offers:
  *
- *   tgsi_lower_file.c    registers: the IR arrays that they live in, inputs, constants; loads of one lane of a register
- *   tgsi_lower_operand.c operands: indices, swizzles, modifiers, the end of an instruction
- *   tgsi_lower_lane.c    instructions that compute a lane of the result from the same lane of the sources, or from lane x
- *   tgsi_lower_alu.c     the table of instructions (from tgsi_ops.def), those on whole vectors
- *   tgsi_lower_wide.c    64-bit integers and doubles
- *   tgsi_lower_tex.c     textures
- *   tgsi_lower_memory.c  memory that programs change, barriers
- *   tgsi_lower_group.c   instructions between invocations, helpers
- *   tgsi_lower_flow.c    control flow, fragments that end, vertices that are finished
- *   tgsi_lower_recursion.c subroutines that are not expanded where they are called
- *   tgsi_lower.c         calls, the whole program, the entry
+ *   tgsi_lower_file.c      registers: the IR arrays that hold them, inputs, constants; loads of one lane of a register
+ *   tgsi_lower_operand.c   operands: indices, swizzles, modifiers; the end of an instruction
+ *   tgsi_lower_lane.c      instructions that compute a lane of the result from the same lane of the sources, or from lane x
+ *   tgsi_lower_alu.c       the table of instructions (from tgsi_ops.def), and instructions on whole vectors
+ *   tgsi_lower_int64.c     64-bit integers and doubles
+ *   tgsi_lower_tex.c       textures
+ *   tgsi_lower_memory.c    read-write memory, barriers
+ *   tgsi_lower_group.c     instructions between invocations, helpers
+ *   tgsi_lower_flow.c      control flow, fragments that end, vertices that are finished
+ *   tgsi_lower_recursion.c subroutines that are not expanded at their calls
+ *   tgsi_lower.c           calls, the whole program, the entry
  *
- * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array, of
- * one element or, where registers are indexed with a register, of many. All lanes of a result are computed before the first one
- * is stored, so an instruction may read what it writes. What this version cannot lower ends with the diagnostic
+ * Everything that does not depend on the language is in frontend/common (fe_lower.h). A lane of a register is an IR array of
+ * one element, or of many if registers are indexed with a register. All lanes of a result are computed before the first is
+ * stored, so an instruction may read the registers that it writes. Unsupported programs end with the diagnostic
  * unsupported-instruction.
  */
 #ifndef FRONTEND_TGSI_LOWER_H
@@ -27,7 +27,7 @@
 #include "frontend/int64/fe_int64.h"
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
-/* Registers first .. first + length - 1 of a file, which share an IR array for each lane: FE_NONE until it is used. */
+/* Registers first .. first + length - 1 of a file. They share an IR array for each lane, FE_NONE before its first use. */
 struct tgsi_group {
    uint32_t first, length;
    uint32_t array[4];
@@ -38,15 +38,15 @@ struct tgsi_registers {
    uint32_t *group_of; /* by register: element of groups */
 };
 
-/* The instruction that is being lowered. Its sources are loaded once, however many lanes of the result need them. */
+/* The current instruction. Its sources are loaded once, even if several lanes of the result need them. */
 #define TGSI_MAX_SRC 5
 struct tgsi_current {
    const struct tgsi_instr *in;
    struct tgsi_loaded {
       bool located;           /* index and vertex are valid */
       struct fe_index index;  /* the register */
-      struct ir_src vertex;   /* inputs of geometry programs: the vertex; constants: the buffer that a register chooses */
-      struct ir_src value[4]; /* by lane of the register, without modifiers; val NULL until it is loaded */
+      struct ir_src vertex;   /* the vertex of an input of a geometry program; the constant buffer that a register selects */
+      struct ir_src value[4]; /* by lane of the register, without modifiers; val is NULL until it is loaded */
    } src[TGSI_MAX_SRC];
 };
 
@@ -54,76 +54,76 @@ struct tgsi_lower {
    struct fe_lower fe;
    const struct tgsi_program *p;
    struct tgsi_array {
-      uint64_t name; /* the file, and the number behind ARRAY */
+      uint64_t name; /* the file, and the number after ARRAY */
       uint32_t decl;
    } *arrays;        /* sorted */
    uint32_t num_arrays;
-   struct tgsi_registers file[TGSI_FILE_COUNT]; /* TEMP ADDR PRED LOOP OUT; IN: copies of what is indexed */
+   struct tgsi_registers file[TGSI_FILE_COUNT]; /* TEMP ADDR PRED LOOP OUT; IN: copies of indexed inputs */
    struct tgsi_current cur;
-   struct ir_src *test;    /* by CASE and DEFAULT: whether the SWITCH enters here */
+   struct ir_src *test;    /* by CASE and DEFAULT: true if the SWITCH enters there */
    uint32_t first_imm;     /* the entry of IMM[0], if immediates are indexed */
-   bool invariant;         /* some output is declared so: nothing is contracted */
+   bool invariant;         /* some output is declared invariant, so nothing is contracted */
    struct {
       bool made;
       uint32_t depth, lane[4]; /* IR arrays */
    } stack;                /* of PUSHA */
    struct fe_recursion *recursion;   /* NULL until a recursive subroutine is called */
-   uint32_t clock;         /* IR array: what CLOCK read last, and its upper word; FE_NONE: nothing reads it */
+   uint32_t clock;         /* IR array: the last result of CLOCK and its upper word; FE_NONE if the program has no CLOCK */
    uint32_t killed;        /* IR array: the invocation was killed; FE_NONE if nothing reads it */
-   uint32_t constants;     /* registers of constant buffer 0: the first entries of the parameters */
-   uint32_t private_words; /* IR array: the memory of the invocation; FE_NONE until it is used */
+   uint32_t constants;     /* registers of constant buffer 0, which are the first parameters */
+   uint32_t private_words; /* IR array: the memory of the invocation; FE_NONE before its first use */
 };
 
 /* ---- tgsi_lower_file.c */
 
-/* Reports that this version has no lowering of `what`, at the current instruction, and gives up. */
+/* Reports at the current instruction that this version does not support `what`, and gives up. */
 void tgsi_unsupported(struct tgsi_lower *l, const char *what);
-/* Look at the whole program: groups of registers, parameters; copy inputs that are indexed to IR arrays. */
+/* Scans the program: groups registers, lists parameters, and copies indexed inputs to IR arrays. */
 void tgsi_lower_prepare(struct tgsi_lower *l);
-/* A lane of register i, whose declaration or array the index is limited to: the operand says which. */
+/* A lane of register i. The operand tells which declaration or array limits the index. */
 struct ir_src tgsi_register_load(struct tgsi_lower *l, const struct tgsi_operand *o, const struct tgsi_loaded *at,
                                  unsigned comp);
 /* Lane `comp` of a register of `file` with a constant index. */
 struct ir_src tgsi_register_get(struct tgsi_lower *l, unsigned file, uint32_t index, unsigned comp);
 /* The IR array and the element that an operand of an array file names. */
 uint32_t tgsi_register_array(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i, unsigned comp);
-/* A lane of an input, interpolated as declared or, if interp is not INTERP_COUNT, so. */
+/* A lane of an input, interpolated as declared, or as `interp` says unless it is INTERP_COUNT. */
 struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, struct ir_src vertex, unsigned interp);
 unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d);
-/* The numbers that declarations of a file give to registers: *first .. *first + *length - 1, length 0: there are none. array 0,
-   dimension TGSI_NONE: of any array, of any number in front. */
+/* The registers that the declarations of a file cover: *first .. *first + *length - 1. Only declarations with this array and
+   this dimension count, unless `array` is 0 or `dimension` is TGSI_NONE. */
 void tgsi_declared(const struct tgsi_lower *l, unsigned file, uint32_t array, uint32_t dimension, uint32_t *first,
                    uint32_t *length);
-/* The same of the numbers in front: of constant buffers, of buffers of counters. */
+/* The same for dimensions: numbers of constant buffers, or of buffers of counters. */
 void tgsi_declared_buffers(const struct tgsi_lower *l, unsigned file, uint32_t *first, uint32_t *count);
-/* A word of constant buffer `buffer` at a byte address; 0 where it has none. */
+/* The word at a byte address of a constant buffer, or 0 past its end. */
 struct ir_src tgsi_constant_word(struct tgsi_lower *l, uint32_t buffer, struct ir_src byte);
-/* Hand all outputs to the IR: at the end of the program, or at an EMIT. */
+/* Passes all outputs to the IR: at the end of the program, or at an EMIT. */
 void tgsi_outputs_emit(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_operand.c */
 
 /* The register that an operand names. */
 struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand *o);
-/* A number that a register chooses, or a constant one: of a sampler, a buffer, an image. */
+/* The number of a sampler, buffer or image. It is constant, or selected by a register. */
 struct tgsi_units {
-   uint32_t first;       /* if a register chooses it */
-   uint32_t count;       /* of those that it can choose; 1: the number is constant, if there is no choice */
-   struct ir_src choice; /* which of them, from 0 on; val NULL: the number is constant */
+   uint32_t first;       /* the first number that a register can select */
+   uint32_t count;       /* the number of choices; 1 if the number is constant */
+   struct ir_src choice; /* the selected one, from 0; val is NULL if the number is constant */
 };
-/* Those that an operand names by its index. False: there are none, or too many. */
+/* The units that an operand can select. Returns false if there are none or too many. */
 bool tgsi_lower_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct tgsi_units *u);
-/* The register that stands in an index. */
+/* The register in an index. */
 struct ir_src tgsi_lower_relative(struct tgsi_lower *l, uint32_t rel);
-/* Whether lane c of the result is written; val NULL: it always is. */
+/* The predicate of lane c of the result; val is NULL if the lane is always written. */
 struct ir_src tgsi_predicate(struct tgsi_lower *l, unsigned c);
 /* Lane c (after the swizzle) of source n with its modifiers. Integer modifiers become instructions. */
 struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c);
-/* The same of the register `row` behind the one that the source names. */
+/* The same for the register `row` registers after that of the source. */
 struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsigned c);
-/* The lanes that the instruction writes; all four if it has no result. */
+/* The lanes that the instruction writes, or all four if it has no result. */
 uint8_t tgsi_lower_mask(const struct tgsi_lower *l);
-/* Finish the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
+/* Finishes the instruction: saturation, predicate, stores. r[c] is the result for the lanes of tgsi_lower_mask(). */
 void tgsi_store(struct tgsi_lower *l, const struct ir_src r[4]);
 /* The same for result n. Lanes whose val is NULL are not written. */
 void tgsi_store_result(struct tgsi_lower *l, unsigned n, const struct ir_src r[4]);
@@ -139,7 +139,7 @@ TGSI_LANE(sad) TGSI_LANE(shl) TGSI_LANE(ishr) TGSI_LANE(ushr) TGSI_LANE(ucmp) TG
 TGSI_LANE(lsb) TGSI_LANE(imsb) TGSI_LANE(copy) TGSI_LANE(one) TGSI_LANE(zero) TGSI_LANE(sub) TGSI_LANE(mul) TGSI_LANE(mad)
 TGSI_LANE(fma)
 #undef TGSI_LANE
-/* Whether a float or an integer is true: width 1. */
+/* Tests whether a float or an integer is true. The result has width 1. */
 struct ir_src tgsi_is_true(struct fe_lower *f, struct ir_src v, bool is_float);
 
 /* ---- tgsi_lower_alu.c */
@@ -150,7 +150,7 @@ enum tgsi_how {
    TGSI_HOW_ATOMIC
 };
 extern const struct tgsi_lowering {
-   uint8_t how; /* enum tgsi_how; of 64-bit values the kind and the number of sources say which function it is */
+   uint8_t how; /* enum tgsi_how; a function of 64-bit values is called by the kind and the number of sources */
    uint8_t op;  /* enum ir_op, exec_tex_op or mem_atomic */
    union {
       tgsi_lane_fn lane;
@@ -166,14 +166,14 @@ extern const struct tgsi_lowering {
 } tgsi_lowering[TGSI_OP_COUNT];
 void tgsi_lower_alu(struct tgsi_lower *l);
 
-/* ---- tgsi_lower_wide.c */
+/* ---- tgsi_lower_int64.c */
 
 /* An instruction with operands of 64 bits: TGSI_PAIR to TGSI_NARROW. */
-void tgsi_lower_wide(struct tgsi_lower *l);
+void tgsi_lower_int64(struct tgsi_lower *l);
 
 /* ---- tgsi_lower_tex.c */
 void tgsi_lower_tex(struct tgsi_lower *l);
-/* The target of the IR; TEX_TARGET_COUNT: none. */
+/* The target in the IR, or TEX_TARGET_COUNT if the IR has no such target. */
 enum exec_tex_target tgsi_ir_target(unsigned target);
 
 /* ---- tgsi_lower_memory.c */
@@ -185,40 +185,39 @@ void tgsi_lower_memory(struct tgsi_lower *l);
 
 /* An instruction between the invocations: TGSI_VOTE. */
 void tgsi_lower_vote(struct tgsi_lower *l);
-/* Invocations where the condition holds have become helpers. */
+/* Marks the invocations where the condition holds as helpers. */
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond);
 void tgsi_lower_read_helper(struct tgsi_lower *l);
 void tgsi_lower_clock(struct tgsi_lower *l);
-/* x (comp 0) or y of the place of sample `id` of n in the pixel. */
+/* The position in the pixel of sample `id` of n: x (comp 0) or y. */
 struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp);
 
 /* ---- tgsi_lower_flow.c */
 
 /* Lane x of source 0 as a condition: width 1. */
 struct ir_src tgsi_condition(struct tgsi_lower *l);
-/* The instruction that ends the block which instruction i opens. */
+/* The instruction that ends the block of instruction i. */
 uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i);
-/* At a SWITCH: make the tests of its sections, l->test. */
+/* At a SWITCH: computes the tests of its sections, l->test. */
 void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in);
-/* At a REP: floor(x) times, from 2^32 on 2^32 - 1 times: for floats floor(x) > 0 is the same as x >= 1. */
+/* The number of iterations of a REP: floor(x), at most 2^32 - 1. For floats, floor(x) > 0 is equivalent to x >= 1. */
 struct ir_src tgsi_rep_count(struct tgsi_lower *l);
-/* At a BGNFOR: set the LOOP register. At its end: the next iteration. Whether (once more) the body is executed; `in` is the
-   BGNFOR. */
+/* At a BGNFOR: sets the LOOP register. At the end of the loop: advances it. The condition that the body is executed again; `in`
+   is the BGNFOR. */
 void tgsi_for_begin(struct tgsi_lower *l);
 void tgsi_for_step(struct tgsi_lower *l, const struct tgsi_instr *in);
 struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in);
-/* Make `in` the current instruction. */
+/* Makes `in` the current instruction. */
 void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in);
-/* The instruction at *pc, which may be the end of an open block or unreachable, but no call; moves *pc on. */
+/* Lowers the instruction at *pc, which is not a call but may end an open block or be unreachable; advances *pc. */
 void tgsi_lower_next(struct tgsi_lower *l, uint32_t *pc);
 
 /* ---- tgsi_lower_recursion.c */
 
-#define TGSI_MAX_CALLS 32 /* that are open: docs/semantics-tgsi.md */
+#define TGSI_MAX_CALLS 32 /* open calls: docs/semantics-tgsi.md */
 
-/* A call, from elsewhere, of a subroutine that can call itself. */
+/* A call of a recursive subroutine from outside of it. */
 void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub);
-/* Whether the program would be too large with all calls expanded, so that subroutine 0, the main program, is to be lowered
-   so. */
+/* Returns true if the program would be too large with all calls expanded, so that none is expanded. */
 bool tgsi_expands_too_far(struct tgsi_lower *l);
 #endif

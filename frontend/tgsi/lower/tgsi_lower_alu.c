@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering, arithmetic: the table, and what is computed from whole vectors (docs/semantics-tgsi.md, "Instructions"). */
+/* Lowering of arithmetic: the table, and instructions on whole vectors (docs/semantics-tgsi.md, "Instructions"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 #include "semantics/memory/memory.h"
 
@@ -11,7 +11,7 @@ static void dp2(struct fe_vector *v) { fe_dp(v, 2); }
 static void dp3(struct fe_vector *v) { fe_dp(v, 3); }
 static void dp4(struct fe_vector *v) { fe_dp(v, 4); }
 
-/* TGSI has a w of 1.0 where the other languages leave it open. */
+/* In TGSI w is 1.0 where the other languages leave it undefined. */
 static void w_is_one(struct fe_vector *v, void (*compute)(struct fe_vector *v))
 {
    const bool w = wants(v, 3);
@@ -60,7 +60,7 @@ static void lit(struct fe_vector *v)
    }
 }
 
-/* Lane i of the result is the dot product of the vector and of row i of the matrix, a register each. */
+/* Lane i of the result is the dot product of the vector and row i of the matrix. Each row is a register. */
 static void matrix(struct fe_vector *v, unsigned rows, unsigned n)
 {
    src a[4], b[4];
@@ -85,7 +85,7 @@ static void m3x2(struct fe_vector *v) { matrix(v, 2, 3); }
 /* The value that GLSL 4.40 and later define for the noise functions: docs/semantics-tgsi.md. */
 static void noise(struct fe_vector *v) { fe_replicate(v, fe_imm(v->f, 0)); }
 
-/* Of two address registers: the lanes xy and zw are added. */
+/* Adds the lanes of two address registers, xy and zw. */
 static void ara(struct fe_vector *v)
 {
    for (unsigned k = 0; k < 2; k++) {
@@ -170,7 +170,7 @@ const struct tgsi_lowering tgsi_lowering[TGSI_OP_COUNT] = {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* One lane, from lane c of each source. */
+/* A lane, from lane c of each source. */
 static src lane(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned c)
 {
    struct fe_lower *f = &l->fe;

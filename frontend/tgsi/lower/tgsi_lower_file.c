@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, registers: which IR arrays they live in, and how a lane of a register is loaded. Registers that some operand
- * indexes with a register share an IR array for each lane: those of an array, or the whole file if an operand names no array.
- * Inputs that are indexed so are copied to IR arrays at the start.
+ * Lowering of registers: the IR arrays that hold them, and loads of a lane of a register. Registers that some operand indexes
+ * with a register share an IR array for each lane: the registers of an array, or of the whole file if an operand names no
+ * array. Inputs that are indexed so are copied to IR arrays at the start.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -31,7 +31,7 @@ static uint64_t array_name(unsigned file, uint32_t id)
    return (uint64_t)file << 32 | id;
 }
 
-/* Of two declarations of one array the first one counts. */
+/* If an array is declared twice, the first declaration counts. */
 static int compare_arrays(const void *a, const void *b)
 {
    const struct tgsi_array *x = a, *y = b;
@@ -50,7 +50,7 @@ static void find_arrays(struct tgsi_lower *l)
    qsort(l->arrays, l->num_arrays, sizeof *l->arrays, compare_arrays);
 }
 
-/* The declaration of array `id` of a file; NULL if there is none. */
+/* The declaration of array `id` of a file, or NULL. */
 static const struct tgsi_decl *array_decl(const struct tgsi_lower *l, unsigned file, uint32_t id)
 {
    const uint64_t name = array_name(file, id);
@@ -91,13 +91,13 @@ static void make_groups(struct tgsi_lower *l, unsigned file, const bool *indexed
    }
 }
 
-/* The array that an operand which is indexed with a register names; NULL: none. */
+/* The array of an operand that is indexed with a register, or NULL. */
 static const struct tgsi_decl *array_of(const struct tgsi_lower *l, const struct tgsi_operand *o)
 {
    return array_decl(l, o->file, l->p->relatives[o->rel].array_id);
 }
 
-/* A register of those that an operand which is indexed with a register can name. */
+/* Any register that an operand with a register as index can name. */
 static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_operand *o)
 {
    const struct tgsi_decl *d = array_of(l, o);
@@ -106,8 +106,8 @@ static uint32_t some_register(const struct tgsi_lower *l, const struct tgsi_oper
 }
 
 /*
- * The group that an operand names: index is relative to its first register afterwards. NULL: no register of the file. Where
- * some other operand names no array, the group is the whole file, and the index is limited to the array here.
+ * The group of an operand, or NULL if the file lacks the register. Makes the index relative to the first register of the group.
+ * If another operand names no array, the group is the whole file, and the index is limited to the array here.
  */
 static struct tgsi_group *find_group(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index *i)
 {
@@ -165,7 +165,7 @@ unsigned tgsi_input_interp(const struct tgsi_lower *l, const struct tgsi_decl *d
    return centroid ? INTERP_CENTROID : INTERP_SMOOTH;
 }
 
-/* x and y of the position as the properties ask for it: what comes in are centres of pixels, counted from the upper left. */
+/* x and y of the position as the properties require. The inputs are centres of pixels, counted from the upper left. */
 static struct ir_src window_position(struct tgsi_lower *l, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
@@ -205,7 +205,7 @@ struct ir_src tgsi_input(struct tgsi_lower *l, uint32_t reg, unsigned comp, stru
    return fe_input(f, slot, lane, interp, l->p->stage == TGSI_STAGE_GEOM && slot != SLOT_PRIM_ID ? vertex : (struct ir_src){0});
 }
 
-/* The masks of a subgroup that follow from the lane. */
+/* Masks of a subgroup, which follow from the lane. */
 static struct ir_src subgroup_mask(struct fe_lower *f, unsigned semantic, struct ir_src lane)
 {
    struct ir_src n = fe_op2(f, IR_iand, lane, fe_imm(f, 31)), one = fe_imm(f, 1), bit = fe_op2(f, IR_shl, one, n), below;
@@ -243,7 +243,7 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
          return fe_imm(f, l->p->workgroup[comp]);
       return fe_input(f, d->slot, comp, INTERP_SMOOTH, (struct ir_src){0});
    case TGSI_SEMANTIC_POSITION: return window_position(l, comp);
-   case TGSI_SEMANTIC_FACE: /* an integer: all ones in front */
+   case TGSI_SEMANTIC_FACE: /* an integer: ~0 in front faces */
       v = fe_op2(f, IR_flt, zero, fe_input(f, SLOT_FACING, 0, INTERP_FLAT, (struct ir_src){0}));
       return fe_sel(f, v, fe_imm(f, UINT32_MAX), zero);
    case TGSI_SEMANTIC_SUBGROUP_EQ_MASK:
@@ -258,7 +258,7 @@ static struct ir_src system_value(struct tgsi_lower *l, uint32_t reg, unsigned c
    }
 }
 
-/* The number of the system value is in a register: a choice among all, or those of an array. */
+/* A system value that a register selects among all, or among those of an array. */
 static struct ir_src system_value_any(struct tgsi_lower *l, const struct tgsi_operand *o, struct fe_index i, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
@@ -283,14 +283,14 @@ static struct ir_src system_value_any(struct tgsi_lower *l, const struct tgsi_op
    return result;
 }
 
-/* ---- inputs that are indexed */
+/* ---- indexed inputs */
 
 static uint32_t num_vertices(const struct tgsi_lower *l)
 {
    return l->p->stage == TGSI_STAGE_GEOM ? exec_primitive_vertices(l->p->prim_in) : 1;
 }
 
-/* Copy a group of inputs to IR arrays: element register * vertices + vertex. */
+/* Copies a group of inputs to IR arrays: element register * vertices + vertex. */
 static void copy_inputs(struct tgsi_lower *l, struct tgsi_group *g, unsigned comps)
 {
    struct fe_lower *f = &l->fe;
@@ -387,8 +387,8 @@ static struct ir_src const_load(struct tgsi_lower *l, uint32_t buffer, struct fe
 }
 
 /*
- * A register of a buffer that a register chooses: both numbers are limited to those that are declared anywhere. Of buffer 0,
- * which is the list of parameters, what is behind the list is 0.
+ * A constant of a buffer that a register selects. Both numbers are limited to the largest declared ones. Buffer 0 is the list
+ * of parameters, and reads 0 past the end of the list.
  */
 static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffer, struct fe_index i, unsigned comp)
 {
@@ -422,7 +422,7 @@ static struct ir_src chosen_const_load(struct tgsi_lower *l, struct ir_src buffe
    return r;
 }
 
-/* A word of the parameters, which are vectors: the component is chosen by the address. */
+/* A word of the parameters, which are vectors: the address selects the component. */
 static struct ir_src parameter_word(struct tgsi_lower *l, struct ir_src word)
 {
    struct fe_lower *f = &l->fe;
@@ -522,7 +522,7 @@ void tgsi_outputs_emit(struct tgsi_lower *l)
       for (unsigned c = 0; d != TGSI_NONE && c < 4; c++) {
          unsigned lane, slot = tgsi_slot(&p->decls[d], r, c, &lane);
 
-         if (slot < SLOT_COUNT && (p->decls[d].mask >> c & 1)) /* other lanes go nowhere */
+         if (slot < SLOT_COUNT && (p->decls[d].mask >> c & 1)) /* stores to other lanes have no effect */
             from[slot][lane] = (struct from){r, (uint8_t)c};
       }
    }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, control flow and effects: everything but calls. Code that cannot be reached (behind an unconditional BRK, CONT or
- * RET, up to the end of the block) is skipped through the links of the tree.
+ * Lowering of control flow and effects: everything except calls. Unreachable code (after an unconditional BRK, CONT or RET, to
+ * the end of the block) is skipped with the links of the tree.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -29,8 +29,8 @@ uint32_t tgsi_block_end(const struct tgsi_program *p, uint32_t i)
 }
 
 /*
- * The tests of all sections are made at the SWITCH: DEFAULT, wherever it stands, is executed if no other one is. The value of a
- * CASE is that at the SWITCH. The tests are kept in the order of the labels by the SWITCH's index.
+ * The tests of all sections are computed at the SWITCH, with the values that the CASEs have there. DEFAULT, wherever it stands,
+ * is entered if no CASE is. The tests are stored in the order of the labels, from the index of the SWITCH.
  */
 void tgsi_switch_tests(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
@@ -100,8 +100,8 @@ struct ir_src tgsi_for_again(struct tgsi_lower *l, const struct tgsi_instr *in)
 }
 
 /*
- * BGNFOR: x of the LOOP register counts by z, y is how often the body is still executed. The header updates them but the first
- * time, so that CONT goes to the header like the end of the body does.
+ * BGNFOR: x of the LOOP register advances by z, and y is the number of iterations that remain. The header updates them except
+ * in the first iteration, so that CONT goes to the header as the end of the body does.
  */
 static void lower_for(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
@@ -154,12 +154,12 @@ static void emit_to(struct tgsi_lower *l, const struct tgsi_instr *in, unsigned 
    if (in->op == TGSI_OP_EMIT) {
       tgsi_outputs_emit(l);
       ir_emit(&f->b, IR_emit, 32, 0, NULL, (uint32_t[4]){stream});
-   } else if (l->p->prim_out) { /* of points it has no effect */
+   } else if (l->p->prim_out) { /* it has no effect on points */
       ir_emit(&f->b, IR_end_primitive, 32, 0, NULL, (uint32_t[4]){stream});
    }
 }
 
-/* A register may say which stream it is; there are no others than EXEC_STREAMS. */
+/* A register may select the stream; numbers from EXEC_STREAMS on have no effect. */
 static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
@@ -178,8 +178,8 @@ static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
    }
 }
 
-/* a continued along its derivatives. The offset of INTERP_OFFSET is in pixels, from the middle; of one sample INTERP_SAMPLE is
-   a. */
+/* Extrapolates the input a along its derivatives. INTERP_OFFSET gives an offset from the centre, in pixels. INTERP_SAMPLE
+   returns a itself if the pixel has one sample. */
 static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
 {
    struct fe_lower *f = &l->fe;
@@ -202,7 +202,7 @@ static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in
    return fe_sel(f, one, a, moved);
 }
 
-/* An input at another place of the pixel. */
+/* An input at another position in the pixel. */
 static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(l->p, in, 0);
@@ -280,7 +280,7 @@ static void lower_pop(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
-/* ---- the walk */
+/* ---- the visit of instructions */
 
 void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
@@ -292,7 +292,7 @@ void tgsi_lower_begin(struct tgsi_lower *l, const struct tgsi_instr *in)
    l->fe.zero_wins = l->p->property[TGSI_PROPERTY_LEGACY_MATH_RULES].value && (tgsi_op_info[in->op].flags & TGSI_MULTIPLIES);
 }
 
-/* BRK BREAKC CONT RET END. A RET that is the last instruction of its subroutine needs no jump. */
+/* BRK, BREAKC, CONT, RET and END. A RET that is the last instruction of its subroutine needs no jump. */
 static void lower_leave(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;

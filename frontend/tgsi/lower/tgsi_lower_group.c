@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering, instructions between the invocations of a subgroup, helpers, places of samples, and the clock
+/* Lowering of instructions between the invocations of a subgroup, helpers, positions of samples, and the clock
    (docs/semantics-tgsi.md, "Between invocations"). */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 typedef struct ir_src src; /* shorter signatures below */
 
-/* An integer that the machine gives to each invocation. */
-static src of_instance(struct tgsi_lower *l, unsigned slot)
+/* An integer that the machine supplies to each invocation. */
+static src of_invocation(struct tgsi_lower *l, unsigned slot)
 {
    return fe_input(&l->fe, slot, 0, l->p->stage == TGSI_STAGE_FRAG ? INTERP_FLAT : INTERP_SMOOTH, (src){0});
 }
 
-/* v of the first executing invocation where the condition holds; 0 if there is none. */
+/* v of the first active invocation where the condition holds, or 0. */
 static src first(struct fe_lower *f, src v, src cond)
 {
    const src s[2] = {fe_mov(f, v), cond};
@@ -33,7 +33,7 @@ static src any(struct fe_lower *f, src cond)
    return fe_op2(f, IR_ine, v, fe_imm(f, 0));
 }
 
-/* ---- loops over the invocations for which something is left to do: `rest` is an IR array, all leave the loop together */
+/* ---- loops until no invocation is left: `rest` is an IR array, and all invocations leave the loop together */
 
 struct rounds {
    struct ir_block *header, *exit;
@@ -50,7 +50,7 @@ static struct rounds begin_rounds(struct fe_lower *f, src cond)
    return r;
 }
 
-/* Whether the invocation takes part in the rest. */
+/* Returns true if the invocation is still left. */
 static src is_left(struct fe_lower *f, const struct rounds *r)
 {
    src rest = fe_array_get(f, r->rest, NULL);
@@ -58,7 +58,7 @@ static src is_left(struct fe_lower *f, const struct rounds *r)
    return fe_op2(f, IR_ine, rest, fe_imm(f, 0));
 }
 
-/* End a round; what is done goes out of the rest. */
+/* Ends a round, in which the invocations where `done` holds were served. */
 static void end_round(struct fe_lower *f, const struct rounds *r, src done)
 {
    src rest = fe_array_get(f, r->rest, NULL);
@@ -73,7 +73,7 @@ static src ballot(struct tgsi_lower *l, src cond)
 {
    struct fe_lower *f = &l->fe;
    const uint32_t mask = ir_array_new(f->s, 1, 32, "ballot");
-   src one = fe_imm(f, 1), bit = fe_op2(f, IR_shl, one, of_instance(l, SLOT_SUBGROUP_LANE)), b, sum;
+   src one = fe_imm(f, 1), bit = fe_op2(f, IR_shl, one, of_invocation(l, SLOT_SUBGROUP_LANE)), b, sum;
    struct rounds r;
 
    fe_array_set(f, mask, NULL, fe_imm(f, 0));
@@ -86,12 +86,12 @@ static src ballot(struct tgsi_lower *l, src cond)
    return fe_array_get(f, mask, NULL);
 }
 
-/* Each round serves all invocations that ask for the same one. */
+/* Each round serves all invocations that read the same one. */
 static void read_invocation(struct tgsi_lower *l, src r[4])
 {
    struct fe_lower *f = &l->fe;
    const uint8_t mask = tgsi_lower_mask(l);
-   src n = tgsi_load(l, 1, 0), lane = of_instance(l, SLOT_SUBGROUP_LANE), v[4] = {{0}}, left, asked, same, is_it;
+   src n = tgsi_load(l, 1, 0), lane = of_invocation(l, SLOT_SUBGROUP_LANE), v[4] = {{0}}, left, asked, same, is_it;
    uint32_t result[4];
    struct rounds rounds;
 
@@ -119,7 +119,7 @@ static void read_invocation(struct tgsi_lower *l, src r[4])
          r[c] = fe_array_get(f, result[c], NULL);
 }
 
-/* ~0 or 0, lane by lane. */
+/* ~0 or 0 in each lane. */
 static src vote(struct tgsi_lower *l, unsigned c)
 {
    struct fe_lower *f = &l->fe;
@@ -155,7 +155,7 @@ void tgsi_lower_vote(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
-/* ---- helpers, places of samples, the clock */
+/* ---- helpers, positions of samples, the clock */
 
 void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond)
 {
@@ -171,7 +171,7 @@ void tgsi_lower_killed(struct tgsi_lower *l, struct ir_src cond)
 void tgsi_lower_read_helper(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;
-   src v = of_instance(l, SLOT_HELPER), yes = fe_imm(f, UINT32_MAX), zero = fe_imm(f, 0), r[4];
+   src v = of_invocation(l, SLOT_HELPER), yes = fe_imm(f, UINT32_MAX), zero = fe_imm(f, 0), r[4];
 
    v = fe_op2(f, IR_ior, v, fe_array_get(f, l->killed, NULL));
    v = fe_op2(f, IR_ine, v, zero);
@@ -179,7 +179,7 @@ void tgsi_lower_read_helper(struct tgsi_lower *l)
    tgsi_store(l, r);
 }
 
-/* passes/lower/key.h has the table of places. */
+/* passes/lower/key.h has the table of positions. */
 struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct ir_src n, unsigned comp)
 {
    struct fe_lower *f = &l->fe;
@@ -203,7 +203,7 @@ struct ir_src tgsi_sample_place(struct tgsi_lower *l, struct ir_src id, struct i
    return fe_op2(f, IR_fmul, word, fe_imm(f, 0x3d800000u /* 1/16 */));
 }
 
-/* The machine's counter has 32 bits: the invocation counts how often it was seen to have begun again. */
+/* The machine's counter has 32 bits. The upper word counts how often the invocation saw it wrap around. */
 void tgsi_lower_clock(struct tgsi_lower *l)
 {
    struct fe_lower *f = &l->fe;

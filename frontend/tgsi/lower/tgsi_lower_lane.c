@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, sequences of IR ops that compute one lane of a result from a lane of each source (docs/semantics-tgsi.md,
- * "Instructions"). Sources of floats may have sign modifiers; those of integers have none.
+ * Lowering of instructions that compute one lane of a result from a lane of each source (docs/semantics-tgsi.md,
+ * "Instructions"). Float sources may have sign modifiers; integer sources have none.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -65,8 +65,8 @@ src tgsi_lane_ssg(struct fe_lower *f, const src *s)
 src tgsi_lane_frc(struct fe_lower *f, const src *s) { return fe_op2(f, IR_fadd, s[0], ir_neg(fe_op1(f, IR_ffloor, s[0]))); }
 
 /*
- * Three factors of -126 <= n <= 127, as 2^n may be no float although the result is one. All but the last product are exact, as
- * denormals become zeros.
+ * Multiplies by three factors 2^n with -126 <= n <= 127, because 2^n may not be a float although the result is one. All
+ * products except the last are exact, as denormals become zeros.
  */
 src tgsi_lane_ldexp(struct fe_lower *f, const src *s)
 {
@@ -96,8 +96,8 @@ src tgsi_lane_pow(struct fe_lower *f, const src *s)
 /* ---- floats to integers */
 
 /*
- * Where the target's conversion does not saturate, it gives INT_MIN or ~0 for all numbers that do not fit. `below` is the first
- * float that does not fit from above.
+ * A target whose conversion does not saturate gives INT_MIN or ~0 for all numbers that do not fit. `limit` is the first float
+ * above the range.
  */
 static src convert(struct fe_lower *f, src v, bool is_signed)
 {
@@ -120,7 +120,7 @@ src tgsi_lane_arr(struct fe_lower *f, const src *s) { return convert(f, fe_op1(f
 
 /* ---- integers */
 
-/* What a division by 0 gives instead of what the IR defines. A constant divisor decides it here. */
+/* A division whose result for a divisor of 0 differs from the IR's. A constant divisor needs no test. */
 static src divide(struct fe_lower *f, enum ir_op op, const src *s, uint32_t by_zero)
 {
    src x = fe_op2(f, op, s[0], s[1]), zero = fe_imm(f, 0), t = fe_op2(f, IR_ieq, s[1], zero);
@@ -171,7 +171,7 @@ static src low_bits(struct fe_lower *f, src v)
    return ir_src_const(&v, &bits) && bits < 32 ? v : fe_op2(f, IR_iand, v, fe_imm(f, 31));
 }
 
-/* All 32 bits from bit 0 on are the value itself; every other width counts modulo 32. */
+/* A field of 32 bits from bit 0 is the value itself. Other widths count modulo 32. */
 static src field(struct fe_lower *f, enum ir_op op, const src *s)
 {
    src o = low_bits(f, s[1]), w = low_bits(f, s[2]), x = fe_op3(f, op, s[0], o, w), t, all;
@@ -187,7 +187,7 @@ static src field(struct fe_lower *f, enum ir_op op, const src *s)
 src tgsi_lane_ibfe(struct fe_lower *f, const src *s) { return field(f, IR_ibfe, s); }
 src tgsi_lane_ubfe(struct fe_lower *f, const src *s) { return field(f, IR_ubfe, s); }
 
-/* A width of 32 takes the whole insert, whatever the offset. */
+/* With a width of 32 the result is the inserted value, whatever the offset. */
 src tgsi_lane_bfi(struct fe_lower *f, const src *s)
 {
    src o = low_bits(f, s[2]), w = low_bits(f, s[3]), mask = fe_op2(f, IR_bitmask, w, o), x, t;
@@ -222,7 +222,7 @@ src tgsi_is_true(struct fe_lower *f, src v, bool is_float)
    const uint32_t mask = is_float ? 0x7fffffffu : UINT32_MAX;
    uint32_t yes, no;
 
-   /* A comparison whose result is tested at once. */
+   /* A select of two constants by a comparison is tested as the comparison. */
    if (d->op == IR_sel && !d->sat && ir_src_const(&d->src[1], &yes) && ir_src_const(&d->src[2], &no) && !(no & mask) &&
        (yes & mask))
       return d->src[0];

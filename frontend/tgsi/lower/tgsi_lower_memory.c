@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, memory that programs change (docs/semantics-tgsi.md, "Memory"): which object an operand names, accesses to it by
- * word or by texel, fences and barriers.
+ * Lowering of read-write memory (docs/semantics-tgsi.md, "Memory"): the object that an operand names, accesses to it by word or
+ * by texel, fences and barriers.
  *
- * An access is the same for all objects: its sources are loaded once, then comes one IF for each object that a register may
- * choose, in which only the invocations that chose it are, so that no other object is touched. A number between declared ones
- * that has no target is that of an object which reads as 0 and stores nothing.
+ * All objects are accessed in the same way. The sources are loaded once. Then each object that a register may select has an IF,
+ * which only the invocations enter that selected it, so that no other object is touched. An undeclared number between declared
+ * ones is that of an object without a target, which reads as 0 and stores nothing.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -17,11 +17,11 @@ typedef struct ir_src src; /* shorter signatures below */
 
 enum kind {
    NOTHING,
-   WORDS,       /* of a space and unit of the IR */
-   PRIVATE,     /* of the invocation: an IR array */
-   CONSTANTS,   /* of a constant buffer */
-   TEXELS,      /* of an image */
-   TEXEL_WORDS, /* of an image that is declared RAW: texels of 32 bits whose first coordinate is a byte */
+   WORDS,       /* words of a space and unit of the IR */
+   PRIVATE,     /* words of the invocation: an IR array */
+   CONSTANTS,   /* words of a constant buffer */
+   TEXELS,      /* texels of an image */
+   TEXEL_WORDS, /* words of an image that is declared RAW: 32-bit texels whose first coordinate is a byte */
 };
 
 struct object {
@@ -32,27 +32,27 @@ struct object {
    enum mem_format format;
 };
 
-/* What an instruction asks of an object. Words and components are numbered as the object has them, without the swizzle of the
-   operand. */
+/* The operation of an instruction on an object. Words and components are numbered as in the object, without the operand's
+   swizzle. */
 struct access {
    const struct tgsi_instr *in;
    const struct tgsi_operand *object;
    struct tgsi_units units;
-   enum mem_atomic atomic;  /* MEM_ATOMIC_COUNT: the instruction is none */
-   uint8_t words;           /* of 4, LOAD and STORE: those that are loaded, or stored */
-   src at[4];               /* the address; val NULL in lanes that no object needs */
+   enum mem_atomic atomic;  /* MEM_ATOMIC_COUNT if the instruction is not atomic */
+   uint8_t words;           /* LOAD and STORE: a mask of the four words */
+   src at[4];               /* the address; val is NULL in lanes that no object needs */
    src value[4],
-       test[4]; /* STORE: what is stored, and where each word is; atomics: value[0] and for CAS, as the IR has it, value[1] */
+       test[4]; /* STORE: the values, and a condition for each word; atomics: value[0], and for CAS value[1], as in the IR */
 };
 
-/* ---- which object */
+/* ---- selection of the object */
 
 static enum exec_tex_target target_of(const struct tgsi_instr *in, const struct tgsi_decl *d)
 {
    return tgsi_ir_target(in->has_target ? in->target : d ? d->target : TGSI_TARGET_UNKNOWN);
 }
 
-/* The format behind the operands, or that of the declaration; MEM_NONE: that of the memory. */
+/* The format after the operands, or that of the declaration, or MEM_NONE to use that of the memory. */
 static enum mem_format format_of(const struct tgsi_instr *in, const struct tgsi_decl *d)
 {
    if (in->format != TGSI_NONE && in->format != MEM_NONE)
@@ -77,7 +77,7 @@ static struct object of_memory(enum tgsi_memory memory)
    }
 }
 
-/* Object n: the operand's index, or a number that its register may choose. */
+/* Object n: the operand's index, or a number that its register may select. */
 static struct object find_object(const struct tgsi_program *p, const struct tgsi_instr *in, const struct tgsi_operand *operand,
                                  uint32_t n)
 {
@@ -93,7 +93,7 @@ static struct object find_object(const struct tgsi_program *p, const struct tgsi
    case TGSI_FILE_HWATOMIC: o.space = MEM_COUNTER; return o;
    default: break;
    }
-   if (file == TGSI_FILE_BUFFER) /* those between declared ones are buffers, too */
+   if (file == TGSI_FILE_BUFFER) /* undeclared ones between declared ones are also buffers */
       return o;
    if (!d && (file == TGSI_FILE_RES || !in->has_target)) {
       o.kind = NOTHING;
@@ -107,8 +107,8 @@ static struct object find_object(const struct tgsi_program *p, const struct tgsi
 
 /* ---- words */
 
-/* n words behind a byte address. */
-static src behind(struct fe_lower *f, src byte, unsigned n)
+/* n words after a byte address. */
+static src word_after(struct fe_lower *f, src byte, unsigned n)
 {
    uint32_t bits;
 
@@ -117,7 +117,7 @@ static src behind(struct fe_lower *f, src byte, unsigned n)
    return ir_src_const(&byte, &bits) ? fe_imm(f, bits + 4 * n) : fe_op2(f, IR_iadd, byte, fe_imm(f, 4 * n));
 }
 
-/* The element of the memory of the invocation, and whether there is one. */
+/* The element of the invocation's memory. Sets *inside to whether the memory has it. */
 static struct fe_index private_word(struct tgsi_lower *l, src byte, src *inside)
 {
    struct fe_lower *f = &l->fe;
@@ -136,7 +136,7 @@ static struct fe_index private_word(struct tgsi_lower *l, src byte, src *inside)
    return i;
 }
 
-/* Coordinates of the texel that word n behind a byte is. */
+/* Coordinates of the texel that is word n after a byte address. */
 static unsigned texel_word(struct fe_lower *f, const struct access *a, const struct object *o, unsigned n, src s[8])
 {
    unsigned count = 0;
@@ -161,15 +161,15 @@ static src load_word(struct tgsi_lower *l, const struct access *a, const struct 
 
    switch (o->kind) {
    case PRIVATE:
-      i = private_word(l, behind(f, a->at[0], n), &inside);
+      i = private_word(l, word_after(f, a->at[0], n), &inside);
       v = fe_array_load(f, l->private_words, i);
       return fe_sel(f, inside, v, fe_imm(f, 0));
-   case CONSTANTS: return tgsi_constant_word(l, o->unit, behind(f, a->at[0], n));
+   case CONSTANTS: return tgsi_constant_word(l, o->unit, word_after(f, a->at[0], n));
    case TEXEL_WORDS:
       count = texel_word(f, a, o, n, s);
       return ir_use(ir_emit(&f->b, IR_image_load, 32, count, s, texel)->dst[0]);
    default:
-      v = behind(f, a->at[0], n);
+      v = word_after(f, a->at[0], n);
       return ir_use(ir_emit(&f->b, IR_mem_load, 32, 1, &v, (uint32_t[4]){o->space, o->unit})->dst[0]);
    }
 }
@@ -194,7 +194,7 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
    unsigned count;
 
    if (o->kind == PRIVATE) {
-      store_private(l, behind(f, a->at[0], n), a->test[n], a->value[n]);
+      store_private(l, word_after(f, a->at[0], n), a->test[n], a->value[n]);
       return;
    }
    if (a->test[n].val)
@@ -206,7 +206,7 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
          s[count++] = fe_imm(f, 0);
       ir_emit(&f->b, IR_image_store, 32, count, s, texel);
    } else {
-      s[0] = behind(f, a->at[0], n);
+      s[0] = word_after(f, a->at[0], n);
       s[1] = a->value[n];
       ir_emit(&f->b, IR_mem_store, 32, 2, s, (uint32_t[4]){o->space, o->unit});
    }
@@ -216,7 +216,7 @@ static void store_word(struct tgsi_lower *l, const struct access *a, const struc
 
 /* ---- atomic operations */
 
-/* What is left where `old` was: only the invocation can see its private memory, so this is no access of its own. */
+/* The new value of a word. Only the invocation sees its private memory, so this is an ordinary load and store. */
 static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const src v[2])
 {
    static const uint8_t plain[MEM_ATOMIC_COUNT] = {
@@ -240,7 +240,7 @@ static src atomic_value(struct fe_lower *f, enum mem_atomic op, src old, const s
    }
 }
 
-/* Have texels one channel of 32 bits, or may they? */
+/* Returns true if texels have one channel of 32 bits, or may have. */
 static bool takes_atomics(enum mem_format format)
 {
    return format == MEM_NONE || mem_format_is_word(&mem_format_info[format]);
@@ -326,7 +326,7 @@ static void size(struct tgsi_lower *l, const struct object *o, src r[4])
    r[1] = r[2] = r[3] = fe_imm(f, 0);
 }
 
-/* r: words or components of the object, or of an atomic operation the same in all; val NULL in those that are not asked for. */
+/* r: words or components of the object, or four times the result of an atomic operation; val is NULL in unread components. */
 static void access_object(struct tgsi_lower *l, const struct access *a, const struct object *o, src r[4])
 {
    if (o->kind == NOTHING) {
@@ -349,9 +349,9 @@ static void access_object(struct tgsi_lower *l, const struct access *a, const st
    }
 }
 
-/* ---- what the instruction says */
+/* ---- instructions */
 
-/* The buffer of HWATOMIC[b][n] is its unit, 4n its address. */
+/* The buffer of HWATOMIC[b][n] is the unit b, and 4n is the address. */
 static bool find_counter(struct tgsi_lower *l, struct access *a)
 {
    const struct tgsi_operand *o = a->object;
@@ -381,13 +381,13 @@ static bool find_counter(struct tgsi_lower *l, struct access *a)
    return true;
 }
 
-/* Object k of those that the operand may name. */
+/* Object k of the choices of the operand. */
 static struct object nth_object(const struct tgsi_lower *l, const struct access *a, uint32_t k)
 {
    return find_object(l->p, a->in, a->object, a->units.first + k);
 }
 
-/* The lanes of the address that some object needs. */
+/* Loads the lanes of the address that some object needs. */
 static void load_address(struct tgsi_lower *l, struct access *a, unsigned n)
 {
    unsigned lanes = 1;
@@ -403,7 +403,7 @@ static void load_address(struct tgsi_lower *l, struct access *a, unsigned n)
          a->at[c] = fe_mov(&l->fe, tgsi_load(l, n, c));
 }
 
-/* Everything that the instruction reads, in front of the first IF. False: nothing declares an object that it could access. */
+/* Loads all sources, before the first IF. Returns false if the operand cannot select a declared object. */
 static bool load_operands(struct tgsi_lower *l, struct access *a)
 {
    struct fe_lower *f = &l->fe;
@@ -434,7 +434,7 @@ static bool load_operands(struct tgsi_lower *l, struct access *a)
    return true;
 }
 
-/* Each object in an IF; the results meet in IR arrays. */
+/* Accesses each object in an IF of its own. The results meet in IR arrays. */
 static void access_chosen(struct tgsi_lower *l, const struct access *a, src r[4])
 {
    struct fe_lower *f = &l->fe;
@@ -492,7 +492,7 @@ static uint32_t space_bit(const struct object *o)
    return o->kind == WORDS ? 1u << o->space : o->kind == TEXELS || o->kind == TEXEL_WORDS ? 1u << MEM_IMAGE : 0;
 }
 
-/* Global memory counts as buffers, which may be parts of it. */
+/* Global memory counts as buffers, because buffers may be parts of it. */
 static uint32_t membar_spaces(uint32_t bits)
 {
    return (bits & 1 ? 1u << MEM_BUFFER | 1u << MEM_GLOBAL : 0) | (bits & 2 ? 1u << MEM_COUNTER : 0) |

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, operands: where they are, their modifiers, and the end of an instruction. All lanes are computed before the first
- * one is stored, because an index must see the register as it was.
+ * Lowering of operands: their places, their modifiers, and the end of an instruction. All lanes are computed before the first
+ * is stored, because indices read the old registers.
  */
 #include "ir/match.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -26,7 +26,7 @@ struct fe_index tgsi_lower_index(struct tgsi_lower *l, const struct tgsi_operand
    return i;
 }
 
-#define MAX_UNITS 32 /* that a register may choose from */
+#define MAX_UNITS 32 /* choices of a register */
 
 bool tgsi_lower_units(struct tgsi_lower *l, const struct tgsi_operand *o, struct tgsi_units *u)
 {
@@ -74,7 +74,7 @@ static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operan
    return k;
 }
 
-/* Negation and absolute value act by the type of the source. */
+/* Applies negation and absolute value, which depend on the type of the source. */
 static struct ir_src modified(struct tgsi_lower *l, unsigned n, struct ir_src v)
 {
    const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
@@ -120,7 +120,7 @@ uint8_t tgsi_lower_mask(const struct tgsi_lower *l)
    return l->cur.in->num_dst ? tgsi_dst(l->p, l->cur.in, 0)->mask & 0xf : 0xf;
 }
 
-/* The lanes to store; those whose results are one value share what is made of it. Doubles have been saturated as doubles. */
+/* The values to store. Lanes with the same result share its saturation. Doubles have been saturated as doubles. */
 static void final_values(struct tgsi_lower *l, const struct ir_src r[4], uint8_t mask, bool saturate, struct ir_src v[4])
 {
    const struct tgsi_instr *in = l->cur.in;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of subroutines of TGSI that are not expanded where they are called: what frontend/common/fe_recursion.h has to know,
- * and the instructions that end a basic block. REP has a counter for each open call; LOOP registers are registers of the
- * program, which the calls share.
+ * Lowering of subroutines of TGSI that are not expanded at their calls: the callbacks of frontend/common/fe_recursion.h, and
+ * the instructions that end a basic block. REP has a counter for each open call. LOOP registers are registers of the program,
+ * so the calls share them.
  */
 #include "frontend/common/fe_recursion.h"
 #include "frontend/tgsi/lower/tgsi_lower.h"
@@ -21,7 +21,7 @@ static void call(struct tgsi_lower *l, const struct tgsi_instr *in, uint32_t nex
    fe_state_call(states, ok, next, fe_recursion_entry(l->recursion, l->p->instrs[in->other].sub));
 }
 
-/* To the section of a SWITCH that is entered. */
+/* Goes to the section that a SWITCH enters. */
 static void enter_section(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
@@ -43,7 +43,7 @@ static void enter_section(struct tgsi_lower *l, const struct tgsi_instr *in)
    fe_array_set(f, r->states.state, NULL, section);
 }
 
-/* A loop begins or ends: to its body or behind it. */
+/* Goes from the start or end of a loop to its body, or past it. */
 static void begin_or_end_loop(struct tgsi_lower *l, uint32_t i)
 {
    struct fe_recursion *r = l->recursion;
@@ -67,7 +67,7 @@ static void begin_or_end_loop(struct tgsi_lower *l, uint32_t i)
    }
 }
 
-/* The instruction that ends a basic block decides which state is next. */
+/* The instruction that ends a basic block selects the next state. */
 static void leave(void *user, uint32_t i)
 {
    struct tgsi_lower *l = user;

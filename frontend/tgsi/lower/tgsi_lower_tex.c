@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering, textures: which lane of which source is a coordinate, the layer, the reference value, the bias or the level
+ * Lowering of textures: the lanes and sources that are coordinates, layer, reference value, bias and level
  * (docs/semantics-tgsi.md, "Textures"). Only fragment programs have derivatives; other programs sample level 0.
  */
 #include "ir/match.h"
@@ -21,7 +21,7 @@ enum exec_tex_target tgsi_ir_target(unsigned target)
    return (enum exec_tex_target)map[target];
 }
 
-/* Between a target and the one with a reference value. */
+/* Maps a target to the one with, or without, a reference value. */
 static unsigned with_reference(unsigned target, bool reference)
 {
    static const uint8_t pair[][2] = {{TEX_1D, TEX_SHADOW1D},
@@ -38,21 +38,21 @@ static unsigned with_reference(unsigned target, bool reference)
    return target;
 }
 
-/* What the access is made of: sources of the instruction, -1 = none. */
+/* The operands of an access. The int members are sources of the instruction, or -1. */
 struct access {
    enum exec_tex_op op;
    enum exec_tex_target target;
-   struct tgsi_units texture, sampler; /* sampler: of a view; count 0: that of the texture's number */
-   struct ir_src offsets;   /* a word of them, if they are no constants */
-   bool integer;        /* the result is integers */
+   struct tgsi_units texture, sampler; /* count 0 of sampler: the number of the texture */
+   struct ir_src offsets;   /* packed into a word, if they are not constants */
+   bool integer;        /* the result consists of integers */
    int ref, ref_lane;   /* the reference value */
-   int lod, lod_lane;   /* bias or level; none: 0 */
+   int lod, lod_lane;   /* bias or level, which is 0 without a source */
    int ddx;             /* the first of two */
-   unsigned component;  /* what is gathered */
-   struct ir_src any_component; /* the same where it is no constant */
+   unsigned component;  /* the component to gather */
+   struct ir_src any_component; /* the same if it is not a constant */
 };
 
-/* Where the reference value is in instructions with a sampler: behind coordinates and layer, in z or w. */
+/* Finds the reference value of an instruction with a sampler: after coordinates and layer, in z or w. */
 static void find_reference(const struct tgsi_instr *in, struct access *a)
 {
    const struct exec_tex_info *info = &exec_tex_info[a->target];
@@ -63,7 +63,7 @@ static void find_reference(const struct tgsi_instr *in, struct access *a)
    if (in->op == TGSI_OP_SAMPLE_C || in->op == TGSI_OP_SAMPLE_C_LZ) {
       a->ref = 3;
       a->ref_lane = 0;
-   } else if (a->target == TEX_SHADOWARRAYCUBE) { /* no lane is left in the first source */
+   } else if (a->target == TEX_SHADOWARRAYCUBE) { /* the first source has no lane left */
       a->ref = 1;
       a->ref_lane = in->op == TGSI_OP_TXB2 || in->op == TGSI_OP_TXL2;
    }
@@ -95,7 +95,7 @@ static void find_level(const struct tgsi_instr *in, struct access *a)
    }
 }
 
-/* The view of the sampler's number says whether the results are integers. */
+/* Returns true if the view with the sampler's number has integer results. */
 static bool is_integer(const struct tgsi_lower *l, uint32_t view)
 {
    const struct tgsi_program *p = l->p;
@@ -104,7 +104,7 @@ static bool is_integer(const struct tgsi_lower *l, uint32_t view)
    return d != TGSI_NONE && (p->decls[d].type[0] == TGSI_RETURN_SINT || p->decls[d].type[0] == TGSI_RETURN_UINT);
 }
 
-/* Offset n of the instruction: a constant, or in a->offsets what is computed. Dimensions that the texture lacks have none. */
+/* Offset n of the instruction as a constant, or in a->offsets if it is computed. Only dimensions of the texture have one. */
 static uint32_t find_offset(struct tgsi_lower *l, const struct tgsi_instr *in, unsigned n, struct access *a)
 {
    static const unsigned bits[3] = {63, 63, 15}, at[3] = {0, 6, 12};
@@ -132,8 +132,8 @@ static uint32_t find_offset(struct tgsi_lower *l, const struct tgsi_instr *in, u
    return 0;
 }
 
-/* The component that TG4 and GATHER4 gather, or where they name none what the sampler's swizzle has first. Textures that are
-   compared have one. */
+/* The component that TG4 and GATHER4 gather. Without a component operand it is the first of the sampler's swizzle. Shadow
+   textures have only one. */
 static void find_component(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a)
 {
    const struct tgsi_operand *sampler = tgsi_src(l->p, in, 2), *o = tgsi_src(l->p, in, 1);
@@ -234,7 +234,7 @@ static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struc
    return ir_emit(&l->fe.b, IR_tex, 32, at.total + moved, src, (uint32_t[4]){a->op, a->target, units, offset | flags});
 }
 
-/* r = choice == n ? v : r; n = 0 is the first. */
+/* Sets r to v where choice == n. The first call, with n = 0, sets it everywhere. */
 static void choose(struct fe_lower *f, struct ir_src choice, uint32_t n, const struct ir_src v[4], struct ir_src r[4])
 {
    const struct ir_src t = n ? fe_op2(f, IR_ieq, choice, fe_imm(f, n)) : (struct ir_src){0};
@@ -243,7 +243,7 @@ static void choose(struct fe_lower *f, struct ir_src choice, uint32_t n, const s
       r[c] = n ? fe_sel(f, t, v[c], r[c]) : v[c];
 }
 
-/* The access with each sampler and each component that a register may choose. */
+/* The access, for each sampler and each component that a register may select. */
 static void emit_variants(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset,
                           struct ir_src r[4])
 {
@@ -266,7 +266,7 @@ static void emit_variants(struct tgsi_lower *l, const struct access *a, struct i
    }
 }
 
-/* The access, of each texture that a register may choose. Those that it does not choose are of the same target. */
+/* The access, for each texture that a register may select. The textures share a target. */
 static void emit_chosen(struct tgsi_lower *l, const struct access *a, struct ir_src rcp_w, uint32_t offset, struct ir_src r[4])
 {
    for (uint32_t u = 0; u < a->texture.count; u++) {
@@ -280,7 +280,7 @@ static void emit_chosen(struct tgsi_lower *l, const struct access *a, struct ir_
    }
 }
 
-/* With four offsets, each lane is the texel with the smallest coordinates of a footprint of its own. */
+/* With four offsets, each lane is the texel with the smallest coordinates of a separate footprint. */
 static void gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *in, struct access *a, struct ir_src r[4])
 {
    struct ir_src texel[4];
@@ -293,7 +293,7 @@ static void gather_with_offsets(struct tgsi_lower *l, const struct tgsi_instr *i
    }
 }
 
-/* What the texture unit does not return: lanes that are 0, the number of levels. */
+/* Adds lanes that the texture unit does not return: zeros, and the number of levels. */
 static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
 {
    struct access levels = *a;
@@ -311,7 +311,7 @@ static void finish_query(struct tgsi_lower *l, const struct tgsi_instr *in, cons
    }
 }
 
-/* SAMPLE_I and SAMPLE_I_MS give 0 for a layer that does not exist; the texture unit takes the nearest one. */
+/* SAMPLE_I and SAMPLE_I_MS give 0 for a layer that does not exist, where the texture unit takes the nearest one. */
 static void limit_layer(struct tgsi_lower *l, const struct tgsi_instr *in, const struct access *a, struct ir_src r[4])
 {
    const struct exec_tex_info *info = &exec_tex_info[a->target];
@@ -329,7 +329,7 @@ static void limit_layer(struct tgsi_lower *l, const struct tgsi_instr *in, const
       r[c] = fe_sel(&l->fe, inside, r[c], fe_imm(&l->fe, 0));
 }
 
-/* The result through the swizzle of the view. */
+/* Stores the result through the swizzle of the view. */
 static void store(struct tgsi_lower *l, const struct tgsi_instr *in, const struct ir_src r[4])
 {
    const struct tgsi_operand *o = NULL;
@@ -353,14 +353,14 @@ static void store_words(struct tgsi_lower *l, const struct tgsi_instr *in, uint3
    store(l, in, r);
 }
 
-/* Does the instruction ask about the samples of the render target? */
+/* Returns true if the instruction queries the samples of the render target. */
 static bool asks_target(const struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    return (in->op == TGSI_OP_SAMPLE_INFO || in->op == TGSI_OP_SAMPLE_POS) &&
           (!in->num_src || tgsi_src(l->p, in, 0)->file != TGSI_FILE_SVIEW);
 }
 
-/* The number of samples or the place of one of them. The program is told of several if it runs once for each. */
+/* The number of samples, or the position of one. A program that runs once for each sample sees several samples. */
 static void of_target(struct tgsi_lower *l, const struct tgsi_instr *in)
 {
    struct fe_lower *f = &l->fe;
@@ -379,7 +379,7 @@ static void of_target(struct tgsi_lower *l, const struct tgsi_instr *in)
    store(l, in, r);
 }
 
-/* Have texels of the texture one sample? */
+/* Returns true if texels of the texture have one sample. */
 static bool is_single(const struct tgsi_instr *in)
 {
    return !tgsi_target_info[in->target].samples && in->target != TGSI_TARGET_UNKNOWN;
@@ -396,7 +396,7 @@ void tgsi_lower_tex(struct tgsi_lower *l)
       of_target(l, in);
       return;
    }
-   if (in->op == TGSI_OP_SAMPLE_POS) { /* of a texture: the middle */
+   if (in->op == TGSI_OP_SAMPLE_POS) { /* of a texture: the centre */
       store_words(l, in, 0x3f000000u, 0x3f000000u);
       return;
    }

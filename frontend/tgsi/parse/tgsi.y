@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Grammar of TGSI text: the forms of statements. Blanks and ends of lines mean nothing, so the token filter says where a statement
- * begins. Only lists are recursive, and to the left, so the stack of the parser stays small.
+ * Grammar of TGSI text: the forms of statements. Blanks and ends of lines mean nothing, so the token filter says where a
+ * statement begins. Only lists are recursive, and to the left, so the stack of the parser stays small.
  */
 %code requires {
 #include "frontend/tgsi/parse/tgsi_parser.h"
@@ -286,7 +286,8 @@ static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, con
    tgsi_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
-/* What may stand at a place, in words. Groups of tokens have one word; that a list could go on is said only where nothing else is possible. */
+/* What may stand at a place, in words. Groups of tokens have one word; that a list could go on is said only where nothing else
+   is possible. */
 static const char *expected(const struct tgsi_parser *p, const yysymbol_kind_t *want, int n)
 {
    bool can[YYNTOKENS] = {false};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of 64-bit integers and doubles, with the operations of frontend/int64. A 64-bit value is two lanes of a register, xy
- * or zw, the low word first. docs/semantics-tgsi.md says which lanes of results and sources belong together.
+ * Lowering of 64-bit integers and doubles, with the operations of frontend/int64. A 64-bit value is a pair of lanes, xy or zw,
+ * the low word first. docs/semantics-tgsi.md defines which lanes of results and sources belong together.
  */
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
-/* Source n: the pair of lanes 2p and 2p + 1 behind the swizzle, with the modifiers of its type. */
+/* Source n: the pair of lanes 2p and 2p + 1 after the swizzle, with the modifiers of its type. */
 static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
 {
    const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
@@ -24,7 +24,7 @@ static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
 /* A source of 32 bits. */
 static struct ir_src load_word(struct tgsi_lower *l, unsigned n, unsigned c) { return fe_mov(&l->fe, tgsi_load(l, n, c)); }
 
-/* The result of pair p, if it is one of 64 bits. */
+/* The result of pair p, if it has 64 bits. */
 static struct fe_wide pair(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned p)
 {
    struct fe_lower *f = &l->fe;
@@ -52,7 +52,7 @@ static void store_pair(struct tgsi_lower *l, struct ir_src r[4], unsigned p, str
    r[2 * p + 1] = v.hi;
 }
 
-/* Lanes xy to x, or to y if the mask has no x; zw to z or w. */
+/* The test of lanes xy goes to x, or to y if the mask has no x; that of zw goes to z or w. */
 static void lower_tests(struct tgsi_lower *l, const struct tgsi_lowering *row, uint8_t mask, struct ir_src r[4])
 {
    for (unsigned p = 0; p < 2; p++) {
@@ -70,7 +70,7 @@ static void lower_tests(struct tgsi_lower *l, const struct tgsi_lowering *row, u
    }
 }
 
-/* The first lane of the mask from xy, the second one from zw. */
+/* The first lane of the mask is from xy, the second from zw. */
 static void lower_narrow(struct tgsi_lower *l, const struct tgsi_lowering *row, uint8_t mask, struct ir_src r[4])
 {
    unsigned p = 0;
@@ -82,7 +82,7 @@ static void lower_narrow(struct tgsi_lower *l, const struct tgsi_lowering *row, 
       }
 }
 
-/* The fraction to each pair of the first result, the exponent to each lane of the second one; both of lanes xy. */
+/* The fraction goes to each pair of the first result, the exponent to each lane of the second; both are of lanes xy. */
 static void lower_fracexp(struct tgsi_lower *l)
 {
    struct ir_src r[4], exponent;
@@ -105,7 +105,7 @@ void tgsi_lower_wide(struct tgsi_lower *l)
    struct ir_src r[4] = {{0}};
 
    if (in->sat_signed) {
-      tgsi_unsupported(l, "_SATNV of 64 bits"); /* of an age without them */
+      tgsi_unsupported(l, "_SATNV of a 64-bit result"); /* the language has 64-bit types only in versions without _SATNV */
       return;
    }
    if (kind == TGSI_FRACEXP) {
