@@ -8,9 +8,9 @@
 #include "frontend/int64/int64_step.h"
 #include "ir/match.h"
 
-struct wide_double wide_unpack_magnitude(struct fe_lower *f, struct fe_wide a)
+struct int64_double int64_unpack_magnitude(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = {.sign = a.hi};
+   struct int64_double d = {.sign = a.hi};
 
    d.key = or(f, a.hi, umini(f, a.lo, 1));
    d.e1 = umaxi(f, shri(f, a.hi, 20), 1);
@@ -20,20 +20,20 @@ struct wide_double wide_unpack_magnitude(struct fe_lower *f, struct fe_wide a)
    return d;
 }
 
-struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a)
+struct int64_double int64_unpack(struct fe_lower *f, struct fe_int64 a)
 {
    const struct ir_src sign = a.hi;
-   struct wide_double d;
+   struct int64_double d;
 
    a.hi = andi(f, a.hi, 0x7fffffff);
-   d = wide_unpack_magnitude(f, a);
+   d = int64_unpack_magnitude(f, a);
    d.sign = sign;
    return d;
 }
 
-struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n)
+struct fe_int64 int64_raise(struct fe_lower *f, struct fe_int64 man, unsigned n)
 {
-   struct fe_wide r;
+   struct fe_int64 r;
 
    r.hi = madi(f, man.hi, 1u << n, shri(f, man.lo, 32 - n));
    r.lo = shli(f, man.lo, n);
@@ -43,30 +43,30 @@ struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n)
 /* Bit 31 of the xor: the sign of a product. */
 static struct ir_src product_sign(struct fe_lower *f, word a, word b) { return andi(f, xor(f, a, b), FE_SIGN); }
 
-struct fe_wide wide_pack(struct fe_lower *f, struct fe_wide man, struct ir_src rest, struct ir_src exp)
+struct fe_int64 int64_pack(struct fe_lower *f, struct fe_int64 man, struct ir_src rest, struct ir_src exp)
 {
    /* More than half, or half and odd: the last bit of the mantissa is added to what is behind it. */
    word tail = or(f, rest, andi(f, man.lo, 1));
-   struct fe_wide r = wide_increment(f, man, above(f, tail, FE_SIGN));
+   struct fe_int64 r = int64_increment(f, man, above(f, tail, FE_SIGN));
 
    r.hi = madi(f, exp, 1u << 20, r.hi);
    return r;
 }
 
-struct fe_wide wide_finish_product(struct fe_lower *f, struct fe_wide man, struct ir_src sticky, struct ir_src least)
+struct fe_int64 int64_finish_product(struct fe_lower *f, struct fe_int64 man, struct ir_src sticky, struct ir_src least)
 {
    word n = shri(f, man.hi, 22), exp, rest;
-   struct fe_wide r;
+   struct fe_int64 r;
 
    n = imax(f, n, least);
    exp = sub(f, n, least);
-   r = wide_round_right(f, man, umini(f, n, 63), &sticky, true, &rest);
-   return wide_pack(f, r, rest, exp);
+   r = int64_round_right(f, man, umini(f, n, 63), &sticky, true, &rest);
+   return int64_pack(f, r, rest, exp);
 }
 
-struct fe_wide wide_finish(struct fe_lower *f, struct fe_wide magnitude, struct ir_src sign, condition infinite, condition nan)
+struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite, condition nan)
 {
-   struct fe_wide r;
+   struct fe_int64 r;
 
    r.hi = infinite.val ? seli(f, infinite, INFINITE, magnitude.hi) : magnitude.hi;
    r.hi = umini(f, r.hi, INFINITE);
@@ -76,10 +76,10 @@ struct fe_wide wide_finish(struct fe_lower *f, struct fe_wide magnitude, struct 
    return r;
 }
 
-struct fe_wide wide_round_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp)
+struct fe_int64 int64_round_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp)
 {
    word x = andi(f, shri(f, a.lo, 10), 1);
-   struct fe_wide r;
+   struct fe_int64 r;
 
    x = addi(f, x, 0x1ff);
    r.hi = add(f, a.hi, carry_of(f, x, a.lo));
@@ -89,12 +89,12 @@ struct fe_wide wide_round_sum(struct fe_lower *f, struct fe_wide a, struct ir_sr
    return r;
 }
 
-struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp, condition *zero)
+struct fe_int64 int64_finish_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp, condition *zero)
 {
    /* To bit 62, but no further than to exponent 0, which is how far 0 goes; 10 bits are rounded off. */
    condition low = eqi(f, a.hi, 0);
-   word first = sel(f, low, a.lo, a.hi), n = wide_leading_zeros(f, first), m, power, x;
-   struct fe_wide r;
+   word first = sel(f, low, a.lo, a.hi), n = int64_leading_zeros(f, first), m, power, x;
+   struct fe_int64 r;
 
    *zero = eqi(f, first, 0);
    n = add(f, n, selii(f, low, 31, UINT32_MAX));
@@ -107,17 +107,17 @@ struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_s
    r.lo = seli(f, low, 0, a.lo);
    r.hi = mad(f, x, power, mulhi(f, r.lo, power));
    r.lo = mul(f, r.lo, power);
-   return wide_round_sum(f, r, exp);
+   return int64_round_sum(f, r, exp);
 }
 
 /* ---- sum */
 
-struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_add(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word signs = xor(f, a.hi, b.hi), minus = sari(f, signs, 31), rest, n, sign;
-   struct fe_wide ma = {a.lo, andi(f, a.hi, 0x7fffffff)}, mb = {b.lo, andi(f, b.hi, 0x7fffffff)}, mx, my;
+   struct fe_int64 ma = {a.lo, andi(f, a.hi, 0x7fffffff)}, mb = {b.lo, andi(f, b.hi, 0x7fffffff)}, mx, my;
    condition swap = fe_u64_lt(f, ma, mb), infinite, nan, zero;
-   struct wide_double x, y;
+   struct int64_double x, y;
 
    /* x has the larger magnitude. */
    mx.hi = umax(f, ma.hi, mb.hi);
@@ -125,29 +125,29 @@ struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    mx.lo = sel(f, swap, b.lo, a.lo);
    my.lo = sel(f, swap, a.lo, b.lo);
    sign = sel(f, swap, b.hi, a.hi);
-   x = wide_unpack_magnitude(f, mx);
-   y = wide_unpack_magnitude(f, my);
+   x = int64_unpack_magnitude(f, mx);
+   y = int64_unpack_magnitude(f, my);
 
-   ma = wide_raise(f, x.man, 9);
-   mb = wide_raise(f, y.man, 10);
+   ma = int64_raise(f, x.man, 9);
+   mb = int64_raise(f, y.man, 10);
    n = sub(f, x.e1, y.e1);
-   mb = wide_round_right(f, mb, umini(f, n, 63), NULL, false, &rest);
+   mb = int64_round_right(f, mb, umini(f, n, 63), NULL, false, &rest);
    mb.lo = or(f, mb.lo, umini(f, rest, 1));
    /* ma - mb as ma + 1 + ~mb: the low bits of ma are clear, so that 1 is added without a carry. */
    mb.lo = xor(f, mb.lo, minus);
    mb.hi = xor(f, mb.hi, minus);
    ma.lo = sub(f, ma.lo, minus);
-   ma = wide_finish_sum(f, fe_u64_add(f, ma, mb), x.e1, &zero);
+   ma = int64_finish_sum(f, fe_u64_add(f, ma, mb), x.e1, &zero);
 
    /* inf - inf, or a NaN. The magnitude of y is not above that of x. */
    infinite = gei(f, mx.hi, INFINITE);
    nan = above(f, umax(f, x.key, sub(f, my.hi, minus)), INFINITE);
    /* x - x is +0. */
    sign = sel(f, zero, and(f, a.hi, b.hi), sign);
-   return wide_finish(f, ma, andi(f, sign, FE_SIGN), infinite, nan);
+   return int64_finish(f, ma, andi(f, sign, FE_SIGN), infinite, nan);
 }
 
-struct fe_wide fe_f64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_sub(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    b.hi = xori(f, b.hi, FE_SIGN);
    return fe_f64_add(f, a, b);
@@ -156,7 +156,7 @@ struct fe_wide fe_f64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b
 /* ---- product */
 
 /* A constant that is neither 0, a denormal, infinite nor NaN. */
-static bool is_normal(struct fe_wide a)
+static bool is_normal(struct fe_int64 a)
 {
    uint32_t hi, exp;
 
@@ -168,7 +168,7 @@ static bool is_normal(struct fe_wide a)
 
 /* The product's factors without their signs: y may be a denormal only if x is one too. Then the product is too small for any
    bit of it to count. */
-static void order_factors(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide *x, struct fe_wide *y)
+static void order_factors(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 *x, struct fe_int64 *y)
 {
    const bool a_known = is_normal(a), b_known = is_normal(b);
    condition swap;
@@ -187,20 +187,20 @@ static void order_factors(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    y->lo = sel(f, swap, a.lo, b.lo);
 }
 
-struct fe_wide fe_f64_mul(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_mul(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word sign = product_sign(f, a.hi, b.hi), shift, least, some, large;
-   struct fe_wide x, y;
-   struct wide_double dx, dy;
-   struct wide_product p;
+   struct fe_int64 x, y;
+   struct int64_double dx, dy;
+   struct int64_product p;
    condition infinite, nan;
 
    order_factors(f, a, b, &x, &y);
-   dx = wide_unpack_magnitude(f, x);
-   dy = wide_unpack_magnitude(f, y);
-   x = wide_normalise(f, dx.man, &shift);
-   y = wide_raise(f, dy.man, 2);
-   p = wide_multiply(f, x, y, false);
+   dx = int64_unpack_magnitude(f, x);
+   dy = int64_unpack_magnitude(f, y);
+   x = int64_normalise(f, dx.man, &shift);
+   y = int64_raise(f, dy.man, 2);
+   p = int64_multiply(f, x, y, false);
 
    some = umini(f, dx.key, 1);
    large = umax(f, dx.key, dy.key);
@@ -209,11 +209,11 @@ struct fe_wide fe_f64_mul(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    least = sub(f, subfrom(f, 1013 + 4096, dx.e1), dy.e1);
    least = madi(f, some, 0u - 4096, add(f, least, shift)); /* 0 is shifted out */
    x.hi = p.w[3], x.lo = p.w[2];
-   x = wide_finish_product(f, x, or(f, p.w[0], p.w[1]), least);
-   return wide_finish(f, x, sign, infinite, nan);
+   x = int64_finish_product(f, x, or(f, p.w[0], p.w[1]), least);
+   return int64_finish(f, x, sign, infinite, nan);
 }
 
-struct fe_wide fe_f64_mad(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c)
+struct fe_int64 fe_f64_mad(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 c)
 {
    return fe_f64_add(f, fe_f64_mul(f, a, b), c);
 }

@@ -99,11 +99,11 @@ static void move_up(struct fe_lower *f, struct quad *a, condition test, unsigned
 }
 
 /* The high half of a shifted left until bit 126 is set, but no further than `limit`; the rest sets bit 0. *n: how far. */
-static struct fe_wide quad_normalise(struct fe_lower *f, struct quad a, word limit, word *n)
+static struct fe_int64 quad_normalise(struct fe_lower *f, struct quad a, word limit, word *n)
 {
    condition none3 = eqi(f, a.w[3], 0), none2, none1;
    word any = or(f, a.w[3], a.w[2]), first, count, m, power, rest;
-   struct fe_wide r;
+   struct fe_int64 r;
 
    none2 = eqi(f, any, 0);
    none1 = eqi(f, or(f, any, a.w[1]), 0);
@@ -113,7 +113,7 @@ static struct fe_wide quad_normalise(struct fe_lower *f, struct quad a, word lim
    count = selii(f, none1, 95, 63);
    count = selelse(f, none2, count, 31);
    count = selelse(f, none3, count, UINT32_MAX);
-   count = add(f, count, wide_leading_zeros(f, first));
+   count = add(f, count, int64_leading_zeros(f, first));
    *n = count = umin(f, count, limit);
    move_up(f, &a, nei(f, andi(f, count, 64), 0), 2);
    move_up(f, &a, nei(f, andi(f, count, 32), 0), 1);
@@ -128,14 +128,14 @@ static struct fe_wide quad_normalise(struct fe_lower *f, struct quad a, word lim
 }
 
 struct sum {
-   struct fe_wide magnitude;
+   struct fe_int64 magnitude;
    struct ir_src sign; /* bit 31 */
 };
 
 /* p + c; s: the sign of the product. Infinities and NaN give anything. */
-static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word exp_p, word s, const struct wide_double *c)
+static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word exp_p, word s, const struct int64_double *c)
 {
-   struct fe_wide mc = wide_raise(f, c->man, UP);
+   struct fe_int64 mc = int64_raise(f, c->man, UP);
    word zero = fe_imm(f, 0);
    struct quad q = {{zero, zero, mc.lo, mc.hi}}, x, y;
    word d = sub(f, exp_p, c->exp), exp = imax(f, exp_p, c->exp), n, minus, any;
@@ -161,16 +161,16 @@ static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word 
    x = quad_abs(f, &x, minus);
    exp = seli(f, zero_sum, 0, addi(f, exp, 1));
    r.magnitude = quad_normalise(f, x, exp, &n);
-   r.magnitude = wide_round_sum(f, r.magnitude, sub(f, exp, n));
+   r.magnitude = int64_round_sum(f, r.magnitude, sub(f, exp, n));
    return r;
 }
 
-struct fe_wide fe_f64_fma(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c)
+struct fe_int64 fe_f64_fma(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 c)
 {
-   struct wide_double da = wide_unpack(f, a), db = wide_unpack(f, b), dc = wide_unpack(f, c);
+   struct int64_double da = int64_unpack(f, a), db = int64_unpack(f, b), dc = int64_unpack(f, c);
    word small = umin(f, da.key, db.key), large = umax(f, da.key, db.key), s = xor(f, a.hi, b.hi), exp, sign, t;
-   struct fe_wide ma = wide_raise(f, da.man, UP), mb = wide_raise(f, db.man, UP);
-   struct wide_product product = wide_multiply(f, ma, mb, true);
+   struct fe_int64 ma = int64_raise(f, da.man, UP), mb = int64_raise(f, db.man, UP);
+   struct int64_product product = int64_multiply(f, ma, mb, true);
    condition infinite_p, infinite, nan;
    struct quad p;
 
@@ -190,5 +190,5 @@ struct fe_wide fe_f64_fma(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    sign = sel(f, infinite, c.hi, r.sign);
    sign = sel(f, infinite_p, s, sign);
    infinite = or(f, infinite, infinite_p);
-   return wide_finish(f, r.magnitude, andi(f, sign, FE_SIGN), infinite, nan);
+   return int64_finish(f, r.magnitude, andi(f, sign, FE_SIGN), infinite, nan);
 }

@@ -7,9 +7,9 @@
 #include "frontend/int64/int64_step.h"
 
 /* hi * 2^k + lo, shifted right by `down` bits: all bits of lo are behind those of hi * 2^k shifted by as much. */
-static struct fe_wide join(struct fe_lower *f, word hi, word lo, unsigned k, unsigned down)
+static struct fe_int64 join(struct fe_lower *f, word hi, word lo, unsigned k, unsigned down)
 {
-   struct fe_wide r;
+   struct fe_int64 r;
 
    lo = shri(f, lo, down);
    r.hi = madhi(f, hi, fe_imm(f, 1u << (k - down)), lo);
@@ -18,10 +18,10 @@ static struct fe_wide join(struct fe_lower *f, word hi, word lo, unsigned k, uns
 }
 
 /* a - 1 where the word is negative. */
-static struct fe_wide decrement_if(struct fe_lower *f, struct fe_wide a, word negative)
+static struct fe_int64 decrement_if(struct fe_lower *f, struct fe_int64 a, word negative)
 {
    word minus = sari(f, negative, 31);
-   struct fe_wide r;
+   struct fe_int64 r;
 
    r.hi = add(f, a.hi, carry_of(f, a.lo, minus));
    r.lo = add(f, a.lo, minus);
@@ -33,10 +33,10 @@ static struct fe_wide decrement_if(struct fe_lower *f, struct fe_wide a, word ne
 
 /* The first 54 or 55 bits of a / b, with one bit in front of the point or none, and whether anything follows; both with bit 63
    set. */
-static struct fe_wide quotient(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct ir_src *sticky)
+static struct fe_int64 quotient(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct ir_src *sticky)
 {
-   word r = wide_reciprocal(f, b.hi), q1 = mulhi(f, a.hi, r), q2, t;
-   struct fe_wide q, rem, p;
+   word r = int64_reciprocal(f, b.hi), q1 = mulhi(f, a.hi, r), q2, t;
+   struct fe_int64 q, rem, p;
 
    /* As integers of 53 bits; a * 2^31 - q1 * b fits 56. */
    a.lo = madi(f, a.hi, 1u << 21, shri(f, a.lo, 11));
@@ -45,7 +45,7 @@ static struct fe_wide quotient(struct fe_lower *f, struct fe_wide a, struct fe_w
    b.hi = shri(f, b.hi, 11);
    rem.lo = shli(f, a.lo, 31);
    rem.hi = madi(f, a.hi, 1u << 31, shri(f, a.lo, 1));
-   rem = fe_u64_sub(f, rem, wide_mul_word(f, q1, b));
+   rem = fe_u64_sub(f, rem, int64_mul_word(f, q1, b));
    t = madi(f, rem.hi, 1u << 8, shri(f, rem.lo, 24));
    q2 = mulhi(f, t, r);
    q = join(f, q1, addi(f, q2, 10), 28, 5);
@@ -58,14 +58,14 @@ static struct fe_wide quotient(struct fe_lower *f, struct fe_wide a, struct fe_w
    return decrement_if(f, q, rem.hi);
 }
 
-struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word sign = andi(f, xor(f, a.hi, b.hi), FE_SIGN), shift_a, shift_b, least, small, large, sticky;
-   struct wide_double x = wide_unpack(f, a), y = wide_unpack(f, b);
-   struct fe_wide q, mb = wide_normalise(f, y.man, &shift_b);
+   struct int64_double x = int64_unpack(f, a), y = int64_unpack(f, b);
+   struct fe_int64 q, mb = int64_normalise(f, y.man, &shift_b);
    condition infinite, nan, zero;
 
-   q = quotient(f, wide_normalise(f, x.man, &shift_a), mb, &sticky);
+   q = quotient(f, int64_normalise(f, x.man, &shift_a), mb, &sticky);
    least = sub(f, y.exp, x.exp);
    least = add(f, least, shift_a);
    least = sub(f, least, shift_b);
@@ -83,10 +83,10 @@ struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    zero = or(f, zero, gei(f, y.key, INFINITE));
    least = seli(f, zero, 64, least);
    infinite = or(f, infinite, nan);
-   return wide_finish(f, wide_finish_product(f, q, sticky, least), sign, infinite, nan);
+   return int64_finish(f, int64_finish_product(f, q, sticky, least), sign, infinite, nan);
 }
 
-struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a) { return fe_f64_div(f, fe_int64_imm(f, FE_F64_ONE), a); }
+struct fe_int64 fe_f64_rcp(struct fe_lower *f, struct fe_int64 a) { return fe_f64_div(f, fe_int64_imm(f, FE_F64_ONE), a); }
 
 /* ---- roots */
 
@@ -113,13 +113,13 @@ static struct ir_src reciprocal_root(struct fe_lower *f, word m)
 
 /* A number for roots: m * 2^(2 * half) with m in [1/4, 1), all 64 bits behind the point. */
 struct radicand {
-   struct fe_wide m;
+   struct fe_int64 m;
    struct ir_src half;
 };
-static struct radicand radicand(struct fe_lower *f, const struct wide_double *d)
+static struct radicand radicand(struct fe_lower *f, const struct int64_double *d)
 {
    word shift, odd;
-   struct fe_wide n = wide_normalise(f, d->man, &shift);
+   struct fe_int64 n = int64_normalise(f, d->man, &shift);
    struct radicand r;
 
    r.half = sub(f, d->exp, shift);
@@ -133,7 +133,7 @@ static struct radicand radicand(struct fe_lower *f, const struct wide_double *d)
 }
 
 /* A negative number or a NaN, but not -0. */
-static struct ir_src has_no_root(struct fe_lower *f, const struct wide_double *d)
+static struct ir_src has_no_root(struct fe_lower *f, const struct int64_double *d)
 {
    word x = or(f, andi(f, d->sign, FE_SIGN), d->key);
    condition negative = above(f, x, FE_SIGN);
@@ -141,12 +141,12 @@ static struct ir_src has_no_root(struct fe_lower *f, const struct wide_double *d
    return or(f, negative, above(f, d->key, INFINITE));
 }
 
-struct fe_wide fe_f64_sqrt(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_sqrt(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    struct radicand x = radicand(f, &d);
    word r = reciprocal_root(f, x.m.hi), s1 = mulhi(f, x.m.hi, r), t;
-   struct fe_wide s, rem, p;
+   struct fe_int64 s, rem, p;
    condition infinite, nan, zero;
 
    /* m - s1^2, at most 35 bits; the second digit is that divided by 2 s1. */
@@ -167,40 +167,40 @@ struct fe_wide fe_f64_sqrt(struct fe_lower *f, struct fe_wide a)
    t = or(f, t, shli(f, s.lo, 31));
    s.lo = madi(f, s.hi, 1u << 31, shri(f, s.lo, 1));
    s.hi = shri(f, s.hi, 1);
-   s = wide_pack(f, s, t, addi(f, x.half, 1021));
+   s = int64_pack(f, s, t, addi(f, x.half, 1021));
 
    zero = eqi(f, d.key, 0);
    s = fe_int64_sel(f, zero, fe_int64_imm(f, 0), s);
    infinite = gei(f, d.key, INFINITE);
    nan = has_no_root(f, &d);
    infinite = or(f, infinite, nan);
-   return wide_finish(f, s, andi(f, a.hi, FE_SIGN), infinite, nan);
+   return int64_finish(f, s, andi(f, a.hi, FE_SIGN), infinite, nan);
 }
 
-struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_rsq(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    struct radicand x = radicand(f, &d);
    word r = reciprocal_root(f, x.m.hi), t, sticky, high;
-   struct fe_wide y, s;
-   struct wide_product p;
+   struct fe_int64 y, s;
+   struct int64_product p;
    condition infinite, nan;
 
    /* e = 1 - m r^2 with 62 bits behind the point; 1 / sqrt(m) is r + r e / 2 and a little more. */
    s.lo = mul(f, r, r);
    s.hi = mulhi(f, r, r);
-   p = wide_multiply(f, x.m, s, false);
+   p = int64_multiply(f, x.m, s, false);
    s.lo = p.w[2], s.hi = p.w[3];
    s = fe_u64_sub(f, fe_int64_imm(f, (uint64_t)1 << 62), s);
    t = madi(f, s.hi, 1u << 29, shri(f, s.lo, 3));
    y = join(f, r, addi(f, mulhi(f, t, r), 17), 28, 6);
    /* y^2 * m, with m of 54 bits, modulo 2^128: it is 2^160 and a little less or, if y is 1 too large, more. Both are never
       equal but for powers of 4. */
-   p = wide_multiply(f, y, y, true);
+   p = int64_multiply(f, y, y, true);
    s.lo = madi(f, x.m.hi, 1u << 22, shri(f, x.m.lo, 10));
    s.hi = shri(f, x.m.hi, 10);
-   struct fe_wide low = {p.w[0], p.w[1]}, top = {p.w[2], p.w[3]};
-   p = wide_multiply(f, low, s, false);
+   struct fe_int64 low = {p.w[0], p.w[1]}, top = {p.w[2], p.w[3]};
+   p = int64_multiply(f, low, s, false);
    top = fe_u64_mul(f, top, s);
    high = add(f, p.w[3], top.hi);
    high = add(f, high, carry_of(f, p.w[2], top.lo));
@@ -211,8 +211,8 @@ struct fe_wide fe_f64_rsq(struct fe_lower *f, struct fe_wide a)
 
    t = addi(f, x.half, 0u - 1022);
    t = seli(f, gei(f, d.key, INFINITE), 64, t);
-   y = wide_finish_product(f, y, sticky, t);
+   y = int64_finish_product(f, y, sticky, t);
    nan = has_no_root(f, &d);
    infinite = or(f, nan, eqi(f, d.key, 0));
-   return wide_finish(f, y, andi(f, a.hi, FE_SIGN), infinite, nan);
+   return int64_finish(f, y, andi(f, a.hi, FE_SIGN), infinite, nan);
 }

@@ -2,34 +2,34 @@
 /* Doubles: comparisons, signs, rounding to integers, exponents. See fe_int64.h. */
 #include "frontend/int64/int64_step.h"
 
-static struct ir_src key(struct fe_lower *f, struct fe_wide a)
+static struct ir_src key(struct fe_lower *f, struct fe_int64 a)
 {
    word high = andi(f, a.hi, 0x7fffffff);
 
    return or(f, high, umini(f, a.lo, 1));
 }
 
-static struct ir_src is_nan(struct fe_lower *f, struct fe_wide a) { return above(f, key(f, a), INFINITE); }
+static struct ir_src is_nan(struct fe_lower *f, struct fe_int64 a) { return above(f, key(f, a), INFINITE); }
 
 /* ---- signs */
 
-struct fe_wide fe_f64_abs(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_abs(struct fe_lower *f, struct fe_int64 a)
 {
    a.hi = andi(f, a.hi, 0x7fffffff);
    return a;
 }
 
-struct fe_wide fe_f64_neg(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_neg(struct fe_lower *f, struct fe_int64 a)
 {
    a.hi = xori(f, a.hi, FE_SIGN);
    return a;
 }
 
-struct fe_wide fe_f64_sign(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_sign(struct fe_lower *f, struct fe_int64 a)
 {
    word k = key(f, a), one = ori(f, andi(f, a.hi, FE_SIGN), FE_F64_ONE >> 32);
    condition number = lti(f, addi(f, k, UINT32_MAX), INFINITE); /* neither 0 nor NaN */
-   struct fe_wide r;
+   struct fe_int64 r;
 
    r.lo = fe_imm(f, 0);
    r.hi = selelse(f, number, one, 0);
@@ -41,7 +41,7 @@ struct fe_wide fe_f64_sign(struct fe_lower *f, struct fe_wide a)
 struct pair {
    condition nan, zeros; /* one is a NaN; both are zeros */
 };
-static struct pair look_at(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+static struct pair look_at(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word ka = key(f, a), kb = key(f, b);
    struct pair p;
@@ -51,7 +51,7 @@ static struct pair look_at(struct fe_lower *f, struct fe_wide a, struct fe_wide 
    return p;
 }
 
-struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    struct pair p = look_at(f, a, b);
    condition equal = or(f, fe_u64_eq(f, a, b), p.zeros);
@@ -59,10 +59,10 @@ struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
    return and(f, equal, inot(f, p.nan));
 }
 
-struct ir_src fe_f64_ne(struct fe_lower *f, struct fe_wide a, struct fe_wide b) { return inot(f, fe_f64_eq(f, a, b)); }
+struct ir_src fe_f64_ne(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b) { return inot(f, fe_f64_eq(f, a, b)); }
 
 /* Integers in the order of the numbers, but for -0 and NaN. */
-static struct fe_wide ordered(struct fe_lower *f, struct fe_wide a)
+static struct fe_int64 ordered(struct fe_lower *f, struct fe_int64 a)
 {
    word minus = sari(f, a.hi, 31);
 
@@ -72,14 +72,14 @@ static struct fe_wide ordered(struct fe_lower *f, struct fe_wide a)
 }
 
 /* a < b, where nothing is a NaN and not both are zeros. */
-static struct ir_src below(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+static struct ir_src below(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    a = ordered(f, a);
    b = ordered(f, b);
    return fe_i64_lt(f, a, b);
 }
 
-struct ir_src fe_f64_lt(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct ir_src fe_f64_lt(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    struct pair p = look_at(f, a, b);
    condition no = or(f, p.nan, p.zeros);
@@ -88,7 +88,7 @@ struct ir_src fe_f64_lt(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
    return and(f, below(f, a, b), no);
 }
 
-struct ir_src fe_f64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct ir_src fe_f64_ge(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    struct pair p = look_at(f, a, b);
    condition less = inot(f, p.zeros);
@@ -98,7 +98,7 @@ struct ir_src fe_f64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
    return inot(f, less);
 }
 
-struct fe_wide fe_f64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_min(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    condition first = fe_f64_lt(f, a, b);
 
@@ -106,7 +106,7 @@ struct fe_wide fe_f64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    return fe_int64_sel(f, first, a, b);
 }
 
-struct fe_wide fe_f64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_f64_max(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    condition first = fe_f64_lt(f, b, a);
 
@@ -114,11 +114,11 @@ struct fe_wide fe_f64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    return fe_int64_sel(f, first, a, b);
 }
 
-struct fe_wide fe_f64_saturate(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_saturate(struct fe_lower *f, struct fe_int64 a)
 {
    /* As an integer a positive number is in order; a negative one is above all of them, and NaN above infinity. */
    condition number = lti(f, a.hi, INFINITE), large = gei(f, a.hi, FE_F64_ONE >> 32), infinite;
-   struct fe_wide r;
+   struct fe_int64 r;
 
    infinite = eqi(f, or(f, xori(f, a.hi, INFINITE), a.lo), 0);
    number = or(f, number, infinite);
@@ -135,13 +135,13 @@ enum way { TRUNC, CEIL, FLOOR, ROUND };
 
 /* What is added to the magnitude's bits before those of `low`, which are behind the point, are cleared; it may carry into the
    exponent. */
-static struct fe_wide increment(struct fe_lower *f, struct fe_wide a, struct fe_wide low, enum way way)
+static struct fe_int64 increment(struct fe_lower *f, struct fe_int64 a, struct fe_int64 low, enum way way)
 {
-   struct fe_wide r;
+   struct fe_int64 r;
 
    if (way == ROUND) {
       /* One less than a half, and the last bit in front of the point: that behind the highest of `low`. */
-      struct fe_wide last = wide_increment(f, low, fe_bit(f, 1));
+      struct fe_int64 last = int64_increment(f, low, fe_bit(f, 1));
       word odd = and(f, last.lo, a.lo);
 
       last.hi = and(f, last.hi, a.hi);
@@ -149,7 +149,7 @@ static struct fe_wide increment(struct fe_lower *f, struct fe_wide a, struct fe_
       odd = and(f, odd, low.lo); /* no bit is behind the point: nothing is added */
       r.lo = madi(f, low.hi, 1u << 31, shri(f, low.lo, 1));
       r.hi = shri(f, low.hi, 1);
-      return wide_increment(f, r, nei(f, odd, 0));
+      return int64_increment(f, r, nei(f, odd, 0));
    }
    word mask = sari(f, a.hi, 31);
    mask = way == CEIL ? inot(f, mask) : mask;
@@ -159,7 +159,7 @@ static struct fe_wide increment(struct fe_lower *f, struct fe_wide a, struct fe_
 }
 
 /* The magnitude of the result below 1. */
-static struct ir_src small_result(struct fe_lower *f, struct fe_wide a, word k, enum way way)
+static struct ir_src small_result(struct fe_lower *f, struct fe_int64 a, word k, enum way way)
 {
    word one = fe_imm(f, FE_F64_ONE >> 32);
    condition up = {0};
@@ -176,11 +176,11 @@ static struct ir_src small_result(struct fe_lower *f, struct fe_wide a, word k, 
    return selelse(f, up, one, 0);
 }
 
-static struct fe_wide to_integer(struct fe_lower *f, struct fe_wide a, enum way way)
+static struct fe_int64 to_integer(struct fe_lower *f, struct fe_int64 a, enum way way)
 {
    word k = key(f, a), high = andi(f, a.hi, 0x7fffffff), n, ones, small_hi;
    condition small = lti(f, high, FE_F64_ONE >> 32), far, nan;
-   struct fe_wide low, r;
+   struct fe_int64 low, r;
 
    /* n bits are behind the point, 0 to 52. */
    n = subfrom(f, 1023 + 52, shri(f, high, 20));
@@ -198,22 +198,22 @@ static struct fe_wide to_integer(struct fe_lower *f, struct fe_wide a, enum way 
    r.lo = seli(f, small, 0, r.lo);
    r.hi = sel(f, small, small_hi, r.hi);
    nan = above(f, k, INFINITE);
-   return wide_finish(f, r, andi(f, a.hi, FE_SIGN), (struct ir_src){0}, nan);
+   return int64_finish(f, r, andi(f, a.hi, FE_SIGN), (struct ir_src){0}, nan);
 }
 
-struct fe_wide fe_f64_trunc(struct fe_lower *f, struct fe_wide a) { return to_integer(f, a, TRUNC); }
-struct fe_wide fe_f64_ceil(struct fe_lower *f, struct fe_wide a) { return to_integer(f, a, CEIL); }
-struct fe_wide fe_f64_floor(struct fe_lower *f, struct fe_wide a) { return to_integer(f, a, FLOOR); }
-struct fe_wide fe_f64_round(struct fe_lower *f, struct fe_wide a) { return to_integer(f, a, ROUND); }
-struct fe_wide fe_f64_frac(struct fe_lower *f, struct fe_wide a) { return fe_f64_sub(f, a, fe_f64_floor(f, a)); }
+struct fe_int64 fe_f64_trunc(struct fe_lower *f, struct fe_int64 a) { return to_integer(f, a, TRUNC); }
+struct fe_int64 fe_f64_ceil(struct fe_lower *f, struct fe_int64 a) { return to_integer(f, a, CEIL); }
+struct fe_int64 fe_f64_floor(struct fe_lower *f, struct fe_int64 a) { return to_integer(f, a, FLOOR); }
+struct fe_int64 fe_f64_round(struct fe_lower *f, struct fe_int64 a) { return to_integer(f, a, ROUND); }
+struct fe_int64 fe_f64_frac(struct fe_lower *f, struct fe_int64 a) { return fe_f64_sub(f, a, fe_f64_floor(f, a)); }
 
 /* ---- exponents */
 
-struct fe_wide fe_f64_ldexp(struct fe_lower *f, struct fe_wide a, struct ir_src count)
+struct fe_int64 fe_f64_ldexp(struct fe_lower *f, struct fe_int64 a, struct ir_src count)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    word shift, least, zero = fe_imm(f, 0);
-   struct fe_wide m = wide_normalise(f, d.man, &shift);
+   struct fe_int64 m = int64_normalise(f, d.man, &shift);
    condition infinite = gei(f, d.key, INFINITE), nan;
 
    /* From any number each count beyond 3000 leads out of range. */
@@ -224,16 +224,16 @@ struct fe_wide fe_f64_ldexp(struct fe_lower *f, struct fe_wide a, struct ir_src 
    least = add(f, sub(f, least, count), shift);
    least = imaxi(f, least, 0u - 4000);
    least = seli(f, eqi(f, d.key, 0), 64, least);
-   m = wide_finish_product(f, m, zero, least);
+   m = int64_finish_product(f, m, zero, least);
    nan = above(f, d.key, INFINITE);
-   return wide_finish(f, m, andi(f, a.hi, FE_SIGN), infinite, nan);
+   return int64_finish(f, m, andi(f, a.hi, FE_SIGN), infinite, nan);
 }
 
-struct fe_wide fe_f64_frexp(struct fe_lower *f, struct fe_wide a, struct ir_src *exponent)
+struct fe_int64 fe_f64_frexp(struct fe_lower *f, struct fe_int64 a, struct ir_src *exponent)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    word shift;
-   struct fe_wide m = wide_normalise(f, d.man, &shift);
+   struct fe_int64 m = int64_normalise(f, d.man, &shift);
    condition number = lti(f, addi(f, d.key, UINT32_MAX), INFINITE - 1); /* neither 0, infinite nor NaN */
 
    m.lo = madi(f, m.hi, 1u << 21, shri(f, m.lo, 11));

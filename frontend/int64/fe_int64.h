@@ -12,108 +12,108 @@
  * An operand must have no source modifiers. Sequences shrink with constant operands: the passes fold what depends on constants
  * alone.
  */
-#ifndef FRONTEND_WIDE_FE_WIDE_H
-#define FRONTEND_WIDE_FE_WIDE_H
+#ifndef FRONTEND_INT64_FE_INT64_H
+#define FRONTEND_INT64_FE_INT64_H
 
 #include "frontend/common/fe_lower.h"
 
 #define FE_F64_NAN 0x7ff8000000000000u
 #define FE_F64_ONE 0x3ff0000000000000u
 
-struct fe_wide {
+struct fe_int64 {
    struct ir_src lo, hi;
 };
 
 /* ---- any 64 bits (int64_int.c) */
 
-struct fe_wide fe_int64_imm(struct fe_lower *f, uint64_t bits);
-struct fe_wide fe_int64_sel(struct fe_lower *f, struct ir_src test, struct fe_wide yes, struct fe_wide no);
+struct fe_int64 fe_int64_imm(struct fe_lower *f, uint64_t bits);
+struct fe_int64 fe_int64_sel(struct fe_lower *f, struct ir_src test, struct fe_int64 yes, struct fe_int64 no);
 
 /* ---- integers: i64 signed, u64 unsigned, or the same for both (int64_int.c). Comparisons give a value of width 1. */
 
-struct fe_wide fe_u64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_u64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_u64_mul(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_i64_neg(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_i64_abs(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_i64_sign(struct fe_lower *f, struct fe_wide a); /* -1, 0 or 1 */
-struct ir_src fe_u64_eq(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_u64_ne(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_u64_lt(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_u64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_i64_lt(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_i64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_u64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_u64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_i64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_i64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
+struct fe_int64 fe_u64_add(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_u64_sub(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_u64_mul(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_i64_neg(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_i64_abs(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_i64_sign(struct fe_lower *f, struct fe_int64 a); /* -1, 0 or 1 */
+struct ir_src fe_u64_eq(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_u64_ne(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_u64_lt(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_u64_ge(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_i64_lt(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_i64_ge(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_u64_min(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_u64_max(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_i64_min(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_i64_max(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
 /* Shifts by a 32-bit count modulo 64. */
-struct fe_wide fe_u64_shl(struct fe_lower *f, struct fe_wide a, struct ir_src count);
-struct fe_wide fe_u64_shr(struct fe_lower *f, struct fe_wide a, struct ir_src count);
-struct fe_wide fe_i64_shr(struct fe_lower *f, struct fe_wide a, struct ir_src count);
+struct fe_int64 fe_u64_shl(struct fe_lower *f, struct fe_int64 a, struct ir_src count);
+struct fe_int64 fe_u64_shr(struct fe_lower *f, struct fe_int64 a, struct ir_src count);
+struct fe_int64 fe_i64_shr(struct fe_lower *f, struct fe_int64 a, struct ir_src count);
 /* Division towards zero; the remainder has the sign of the dividend. By zero: the signed quotient is 0, the others are ~0.
    INT64_MIN / -1 is INT64_MIN, its remainder 0. (int64_div.c) */
-struct fe_wide fe_u64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_u64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
+struct fe_int64 fe_u64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_u64_mod(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_i64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_i64_mod(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
 
 /* ---- doubles: arithmetic (double.c, double_fma.c, double_root.c) */
 
-struct fe_wide fe_f64_add(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_sub(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_mul(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_fma(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c); /* one rounding */
-struct fe_wide fe_f64_mad(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c); /* a product, then a sum */
-struct fe_wide fe_f64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_rcp(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_sqrt(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_rsq(struct fe_lower *f,
-                          struct fe_wide a); /* correctly rounded; of a zero the infinity of its sign, below it NaN */
+struct fe_int64 fe_f64_add(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_sub(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_mul(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_fma(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 c); /* one rounding */
+struct fe_int64 fe_f64_mad(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 c); /* a product, then a sum */
+struct fe_int64 fe_f64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_rcp(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_sqrt(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_rsq(struct fe_lower *f,
+                          struct fe_int64 a); /* correctly rounded; of a zero the infinity of its sign, below it NaN */
 
 /* ---- doubles: the rest (double_round.c) */
 
-struct fe_wide fe_f64_abs(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_neg(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_sign(struct fe_lower *f, struct fe_wide a); /* -1, 1, or +0 for zeros and NaN */
+struct fe_int64 fe_f64_abs(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_neg(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_sign(struct fe_lower *f, struct fe_int64 a); /* -1, 1, or +0 for zeros and NaN */
 /* lt(a, b) ? a : b, max: lt(b, a) ? a : b; but a if b is a NaN: one operand bit for bit, a number if one of them is one. */
-struct fe_wide fe_f64_min(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_max(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
+struct fe_int64 fe_f64_min(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_max(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
 /* A value of width 1. Ordered: false with a NaN, but for ne. */
-struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_f64_ne(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_f64_lt(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct ir_src fe_f64_ge(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-struct fe_wide fe_f64_trunc(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_ceil(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_floor(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_round(struct fe_lower *f, struct fe_wide a); /* half to even */
-struct fe_wide fe_f64_frac(struct fe_lower *f, struct fe_wide a);  /* a - floor(a) */
-struct fe_wide fe_f64_ldexp(struct fe_lower *f, struct fe_wide a, struct ir_src count); /* rounded once; any signed count */
+struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_f64_ne(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_f64_lt(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct ir_src fe_f64_ge(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+struct fe_int64 fe_f64_trunc(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_ceil(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_floor(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_round(struct fe_lower *f, struct fe_int64 a); /* half to even */
+struct fe_int64 fe_f64_frac(struct fe_lower *f, struct fe_int64 a);  /* a - floor(a) */
+struct fe_int64 fe_f64_ldexp(struct fe_lower *f, struct fe_int64 a, struct ir_src count); /* rounded once; any signed count */
 /* The fraction in [1/2, 1) with the sign, and the exponent; zeros, infinities and NaN are their own fraction with exponent
    0. */
-struct fe_wide fe_f64_frexp(struct fe_lower *f, struct fe_wide a, struct ir_src *exponent);
-struct fe_wide fe_f64_saturate(struct fe_lower *f, struct fe_wide a); /* to [0,1]; NaN and -0 become +0 */
+struct fe_int64 fe_f64_frexp(struct fe_lower *f, struct fe_int64 a, struct ir_src *exponent);
+struct fe_int64 fe_f64_saturate(struct fe_lower *f, struct fe_int64 a); /* to [0,1]; NaN and -0 become +0 */
 
 /*
  * ---- conversions (int64_convert.c). To integers: towards zero, out of range the nearest end, NaN 0. To f32 and double: to
  * nearest even. f32 denormals are kept, whatever the machine does with them in its own arithmetic.
  */
-struct fe_wide fe_i64_from_i32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_u64_from_u32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_i64_from_f32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_u64_from_f32(struct fe_lower *f, struct ir_src a);
-struct ir_src fe_f32_from_i64(struct fe_lower *f, struct fe_wide a);
-struct ir_src fe_f32_from_u64(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_from_f32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_f64_from_i32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_f64_from_u32(struct fe_lower *f, struct ir_src a);
-struct fe_wide fe_f64_from_i64(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_f64_from_u64(struct fe_lower *f, struct fe_wide a);
-struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_wide a);
-struct ir_src fe_i32_from_f64(struct fe_lower *f, struct fe_wide a);
-struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_i64_from_f64(struct fe_lower *f, struct fe_wide a);
-struct fe_wide fe_u64_from_f64(struct fe_lower *f, struct fe_wide a);
+struct fe_int64 fe_i64_from_i32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_u64_from_u32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_i64_from_f32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_u64_from_f32(struct fe_lower *f, struct ir_src a);
+struct ir_src fe_f32_from_i64(struct fe_lower *f, struct fe_int64 a);
+struct ir_src fe_f32_from_u64(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_from_f32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_f64_from_i32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_f64_from_u32(struct fe_lower *f, struct ir_src a);
+struct fe_int64 fe_f64_from_i64(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_f64_from_u64(struct fe_lower *f, struct fe_int64 a);
+struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_int64 a);
+struct ir_src fe_i32_from_f64(struct fe_lower *f, struct fe_int64 a);
+struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_i64_from_f64(struct fe_lower *f, struct fe_int64 a);
+struct fe_int64 fe_u64_from_f64(struct fe_lower *f, struct fe_int64 a);
 
 #endif

@@ -6,26 +6,26 @@
 
 /* ---- 32-bit integers */
 
-struct fe_wide fe_i64_from_i32(struct fe_lower *f, struct ir_src a) { return (struct fe_wide){a, sari(f, a, 31)}; }
-struct fe_wide fe_u64_from_u32(struct fe_lower *f, struct ir_src a) { return (struct fe_wide){a, fe_imm(f, 0)}; }
+struct fe_int64 fe_i64_from_i32(struct fe_lower *f, struct ir_src a) { return (struct fe_int64){a, sari(f, a, 31)}; }
+struct fe_int64 fe_u64_from_u32(struct fe_lower *f, struct ir_src a) { return (struct fe_int64){a, fe_imm(f, 0)}; }
 
 /* A double of 32 bits: man * 2^scale, for a man that may have any bit set, 0 included. */
-static struct fe_wide scaled(struct fe_lower *f, word man, int scale)
+static struct fe_int64 scaled(struct fe_lower *f, word man, int scale)
 {
-   word n = wide_leading_zeros(f, man), exp = subfrom(f, (uint32_t)(1022 + 31 + scale), n);
+   word n = int64_leading_zeros(f, man), exp = subfrom(f, (uint32_t)(1022 + 31 + scale), n);
    word x = shl(f, man, n);
-   struct fe_wide r;
+   struct fe_int64 r;
 
    r.lo = shli(f, x, 21);
    r.hi = madi(f, exp, 1u << 20, shri(f, x, 11));
-   return fe_int64_sel(f, eqi(f, man, 0), (struct fe_wide){man, man}, r);
+   return fe_int64_sel(f, eqi(f, man, 0), (struct fe_int64){man, man}, r);
 }
 
-struct fe_wide fe_f64_from_u32(struct fe_lower *f, struct ir_src a) { return scaled(f, a, 0); }
+struct fe_int64 fe_f64_from_u32(struct fe_lower *f, struct ir_src a) { return scaled(f, a, 0); }
 
-struct fe_wide fe_f64_from_i32(struct fe_lower *f, struct ir_src a)
+struct fe_int64 fe_f64_from_i32(struct fe_lower *f, struct ir_src a)
 {
-   struct fe_wide r = scaled(f, fe_op1(f, IR_iabs, a), 0);
+   struct fe_int64 r = scaled(f, fe_op1(f, IR_iabs, a), 0);
 
    r.hi = or(f, r.hi, andi(f, a, FE_SIGN));
    return r;
@@ -33,27 +33,27 @@ struct fe_wide fe_f64_from_i32(struct fe_lower *f, struct ir_src a)
 
 /* ---- 64-bit integers to floats */
 
-static struct fe_wide f64_from_magnitude(struct fe_lower *f, struct fe_wide a, struct ir_src sign)
+static struct fe_int64 f64_from_magnitude(struct fe_lower *f, struct fe_int64 a, struct ir_src sign)
 {
    word shift, rest, exp;
    condition zero = eqi(f, or(f, a.lo, a.hi), 0);
-   struct fe_wide n = wide_normalise(f, a, &shift);
+   struct fe_int64 n = int64_normalise(f, a, &shift);
 
    exp = subfrom(f, 1022 + 63, shift);
    exp = seli(f, zero, 0, exp);
    rest = shli(f, n.lo, 21);
    n.lo = madi(f, n.hi, 1u << 21, shri(f, n.lo, 11));
    n.hi = shri(f, n.hi, 11);
-   n = wide_pack(f, n, rest, exp);
+   n = int64_pack(f, n, rest, exp);
    n.hi = or(f, n.hi, sign);
    return n;
 }
 
-struct fe_wide fe_f64_from_u64(struct fe_lower *f, struct fe_wide a) { return f64_from_magnitude(f, a, fe_imm(f, 0)); }
+struct fe_int64 fe_f64_from_u64(struct fe_lower *f, struct fe_int64 a) { return f64_from_magnitude(f, a, fe_imm(f, 0)); }
 
-struct fe_wide fe_f64_from_i64(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_f64_from_i64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct fe_wide m = fe_i64_abs(f, a);
+   struct fe_int64 m = fe_i64_abs(f, a);
 
    return f64_from_magnitude(f, m, andi(f, a.hi, FE_SIGN));
 }
@@ -68,11 +68,11 @@ static struct ir_src pack32(struct fe_lower *f, word man, word rest, word exp)
    return madi(f, exp, 1u << 23, man);
 }
 
-static struct ir_src f32_from_magnitude(struct fe_lower *f, struct fe_wide a, struct ir_src sign)
+static struct ir_src f32_from_magnitude(struct fe_lower *f, struct fe_int64 a, struct ir_src sign)
 {
    word shift, rest, exp, r;
    condition zero = eqi(f, or(f, a.lo, a.hi), 0);
-   struct fe_wide n = wide_normalise(f, a, &shift);
+   struct fe_int64 n = int64_normalise(f, a, &shift);
 
    exp = subfrom(f, 126 + 63, shift);
    rest = shli(f, n.hi, 24);
@@ -81,40 +81,40 @@ static struct ir_src f32_from_magnitude(struct fe_lower *f, struct fe_wide a, st
    return or(f, seli(f, zero, 0, r), sign);
 }
 
-struct ir_src fe_f32_from_u64(struct fe_lower *f, struct fe_wide a) { return f32_from_magnitude(f, a, fe_imm(f, 0)); }
+struct ir_src fe_f32_from_u64(struct fe_lower *f, struct fe_int64 a) { return f32_from_magnitude(f, a, fe_imm(f, 0)); }
 
-struct ir_src fe_f32_from_i64(struct fe_lower *f, struct fe_wide a)
+struct ir_src fe_f32_from_i64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct fe_wide m = fe_i64_abs(f, a);
+   struct fe_int64 m = fe_i64_abs(f, a);
 
    return f32_from_magnitude(f, m, andi(f, a.hi, FE_SIGN));
 }
 
 /* ---- f32 and double */
 
-struct fe_wide fe_f64_from_f32(struct fe_lower *f, struct ir_src a)
+struct fe_int64 fe_f64_from_f32(struct fe_lower *f, struct ir_src a)
 {
    word magnitude = andi(f, a, 0x7fffffff);
-   struct fe_wide d = scaled(f, magnitude, -149), r;
+   struct fe_int64 d = scaled(f, magnitude, -149), r;
    condition infinite = gei(f, magnitude, INFINITE32), denormal = lti(f, magnitude, 1u << 23), nan;
 
    r.lo = shli(f, magnitude, 29);
    r.hi = addi(f, shri(f, magnitude, 3), (1023u - 127) << 20);
    r = fe_int64_sel(f, denormal, d, r);
    nan = above(f, magnitude, INFINITE32);
-   return wide_finish(f, r, andi(f, a, FE_SIGN), infinite, nan);
+   return int64_finish(f, r, andi(f, a, FE_SIGN), infinite, nan);
 }
 
-struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_wide a)
+struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    word exp = addi(f, d.exp, 0u - (1023 - 127)), n, rest, r;
-   struct fe_wide m;
+   struct fe_int64 m;
 
    /* 24 bits, or fewer of a denormal. What overflows becomes the same exponent, or one that is too large. */
    n = subfrom(f, 29 - 1, imini(f, exp, 0));
    exp = imini(f, imaxi(f, exp, 0), 255);
-   m = wide_round_right(f, d.man, umini(f, n, 63), NULL, true, &rest);
+   m = int64_round_right(f, d.man, umini(f, n, 63), NULL, true, &rest);
    r = umini(f, pack32(f, m.lo, rest, exp), INFINITE32);
    r = or(f, r, andi(f, a.hi, FE_SIGN));
    return seli(f, above(f, d.key, INFINITE), 0x7fc00000, r);
@@ -123,16 +123,16 @@ struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_wide a)
 /* ---- floats to integers */
 
 /* The magnitude of a number below 2^32, cut to an integer; else anything. */
-static struct ir_src cut32(struct fe_lower *f, const struct wide_double *d)
+static struct ir_src cut32(struct fe_lower *f, const struct int64_double *d)
 {
    word n = subfrom(f, 1074, d->exp);
 
-   return wide_shift_right(f, d->man, umini(f, n, 63)).lo;
+   return int64_shift_right(f, d->man, umini(f, n, 63)).lo;
 }
 
-struct ir_src fe_i32_from_f64(struct fe_lower *f, struct fe_wide a)
+struct ir_src fe_i32_from_f64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    word minus = sari(f, a.hi, 31), r = cut32(f, &d), end = xori(f, minus, 0x7fffffff);
 
    r = sub(f, xor(f, r, minus), minus);
@@ -140,9 +140,9 @@ struct ir_src fe_i32_from_f64(struct fe_lower *f, struct fe_wide a)
    return seli(f, above(f, d.key, INFINITE), 0, r);
 }
 
-struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_wide a)
+struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
+   struct int64_double d = int64_unpack(f, a);
    word r = cut32(f, &d);
    condition none = above(f, d.key, INFINITE);
 
@@ -152,18 +152,18 @@ struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_wide a)
 }
 
 /* man, with bit 63 set, times 2^-n, or 0 where `none`: cut to an integer. */
-static struct fe_wide cut64(struct fe_lower *f, struct fe_wide man, word n, condition none)
+static struct fe_int64 cut64(struct fe_lower *f, struct fe_int64 man, word n, condition none)
 {
-   struct fe_wide r = wide_shift_right(f, man, andi(f, n, 63));
+   struct fe_int64 r = int64_shift_right(f, man, andi(f, n, 63));
 
    return fe_int64_sel(f, none, fe_int64_imm(f, 0), r);
 }
 
 /* `r` with the sign of bit 31, the nearest end where `out`, 0 where `nan`. */
-static struct fe_wide finish_i64(struct fe_lower *f, struct fe_wide r, word sign, condition out, condition nan)
+static struct fe_int64 finish_i64(struct fe_lower *f, struct fe_int64 r, word sign, condition out, condition nan)
 {
    word minus = sari(f, sign, 31), end = inot(f, minus);
-   struct fe_wide m = {minus, minus};
+   struct fe_int64 m = {minus, minus};
 
    r.lo = xor(f, r.lo, minus);
    r.hi = xor(f, r.hi, minus);
@@ -174,7 +174,7 @@ static struct fe_wide finish_i64(struct fe_lower *f, struct fe_wide r, word sign
    return fe_int64_sel(f, nan, fe_int64_imm(f, 0), r);
 }
 
-static struct fe_wide finish_u64(struct fe_lower *f, struct fe_wide r, word sign, condition out, condition nan)
+static struct fe_int64 finish_u64(struct fe_lower *f, struct fe_int64 r, word sign, condition out, condition nan)
 {
    r = fe_int64_sel(f, out, fe_int64_imm(f, UINT64_MAX), r);
    nan = or(f, nan, ilti(f, sign, 0));
@@ -182,55 +182,55 @@ static struct fe_wide finish_u64(struct fe_lower *f, struct fe_wide r, word sign
 }
 
 /* The magnitude of a number below 2^64, cut to an integer. */
-static struct fe_wide cut_f64(struct fe_lower *f, const struct wide_double *d)
+static struct fe_int64 cut_f64(struct fe_lower *f, const struct int64_double *d)
 {
    word n = subfrom(f, 1085, d->exp);
-   struct fe_wide m = wide_raise(f, d->man, 11);
+   struct fe_int64 m = int64_raise(f, d->man, 11);
 
    return cut64(f, m, n, lti(f, d->key, FE_F64_ONE >> 32));
 }
 
-struct fe_wide fe_i64_from_f64(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_i64_from_f64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
-   struct fe_wide r = cut_f64(f, &d);
+   struct int64_double d = int64_unpack(f, a);
+   struct fe_int64 r = cut_f64(f, &d);
    condition out = gei(f, d.key, 0x43e00000); /* 2^63 */
 
    return finish_i64(f, r, a.hi, out, above(f, d.key, INFINITE));
 }
 
-struct fe_wide fe_u64_from_f64(struct fe_lower *f, struct fe_wide a)
+struct fe_int64 fe_u64_from_f64(struct fe_lower *f, struct fe_int64 a)
 {
-   struct wide_double d = wide_unpack(f, a);
-   struct fe_wide r = cut_f64(f, &d);
+   struct int64_double d = int64_unpack(f, a);
+   struct fe_int64 r = cut_f64(f, &d);
    condition out = gei(f, d.key, 0x43f00000); /* 2^64 */
 
    return finish_u64(f, r, a.hi, out, above(f, d.key, INFINITE));
 }
 
-static struct fe_wide cut_f32(struct fe_lower *f, word magnitude)
+static struct fe_int64 cut_f32(struct fe_lower *f, word magnitude)
 {
    word n = subfrom(f, 127 + 63, shri(f, magnitude, 23));
-   struct fe_wide m;
+   struct fe_int64 m;
 
    m.lo = fe_imm(f, 0);
    m.hi = ori(f, shli(f, magnitude, 8), FE_SIGN);
    return cut64(f, m, n, lti(f, magnitude, FE_ONE));
 }
 
-struct fe_wide fe_i64_from_f32(struct fe_lower *f, struct ir_src a)
+struct fe_int64 fe_i64_from_f32(struct fe_lower *f, struct ir_src a)
 {
    word magnitude = andi(f, a, 0x7fffffff);
-   struct fe_wide r = cut_f32(f, magnitude);
+   struct fe_int64 r = cut_f32(f, magnitude);
    condition out = gei(f, magnitude, 0x5f000000); /* 2^63 */
 
    return finish_i64(f, r, a, out, above(f, magnitude, INFINITE32));
 }
 
-struct fe_wide fe_u64_from_f32(struct fe_lower *f, struct ir_src a)
+struct fe_int64 fe_u64_from_f32(struct fe_lower *f, struct ir_src a)
 {
    word magnitude = andi(f, a, 0x7fffffff);
-   struct fe_wide r = cut_f32(f, magnitude);
+   struct fe_int64 r = cut_f32(f, magnitude);
    condition out = gei(f, magnitude, 0x5f800000); /* 2^64 */
 
    return finish_u64(f, r, a, out, above(f, magnitude, INFINITE32));

@@ -8,7 +8,7 @@
 
 #define STEPS 3
 
-struct ir_src wide_reciprocal(struct fe_lower *f, word b)
+struct ir_src int64_reciprocal(struct fe_lower *f, word b)
 {
    /* 48/17 - 32/17 b is within 1/17 of 1/b for b in [1/2, 1). Newton's r (2 - b r) squares the error and is never above 1/b,
       and so are its roundings; 2 units less make up for what may follow behind b. r has 31 bits behind the point, b has 32. */
@@ -22,58 +22,58 @@ struct ir_src wide_reciprocal(struct fe_lower *f, word b)
 }
 
 /* Quotient and remainder; ~0 by zero. */
-static void divide(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide *quotient, struct fe_wide *remainder)
+static void divide(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 *quotient, struct fe_int64 *remainder)
 {
    word shift, r;
-   struct fe_wide n = wide_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_int64_imm(f, UINT64_MAX);
+   struct fe_int64 n = int64_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_int64_imm(f, UINT64_MAX);
    condition more, by_zero;
 
-   r = wide_reciprocal(f, n.hi);
+   r = int64_reciprocal(f, n.hi);
    shift = andi(f, subfrom(f, 63, shift), 63);
    for (unsigned k = 0; k < STEPS; k++) {
-      struct fe_wide t = wide_multiply_add(f, a.hi, r, mulhi(f, a.lo, r), NULL);
+      struct fe_int64 t = int64_multiply_add(f, a.hi, r, mulhi(f, a.lo, r), NULL);
 
-      t = wide_shift_right(f, t, shift);
+      t = int64_shift_right(f, t, shift);
       q = k ? fe_u64_add(f, q, t) : t;
       a = fe_u64_sub(f, a, fe_u64_mul(f, t, b));
    }
    more = fe_u64_ge(f, a, b);
    by_zero = eqi(f, or(f, b.lo, b.hi), 0);
-   *quotient = fe_int64_sel(f, by_zero, ones, wide_increment(f, q, more));
+   *quotient = fe_int64_sel(f, by_zero, ones, int64_increment(f, q, more));
    *remainder = fe_int64_sel(f, more, fe_u64_sub(f, a, b), a);
    *remainder = fe_int64_sel(f, by_zero, ones, *remainder);
 }
 
-struct fe_wide fe_u64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_u64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
-   struct fe_wide q, r;
+   struct fe_int64 q, r;
 
    divide(f, a, b, &q, &r);
    return q;
 }
 
-struct fe_wide fe_u64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_u64_mod(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
-   struct fe_wide q, r;
+   struct fe_int64 q, r;
 
    divide(f, a, b, &q, &r);
    return r;
 }
 
 /* a, or -a where `minus` is ~0 and not 0. */
-static struct fe_wide negate(struct fe_lower *f, struct fe_wide a, word minus)
+static struct fe_int64 negate(struct fe_lower *f, struct fe_int64 a, word minus)
 {
-   struct fe_wide m = {minus, minus};
+   struct fe_int64 m = {minus, minus};
 
    a.lo = xor(f, a.lo, minus);
    a.hi = xor(f, a.hi, minus);
    return fe_u64_sub(f, a, m);
 }
 
-struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_i64_div(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word minus = sari(f, xor(f, a.hi, b.hi), 31);
-   struct fe_wide ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
+   struct fe_int64 ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
    condition by_zero = eqi(f, or(f, b.lo, b.hi), 0);
 
    divide(f, ma, mb, &q, &r);
@@ -81,10 +81,10 @@ struct fe_wide fe_i64_div(struct fe_lower *f, struct fe_wide a, struct fe_wide b
    return fe_int64_sel(f, by_zero, fe_int64_imm(f, 0), q);
 }
 
-struct fe_wide fe_i64_mod(struct fe_lower *f, struct fe_wide a, struct fe_wide b)
+struct fe_int64 fe_i64_mod(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    word minus = sari(f, a.hi, 31);
-   struct fe_wide ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
+   struct fe_int64 ma = fe_i64_abs(f, a), mb = fe_i64_abs(f, b), q, r;
    condition by_zero = eqi(f, or(f, b.lo, b.hi), 0);
 
    divide(f, ma, mb, &q, &r);

@@ -3,8 +3,8 @@
  * The steps of which the sequences on 64 bits are made, for the files of this folder: IR ops on words of 32 bits by short names
  * (`i` behind the name: with a constant), and sequences that several operations share.
  */
-#ifndef FRONTEND_WIDE_STEP_H
-#define FRONTEND_WIDE_STEP_H
+#ifndef FRONTEND_INT64_STEP_H
+#define FRONTEND_INT64_STEP_H
 
 #include "frontend/int64/fe_int64.h"
 
@@ -93,65 +93,65 @@ static inline struct ir_src carry(struct fe_lower *f, word a, condition out) { r
 /* ---- int64_int.c */
 
 /* Zeros above the highest bit that is set: 0xffffffe0 of 0. */
-struct ir_src wide_leading_zeros(struct fe_lower *f, word a);
+struct ir_src int64_leading_zeros(struct fe_lower *f, word a);
 /* a shifted left until bit 63 is set, by *shift bits; 0 stays, with any *shift. */
-struct fe_wide wide_normalise(struct fe_lower *f, struct fe_wide a, struct ir_src *shift);
+struct fe_int64 int64_normalise(struct fe_lower *f, struct fe_int64 a, struct ir_src *shift);
 /* a shifted right by n, 0 to 63. */
-struct fe_wide wide_shift_right(struct fe_lower *f, struct fe_wide a, struct ir_src n);
+struct fe_int64 int64_shift_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n);
 /* a shifted right by n + 1, 1 to 64. *rest: the 32 bits behind the point, of which the last one is also set if any is set
    further behind, or in sticky; without `last` it is only not 0 if any bit behind the point is set. */
-struct fe_wide wide_round_right(struct fe_lower *f, struct fe_wide a, struct ir_src n, const struct ir_src *sticky, bool last,
+struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n, const struct ir_src *sticky, bool last,
                                 struct ir_src *rest);
 /* a * b, words of 64 * 64 bits, the lowest first. */
-struct wide_product {
+struct int64_product {
    struct ir_src w[4];
 };
-struct wide_product wide_multiply(struct fe_lower *f, struct fe_wide a, struct fe_wide b,
+struct int64_product int64_multiply(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b,
                                   bool short_high); /* the high words have at most 30 bits */
 /* x * y modulo 2^64 */
-struct fe_wide wide_mul_word(struct fe_lower *f, struct ir_src x, struct fe_wide y);
+struct fe_int64 int64_mul_word(struct fe_lower *f, struct ir_src x, struct fe_int64 y);
 /* a + 1 where `test`. */
-struct fe_wide wide_increment(struct fe_lower *f, struct fe_wide a, condition test);
+struct fe_int64 int64_increment(struct fe_lower *f, struct fe_int64 a, condition test);
 /* x * y + z as two words, with *more added to the high one, which does not overflow; NULL: nothing. */
-struct fe_wide wide_multiply_add(struct fe_lower *f, word x, word y, word z, const word *more);
+struct fe_int64 int64_multiply_add(struct fe_lower *f, word x, word y, word z, const word *more);
 
 /* ---- int64_div.c */
 
 /* 2^63 / b and a little below, by no more than 6 units, for b with bit 31 set. */
-struct ir_src wide_reciprocal(struct fe_lower *f, word b);
+struct ir_src int64_reciprocal(struct fe_lower *f, word b);
 
 /* ---- double.c */
 
 /* A double taken apart. */
-struct wide_double {
+struct int64_double {
    struct ir_src sign; /* the high word; only bit 31 is the sign */
    struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is: 0 only for zeros, above
                           0x7ff00000 only for NaN */
    struct ir_src e1;   /* exponent field, 1 for denormals */
    struct ir_src exp;  /* the same minus 1 */
-   struct fe_wide man; /* 53 bits, the implicit one included */
+   struct fe_int64 man; /* 53 bits, the implicit one included */
 };
-struct wide_double wide_unpack(struct fe_lower *f, struct fe_wide a);
+struct int64_double int64_unpack(struct fe_lower *f, struct fe_int64 a);
 /* The same of a magnitude; the sign is to be filled in. */
-struct wide_double wide_unpack_magnitude(struct fe_lower *f, struct fe_wide a);
+struct int64_double int64_unpack_magnitude(struct fe_lower *f, struct fe_int64 a);
 /* A mantissa shifted left by n, less than 12. */
-struct fe_wide wide_raise(struct fe_lower *f, struct fe_wide man, unsigned n);
+struct fe_int64 int64_raise(struct fe_lower *f, struct fe_int64 man, unsigned n);
 /* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the
    exponent on top. Overflow gives a magnitude of 0x7ff00000'00000000 and above. */
-struct fe_wide wide_pack(struct fe_lower *f, struct fe_wide man, struct ir_src rest, struct ir_src exp);
+struct fe_int64 int64_pack(struct fe_lower *f, struct fe_int64 man, struct ir_src rest, struct ir_src exp);
 /*
  * The magnitude of a result: mantissa in [2^53, 2^55) (or 0), sticky: any bits behind it, if not 0. Shifted right by n >= 1
  * bits it has 53 bits and the exponent (minus 1) n - 1 - `least`, where n is not below `least` + 1. That exponent must not
  * reach 4095.
  */
-struct fe_wide wide_finish_product(struct fe_lower *f, struct fe_wide man, struct ir_src sticky, struct ir_src least);
+struct fe_int64 int64_finish_product(struct fe_lower *f, struct fe_int64 man, struct ir_src sticky, struct ir_src least);
 /* The double of a magnitude and the sign of bit 31; infinity where it has overflowed or `infinite`, a NaN where `nan`, which
    implies `infinite`. */
-struct fe_wide wide_finish(struct fe_lower *f, struct fe_wide magnitude, struct ir_src sign, condition infinite, condition nan);
+struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite, condition nan);
 /* The magnitude of a sum: `a` with its highest bit at 62 or below, bit 0 sticky, where bit 62 is worth 2^exp. *zero: a is 0. */
-struct fe_wide wide_finish_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp, condition *zero);
+struct fe_int64 int64_finish_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp, condition *zero);
 
 /* Its end: `a` has that bit at 62 (or exp is 0); the last 10 bits are rounded off. */
-struct fe_wide wide_round_sum(struct fe_lower *f, struct fe_wide a, struct ir_src exp);
+struct fe_int64 int64_round_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp);
 
 #endif

@@ -155,13 +155,13 @@ extern const struct tgsi_lowering {
    union {
       tgsi_lane_fn lane;
       void (*vector)(struct fe_vector *v);
-      struct fe_wide (*wide1)(struct fe_lower *f, struct fe_wide a);
-      struct fe_wide (*wide2)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-      struct fe_wide (*wide3)(struct fe_lower *f, struct fe_wide a, struct fe_wide b, struct fe_wide c);
-      struct fe_wide (*count)(struct fe_lower *f, struct fe_wide a, struct ir_src n);
-      struct ir_src (*test)(struct fe_lower *f, struct fe_wide a, struct fe_wide b);
-      struct fe_wide (*widen)(struct fe_lower *f, struct ir_src a);
-      struct ir_src (*narrow)(struct fe_lower *f, struct fe_wide a);
+      struct fe_int64 (*pair1)(struct fe_lower *f, struct fe_int64 a);
+      struct fe_int64 (*pair2)(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+      struct fe_int64 (*pair3)(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 c);
+      struct fe_int64 (*count)(struct fe_lower *f, struct fe_int64 a, struct ir_src n);
+      struct ir_src (*test)(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b);
+      struct fe_int64 (*widen)(struct fe_lower *f, struct ir_src a);
+      struct ir_src (*narrow)(struct fe_lower *f, struct fe_int64 a);
    };
 } tgsi_lowering[TGSI_OP_COUNT];
 void tgsi_lower_alu(struct tgsi_lower *l);

@@ -143,7 +143,7 @@ static void up4b(struct fe_vector *v)
 
 /* ---- the table */
 
-static struct fe_wide wide_copy(struct fe_lower *f, struct fe_wide a)
+static struct fe_int64 int64_copy(struct fe_lower *f, struct fe_int64 a)
 {
    (void)f;
    return a;
@@ -155,9 +155,9 @@ static struct fe_wide wide_copy(struct fe_lower *f, struct fe_wide a)
 #define TEST(ir) {.how = TGSI_HOW_TEST, .op = IR_##ir}
 #define LANE(f) {.how = TGSI_HOW_LANE, .lane = tgsi_lane_##f}
 #define VECTOR(f) {.how = TGSI_HOW_VECTOR, .vector = f}
-#define WIDE1(f) {.wide1 = f}
-#define WIDE2(f) {.wide2 = f}
-#define WIDE3(f) {.wide3 = f}
+#define PAIR1(f) {.pair1 = f}
+#define PAIR2(f) {.pair2 = f}
+#define PAIR3(f) {.pair3 = f}
 #define COUNT(f) {.count = f}
 #define PAIR_TEST(f) {.test = f}
 #define WIDEN(f) {.widen = f}

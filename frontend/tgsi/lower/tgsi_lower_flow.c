@@ -353,7 +353,7 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    else if (info->kind == TGSI_FLOW || info->kind == TGSI_EFFECT)
       tgsi_unsupported(l, info->name);
    else if (info->kind >= TGSI_PAIR && info->kind <= TGSI_NARROW)
-      tgsi_lower_wide(l);
+      tgsi_lower_int64(l);
    else
       tgsi_lower_alu(l);
 }

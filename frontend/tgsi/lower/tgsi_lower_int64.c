@@ -6,11 +6,11 @@
 #include "frontend/tgsi/lower/tgsi_lower.h"
 
 /* Source n: the pair of lanes 2p and 2p + 1 after the swizzle, with the modifiers of its type. */
-static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
+static struct fe_int64 load(struct tgsi_lower *l, unsigned n, unsigned p)
 {
    const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
    const bool is_double = tgsi_src_type((enum tgsi_op)l->cur.in->op, n) == 'D';
-   struct fe_wide v;
+   struct fe_int64 v;
 
    v.lo = tgsi_load(l, n, 2 * p);
    v.hi = tgsi_load(l, n, 2 * p + 1);
@@ -25,26 +25,26 @@ static struct fe_wide load(struct tgsi_lower *l, unsigned n, unsigned p)
 static struct ir_src load_word(struct tgsi_lower *l, unsigned n, unsigned c) { return fe_mov(&l->fe, tgsi_load(l, n, c)); }
 
 /* The result of pair p, if it has 64 bits. */
-static struct fe_wide pair(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned p)
+static struct fe_int64 pair(struct tgsi_lower *l, const struct tgsi_lowering *row, unsigned p)
 {
    struct fe_lower *f = &l->fe;
    const unsigned kind = tgsi_op_info[l->cur.in->op].kind;
-   struct fe_wide a, b;
+   struct fe_int64 a, b;
 
    if (kind == TGSI_WIDEN)
       return row->widen(f, load_word(l, 0, p));
    a = load(l, 0, p);
    if (l->cur.in->num_src == 1)
-      return row->wide1(f, a);
+      return row->pair1(f, a);
    if (kind == TGSI_PAIR_COUNT)
       return row->count(f, a, load_word(l, 1, 2 * p));
    b = load(l, 1, p);
    if (l->cur.in->num_src == 2)
-      return row->wide2(f, a, b);
-   return row->wide3(f, a, b, load(l, 2, p));
+      return row->pair2(f, a, b);
+   return row->pair3(f, a, b, load(l, 2, p));
 }
 
-static void store_pair(struct tgsi_lower *l, struct ir_src r[4], unsigned p, struct fe_wide v)
+static void store_pair(struct tgsi_lower *l, struct ir_src r[4], unsigned p, struct fe_int64 v)
 {
    if (l->cur.in->sat && tgsi_dst_type((enum tgsi_op)l->cur.in->op, 0) == 'D')
       v = fe_f64_saturate(&l->fe, v);
@@ -57,7 +57,7 @@ static void lower_tests(struct tgsi_lower *l, const struct tgsi_lowering *row, u
 {
    for (unsigned p = 0; p < 2; p++) {
       const unsigned lanes = mask >> 2 * p & 3;
-      struct fe_wide a, b;
+      struct fe_int64 a, b;
       struct ir_src t;
 
       if (!lanes)
@@ -86,7 +86,7 @@ static void lower_narrow(struct tgsi_lower *l, const struct tgsi_lowering *row, 
 static void lower_fracexp(struct tgsi_lower *l)
 {
    struct ir_src r[4], exponent;
-   struct fe_wide v = fe_f64_frexp(&l->fe, load(l, 0, 0), &exponent);
+   struct fe_int64 v = fe_f64_frexp(&l->fe, load(l, 0, 0), &exponent);
 
    for (unsigned p = 0; p < 2; p++)
       store_pair(l, r, p, v);
@@ -96,7 +96,7 @@ static void lower_fracexp(struct tgsi_lower *l)
    tgsi_store_result(l, 1, r);
 }
 
-void tgsi_lower_wide(struct tgsi_lower *l)
+void tgsi_lower_int64(struct tgsi_lower *l)
 {
    const struct tgsi_instr *in = l->cur.in;
    const struct tgsi_lowering *row = &tgsi_lowering[in->op];

@@ -139,7 +139,7 @@ static void host_f64_rsq(const uint64_t *x, uint64_t *o)
 
 /* ---- the programs */
 
-static void put(struct ir_src out[3], struct fe_wide v) { out[0] = v.lo, out[1] = v.hi; }
+static void put(struct ir_src out[3], struct fe_int64 v) { out[0] = v.lo, out[1] = v.hi; }
 
 #define WIDE(name) put(o, fe_##name(f, x[0]));
 #define WIDE2(name) put(o, fe_##name(f, x[0], x[1]));
@@ -180,7 +180,7 @@ static void put(struct ir_src out[3], struct fe_wide v) { out[0] = v.lo, out[1] 
                                                                                                OP(u64_from_f64, "D:M", WIDE)
 
 #define OP(name, kinds, shape)                                                                                                 \
-   static void build_##name(struct fe_lower *f, const struct fe_wide *x, struct ir_src *o)                                     \
+   static void build_##name(struct fe_lower *f, const struct fe_int64 *x, struct ir_src *o)                                     \
    {                                                                                                                           \
       struct ir_src one = fe_imm(f, 1), zero = fe_imm(f, 0);                                                                   \
       (void)one, (void)zero;                                                                                                   \
@@ -452,7 +452,7 @@ static bool is_word(char kind) { return kind != 'D' && kind != 'L' && kind != 'M
 static struct ir_shader *shader(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned constant, uint64_t value)
 {
    struct fe_lower f = {0};
-   struct fe_wide in[WIDE_OPERANDS];
+   struct fe_int64 in[WIDE_OPERANDS];
    struct ir_src out[3] = {{0}};
 
    fe_lower_begin(&f, ctx, ir_shader_new(ctx, IR_STAGE_VERTEX, num));
