@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Doubles: what all operations on them share, sums and products. See fe_int64.h and int64_step.h.
+ * Doubles: functions that all operations share, sums and products. See fe_int64.h and int64_step.h.
  *
- * The exponent field is kept minus 1, because a mantissa with its implicit bit adds that 1 when exponent and mantissa are put
- * together by an addition; a mantissa that is rounded up to the next power of two carries into the exponent in the same way.
+ * The exponent field is kept minus 1, because a mantissa with its implicit bit adds that 1 when exponent and mantissa are
+ * added. A mantissa that is rounded up to the next power of two carries into the exponent in the same way.
  */
 #include "frontend/int64/int64_step.h"
 #include "ir/match.h"
@@ -45,7 +45,7 @@ static struct ir_src product_sign(struct fe_lower *f, word a, word b) { return a
 
 struct fe_int64 int64_pack(struct fe_lower *f, struct fe_int64 man, struct ir_src rest, struct ir_src exp)
 {
-   /* More than half, or half and odd: the last bit of the mantissa is added to what is behind it. */
+   /* Rounds up for more than half, or for half with an odd mantissa, whose last bit is added to the rest. */
    word tail = or(f, rest, andi(f, man.lo, 1));
    struct fe_int64 r = int64_increment(f, man, above(f, tail, FE_SIGN));
 
@@ -64,7 +64,8 @@ struct fe_int64 int64_finish_product(struct fe_lower *f, struct fe_int64 man, st
    return int64_pack(f, r, rest, exp);
 }
 
-struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite, condition nan)
+struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite,
+                             condition nan)
 {
    struct fe_int64 r;
 
@@ -91,7 +92,7 @@ struct fe_int64 int64_round_sum(struct fe_lower *f, struct fe_int64 a, struct ir
 
 struct fe_int64 int64_finish_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp, condition *zero)
 {
-   /* To bit 62, but no further than to exponent 0, which is how far 0 goes; 10 bits are rounded off. */
+   /* Shift to bit 62, but not below exponent 0, which is the limit for 0. The last 10 bits are rounded off. */
    condition low = eqi(f, a.hi, 0);
    word first = sel(f, low, a.lo, a.hi), n = int64_leading_zeros(f, first), m, power, x;
    struct fe_int64 r;
@@ -139,7 +140,7 @@ struct fe_int64 fe_f64_add(struct fe_lower *f, struct fe_int64 a, struct fe_int6
    ma.lo = sub(f, ma.lo, minus);
    ma = int64_finish_sum(f, fe_u64_add(f, ma, mb), x.e1, &zero);
 
-   /* inf - inf, or a NaN. The magnitude of y is not above that of x. */
+   /* inf - inf, or a NaN. The magnitude of x is not below that of y. */
    infinite = gei(f, mx.hi, INFINITE);
    nan = above(f, umax(f, x.key, sub(f, my.hi, minus)), INFINITE);
    /* x - x is +0. */
@@ -155,7 +156,7 @@ struct fe_int64 fe_f64_sub(struct fe_lower *f, struct fe_int64 a, struct fe_int6
 
 /* ---- product */
 
-/* A constant that is neither 0, a denormal, infinite nor NaN. */
+/* A constant other than 0, a denormal, an infinity and a NaN. */
 static bool is_normal(struct fe_int64 a)
 {
    uint32_t hi, exp;
@@ -166,8 +167,8 @@ static bool is_normal(struct fe_int64 a)
    return exp && exp < 0x7ff;
 }
 
-/* The product's factors without their signs: y may be a denormal only if x is one too. Then the product is too small for any
-   bit of it to count. */
+/* The factors without their signs. Only x may be denormal, unless both are: then the product is too small for any of its bits
+   to matter. */
 static void order_factors(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 *x, struct fe_int64 *y)
 {
    const bool a_known = is_normal(a), b_known = is_normal(b);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fused multiply-add of doubles: the exact product and the third operand as numbers of 128 bits, one of them shifted right
- * until their last bits have the same weight, added, and rounded once.
+ * The fused multiply-add of doubles. The exact product and the third operand are numbers of 128 bits. One of them is shifted
+ * right until their last bits have the same weight; then they are added and rounded once.
  *
- * A product of denormals is not normalised first. What is shifted further than its 128 bits reach leaves its trace in the last
- * bit, and that suffices: a product with a denormal factor has at most 52 zeros in front, so that the other number has been
- * shifted past all bits that count before its own get lost.
+ * A product of denormals is not normalised first. Bits that are shifted out only set the last bit, which suffices: a product
+ * with a denormal factor has at most 52 leading zeros, so the other number has been shifted past all bits that matter before
+ * bits of the product are lost.
  */
 #include "frontend/int64/int64_step.h"
 
 #define WORDS 4
-#define UP 9 /* the highest bit of a mantissa is at 61, so that a product of two has it below 124 */
+#define UP 9 /* puts the highest bit of a mantissa at 61, so that of a product is below 124 */
 
 struct quad {
-   struct ir_src w[WORDS]; /* the lowest first */
+   struct ir_src w[WORDS]; /* the lowest word first */
 };
 
 static struct quad quad_sel(struct fe_lower *f, condition test, const struct quad *yes, const struct quad *no)
@@ -25,7 +25,7 @@ static struct quad quad_sel(struct fe_lower *f, condition test, const struct qua
    return r;
 }
 
-/* The words moved down by `by` where `test`. *lost: what has been shifted out, or'ed together. */
+/* Moves the words down by `by` where `test`. *lost collects the words that are shifted out. */
 static void move_down(struct fe_lower *f, struct quad *a, condition test, unsigned by, struct ir_src *lost)
 {
    word out = by == 2 ? or(f, a->w[0], a->w[1]) : a->w[0];
@@ -36,7 +36,7 @@ static void move_down(struct fe_lower *f, struct quad *a, condition test, unsign
       a->w[k] = k + by < WORDS ? sel(f, test, a->w[k + by], a->w[k]) : seli(f, test, 0, a->w[k]);
 }
 
-/* a >> n for n = 0 .. 127; what is shifted out sets bit 0. */
+/* a >> n for n = 0 .. 127. Bits that are shifted out set bit 0. */
 static struct quad quad_shift_right(struct fe_lower *f, struct quad a, word n)
 {
    word m = andi(f, n, 31), power = shiftof(f, 2, xori(f, m, 31)), lost = {0};
@@ -91,14 +91,14 @@ static struct quad quad_abs(struct fe_lower *f, const struct quad *a, word minus
    return r;
 }
 
-/* The words moved up by `by` where `test`. */
+/* Moves the words up by `by` where `test`. */
 static void move_up(struct fe_lower *f, struct quad *a, condition test, unsigned by)
 {
    for (unsigned k = WORDS; k-- > 0;)
       a->w[k] = k >= by ? sel(f, test, a->w[k - by], a->w[k]) : seli(f, test, 0, a->w[k]);
 }
 
-/* The high half of a shifted left until bit 126 is set, but no further than `limit`; the rest sets bit 0. *n: how far. */
+/* The high half of a shifted left until bit 126 is set, but by at most `limit`; the rest sets bit 0. *n is the shift. */
 static struct fe_int64 quad_normalise(struct fe_lower *f, struct quad a, word limit, word *n)
 {
    condition none3 = eqi(f, a.w[3], 0), none2, none1;
@@ -132,7 +132,7 @@ struct sum {
    struct ir_src sign; /* bit 31 */
 };
 
-/* p + c; s: the sign of the product. Infinities and NaN give anything. */
+/* p + c, where s is the sign of the product. The result is undefined for infinities and NaN. */
 static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word exp_p, word s, const struct int64_double *c)
 {
    struct fe_int64 mc = int64_raise(f, c->man, UP);
@@ -148,7 +148,7 @@ static struct sum add_to_product(struct fe_lower *f, const struct quad *p, word 
    minus = sari(f, xor(f, s, c->sign), 31);
    for (unsigned k = 0; k < WORDS; k++)
       y.w[k] = xor(f, y.w[k], minus);
-   x.w[0] = sub(f, x.w[0], minus); /* whose bit 0 is clear */
+   x.w[0] = sub(f, x.w[0], minus); /* its bit 0 is clear */
    x = quad_add(f, &x, &y);
    any = or(f, x.w[0], x.w[1]);
    any = or(f, any, x.w[2]);
@@ -180,7 +180,7 @@ struct fe_int64 fe_f64_fma(struct fe_lower *f, struct fe_int64 a, struct fe_int6
    exp = seli(f, eqi(f, small, 0), 0u - 8192, exp); /* 0 has no exponent */
    struct sum r = add_to_product(f, &p, exp, s, &dc);
 
-   /* A NaN, infinity times 0, and infinities of different signs. */
+   /* A NaN, infinity times 0, or infinities of different signs. */
    infinite_p = gei(f, large, INFINITE);
    nan = lt(f, addi(f, umini(f, small, 1), INFINITE - 1), large);
    t = sari(f, xor(f, s, c.hi), 31);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Quotients and roots of doubles. An estimate of the result in two digits, from a reciprocal or reciprocal root of 32 bits, is
- * cut to 54 bits so that it is the result's first 54 bits or 1 more; the exact remainder tells which, and whether anything
- * follows. Of the remainder only so many low bits are computed that its sign is certain.
+ * Quotients and roots of doubles. An estimate of the result in two digits, from a 32-bit reciprocal or reciprocal root, is cut
+ * to 54 bits, so that it equals the result's first 54 bits or is larger by 1. The exact remainder tells which, and whether the
+ * result has more bits. Only the low bits of the remainder are computed that decide its sign.
  */
 #include "frontend/int64/int64_step.h"
 
-/* hi * 2^k + lo, shifted right by `down` bits: all bits of lo are behind those of hi * 2^k shifted by as much. */
+/* hi * 2^k + lo, shifted right by `down` bits. All bits of lo must be below those of the shifted hi * 2^k. */
 static struct fe_int64 join(struct fe_lower *f, word hi, word lo, unsigned k, unsigned down)
 {
    struct fe_int64 r;
@@ -31,14 +31,14 @@ static struct fe_int64 decrement_if(struct fe_lower *f, struct fe_int64 a, word 
 
 /* ---- quotient */
 
-/* The first 54 or 55 bits of a / b, with one bit in front of the point or none, and whether anything follows; both with bit 63
-   set. */
+/* The first 54 or 55 bits of a / b, with one bit before the point or none. *sticky is set if more bits follow. a and b have bit
+   63 set. */
 static struct fe_int64 quotient(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct ir_src *sticky)
 {
    word r = int64_reciprocal(f, b.hi), q1 = mulhi(f, a.hi, r), q2, t;
    struct fe_int64 q, rem, p;
 
-   /* As integers of 53 bits; a * 2^31 - q1 * b fits 56. */
+   /* As integers of 53 bits; a * 2^31 - q1 * b fits in 56. */
    a.lo = madi(f, a.hi, 1u << 21, shri(f, a.lo, 11));
    a.hi = shri(f, a.hi, 11);
    b.lo = madi(f, b.hi, 1u << 21, shri(f, b.lo, 11));
@@ -91,13 +91,13 @@ struct fe_int64 fe_f64_rcp(struct fe_lower *f, struct fe_int64 a) { return fe_f6
 /* ---- roots */
 
 /*
- * 1 / sqrt(m) for m in [1/4, 1) with 32 bits behind the point, which is above 2^30: with 31 bits behind the point and a little
- * below, by no more than 9 units, for any bits that follow behind m.
+ * 1 / sqrt(m) for m in [1/4, 1) with 32 fractional bits and above 2^30. The result has 31 fractional bits and is too small by
+ * at most 9 units, whatever bits follow those of m.
  */
 static struct ir_src reciprocal_root(struct fe_lower *f, word m)
 {
-   /* A parabola, between 0 and 4.7% below; Newton's r (3 - m r r) / 2 takes that to 2^-31 in three steps, and is never above
-      the root itself. The constants have 31 and 29 bits behind the point; 3 units of 2^-30 make up for what is cut off. */
+   /* A parabola that is too small by 0 to 4.7%. Three steps of Newton's r (3 - m r r) / 2 reduce the error to 2^-31, and stay
+      below the root. The constants have 31 and 29 fractional bits; 3 units of 2^-30 compensate for truncation. */
    word k = mulhii(f, m, 0x3333434f), r;
 
    k = subfrom(f, 0x66a84959, k);
@@ -111,7 +111,7 @@ static struct ir_src reciprocal_root(struct fe_lower *f, word m)
    return r;
 }
 
-/* A number for roots: m * 2^(2 * half) with m in [1/4, 1), all 64 bits behind the point. */
+/* The operand of a root: m * 2^(2 * half) with m in [1/4, 1) and 64 fractional bits. */
 struct radicand {
    struct fe_int64 m;
    struct ir_src half;
@@ -149,7 +149,7 @@ struct fe_int64 fe_f64_sqrt(struct fe_lower *f, struct fe_int64 a)
    struct fe_int64 s, rem, p;
    condition infinite, nan, zero;
 
-   /* m - s1^2, at most 35 bits; the second digit is that divided by 2 s1. */
+   /* m - s1^2, which has at most 35 bits; divided by 2 s1 it gives the second digit. */
    rem.lo = madi(f, x.m.hi, 1u << 30, shri(f, x.m.lo, 2));
    rem.hi = shri(f, x.m.hi, 2);
    p.lo = mul(f, s1, s1);
@@ -186,7 +186,7 @@ struct fe_int64 fe_f64_rsq(struct fe_lower *f, struct fe_int64 a)
    struct int64_product p;
    condition infinite, nan;
 
-   /* e = 1 - m r^2 with 62 bits behind the point; 1 / sqrt(m) is r + r e / 2 and a little more. */
+   /* e = 1 - m r^2 with 62 fractional bits; 1 / sqrt(m) is slightly above r + r e / 2. */
    s.lo = mul(f, r, r);
    s.hi = mulhi(f, r, r);
    p = int64_multiply(f, x.m, s, false);
@@ -194,8 +194,8 @@ struct fe_int64 fe_f64_rsq(struct fe_lower *f, struct fe_int64 a)
    s = fe_u64_sub(f, fe_int64_imm(f, (uint64_t)1 << 62), s);
    t = madi(f, s.hi, 1u << 29, shri(f, s.lo, 3));
    y = join(f, r, addi(f, mulhi(f, t, r), 17), 28, 6);
-   /* y^2 * m, with m of 54 bits, modulo 2^128: it is 2^160 and a little less or, if y is 1 too large, more. Both are never
-      equal but for powers of 4. */
+   /* y^2 * m, with m of 54 bits, modulo 2^128: it is slightly below 2^160 or, if y is too large by 1, slightly above. It equals
+      2^160 only for powers of 4. */
    p = int64_multiply(f, y, y, true);
    s.lo = madi(f, x.m.hi, 1u << 22, shri(f, x.m.lo, 10));
    s.hi = shri(f, x.m.hi, 10);

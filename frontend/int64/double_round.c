@@ -61,7 +61,7 @@ struct ir_src fe_f64_eq(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b
 
 struct ir_src fe_f64_ne(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b) { return inot(f, fe_f64_eq(f, a, b)); }
 
-/* Integers in the order of the numbers, but for -0 and NaN. */
+/* Maps doubles other than -0 and NaN to integers in the same order. */
 static struct fe_int64 ordered(struct fe_lower *f, struct fe_int64 a)
 {
    word minus = sari(f, a.hi, 31);
@@ -71,7 +71,7 @@ static struct fe_int64 ordered(struct fe_lower *f, struct fe_int64 a)
    return a;
 }
 
-/* a < b, where nothing is a NaN and not both are zeros. */
+/* a < b, if neither is a NaN and they are not both zeros. */
 static struct ir_src below(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b)
 {
    a = ordered(f, a);
@@ -116,7 +116,7 @@ struct fe_int64 fe_f64_max(struct fe_lower *f, struct fe_int64 a, struct fe_int6
 
 struct fe_int64 fe_f64_saturate(struct fe_lower *f, struct fe_int64 a)
 {
-   /* As an integer a positive number is in order; a negative one is above all of them, and NaN above infinity. */
+   /* As integers, positive numbers are in order, negative ones are above them, and NaN is above infinity. */
    condition number = lti(f, a.hi, INFINITE), large = gei(f, a.hi, FE_F64_ONE >> 32), infinite;
    struct fe_int64 r;
 
@@ -133,20 +133,20 @@ struct fe_int64 fe_f64_saturate(struct fe_lower *f, struct fe_int64 a)
 
 enum way { TRUNC, CEIL, FLOOR, ROUND };
 
-/* What is added to the magnitude's bits before those of `low`, which are behind the point, are cleared; it may carry into the
+/* The amount that is added to the magnitude before its bits in `low`, the fractional ones, are cleared; it may carry into the
    exponent. */
 static struct fe_int64 increment(struct fe_lower *f, struct fe_int64 a, struct fe_int64 low, enum way way)
 {
    struct fe_int64 r;
 
    if (way == ROUND) {
-      /* One less than a half, and the last bit in front of the point: that behind the highest of `low`. */
+      /* One less than a half, plus the last bit before the point, which is the one above `low`. */
       struct fe_int64 last = int64_increment(f, low, fe_bit(f, 1));
       word odd = and(f, last.lo, a.lo);
 
       last.hi = and(f, last.hi, a.hi);
       odd = umini(f, or(f, odd, last.hi), 1);
-      odd = and(f, odd, low.lo); /* no bit is behind the point: nothing is added */
+      odd = and(f, odd, low.lo); /* without fractional bits nothing is added */
       r.lo = madi(f, low.hi, 1u << 31, shri(f, low.lo, 1));
       r.hi = shri(f, low.hi, 1);
       return int64_increment(f, r, nei(f, odd, 0));
@@ -158,7 +158,7 @@ static struct fe_int64 increment(struct fe_lower *f, struct fe_int64 a, struct f
    return r;
 }
 
-/* The magnitude of the result below 1. */
+/* The high word of the magnitude of a result below 1. */
 static struct ir_src small_result(struct fe_lower *f, struct fe_int64 a, word k, enum way way)
 {
    word one = fe_imm(f, FE_F64_ONE >> 32);
@@ -182,7 +182,7 @@ static struct fe_int64 to_integer(struct fe_lower *f, struct fe_int64 a, enum wa
    condition small = lti(f, high, FE_F64_ONE >> 32), far, nan;
    struct fe_int64 low, r;
 
-   /* n bits are behind the point, 0 to 52. */
+   /* The number has n fractional bits, 0 to 52. */
    n = subfrom(f, 1023 + 52, shri(f, high, 20));
    n = umini(f, imaxi(f, n, 0), 63);
    far = gei(f, n, 32);
@@ -216,7 +216,7 @@ struct fe_int64 fe_f64_ldexp(struct fe_lower *f, struct fe_int64 a, struct ir_sr
    struct fe_int64 m = int64_normalise(f, d.man, &shift);
    condition infinite = gei(f, d.key, INFINITE), nan;
 
-   /* From any number each count beyond 3000 leads out of range. */
+   /* Any count beyond 3000 leads out of range. */
    count = imaxi(f, imini(f, count, 3000), 0u - 3000);
    m.lo = madi(f, m.hi, 1u << 22, shri(f, m.lo, 10));
    m.hi = shri(f, m.hi, 10);

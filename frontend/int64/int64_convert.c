@@ -9,7 +9,7 @@
 struct fe_int64 fe_i64_from_i32(struct fe_lower *f, struct ir_src a) { return (struct fe_int64){a, sari(f, a, 31)}; }
 struct fe_int64 fe_u64_from_u32(struct fe_lower *f, struct ir_src a) { return (struct fe_int64){a, fe_imm(f, 0)}; }
 
-/* A double of 32 bits: man * 2^scale, for a man that may have any bit set, 0 included. */
+/* The double man * 2^scale, for any 32-bit man, including 0. */
 static struct fe_int64 scaled(struct fe_lower *f, word man, int scale)
 {
    word n = int64_leading_zeros(f, man), exp = subfrom(f, (uint32_t)(1022 + 31 + scale), n);
@@ -58,8 +58,8 @@ struct fe_int64 fe_f64_from_i64(struct fe_lower *f, struct fe_int64 a)
    return f64_from_magnitude(f, m, andi(f, a.hi, FE_SIGN));
 }
 
-/* A float of a mantissa of 24 bits, what is behind it, and the exponent minus 1 (0 with bit 23 clear: a denormal): to nearest
-   even. */
+/* A float of a 24-bit mantissa, the rest after it, and the exponent minus 1 (0 with bit 23 clear for a denormal). Rounds to
+   nearest even. */
 static struct ir_src pack32(struct fe_lower *f, word man, word rest, word exp)
 {
    word tail = or(f, rest, andi(f, man, 1));
@@ -111,7 +111,7 @@ struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_int64 a)
    word exp = addi(f, d.exp, 0u - (1023 - 127)), n, rest, r;
    struct fe_int64 m;
 
-   /* 24 bits, or fewer of a denormal. What overflows becomes the same exponent, or one that is too large. */
+   /* 24 bits, or fewer for a denormal. On overflow the exponent is this one, or a larger one. */
    n = subfrom(f, 29 - 1, imini(f, exp, 0));
    exp = imini(f, imaxi(f, exp, 0), 255);
    m = int64_round_right(f, d.man, umini(f, n, 63), NULL, true, &rest);
@@ -122,7 +122,7 @@ struct ir_src fe_f32_from_f64(struct fe_lower *f, struct fe_int64 a)
 
 /* ---- floats to integers */
 
-/* The magnitude of a number below 2^32, cut to an integer; else anything. */
+/* The magnitude of a number below 2^32, truncated to an integer; undefined for others. */
 static struct ir_src cut32(struct fe_lower *f, const struct int64_double *d)
 {
    word n = subfrom(f, 1074, d->exp);
@@ -151,7 +151,7 @@ struct ir_src fe_u32_from_f64(struct fe_lower *f, struct fe_int64 a)
    return seli(f, none, 0, r);
 }
 
-/* man, with bit 63 set, times 2^-n, or 0 where `none`: cut to an integer. */
+/* man * 2^-n truncated to an integer, where man has bit 63 set; 0 where `none`. */
 static struct fe_int64 cut64(struct fe_lower *f, struct fe_int64 man, word n, condition none)
 {
    struct fe_int64 r = int64_shift_right(f, man, andi(f, n, 63));
@@ -159,7 +159,7 @@ static struct fe_int64 cut64(struct fe_lower *f, struct fe_int64 man, word n, co
    return fe_int64_sel(f, none, fe_int64_imm(f, 0), r);
 }
 
-/* `r` with the sign of bit 31, the nearest end where `out`, 0 where `nan`. */
+/* `r` with the sign of bit 31; the nearest integer where `out`, 0 where `nan`. */
 static struct fe_int64 finish_i64(struct fe_lower *f, struct fe_int64 r, word sign, condition out, condition nan)
 {
    word minus = sari(f, sign, 31), end = inot(f, minus);
@@ -181,7 +181,7 @@ static struct fe_int64 finish_u64(struct fe_lower *f, struct fe_int64 r, word si
    return fe_int64_sel(f, nan, fe_int64_imm(f, 0), r);
 }
 
-/* The magnitude of a number below 2^64, cut to an integer. */
+/* The magnitude of a number below 2^64, truncated to an integer. */
 static struct fe_int64 cut_f64(struct fe_lower *f, const struct int64_double *d)
 {
    word n = subfrom(f, 1085, d->exp);

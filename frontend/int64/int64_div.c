@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 64-bit integer division. Quotients are estimated with a reciprocal of the divisor's highest 32 bits, which never makes them
- * too large; what the estimate leaves of the dividend is divided in the same way. Each step takes 28 bits off it, and the last
- * one leaves less than twice the divisor.
+ * 64-bit integer division. Quotients are estimated with a reciprocal of the divisor's highest 32 bits, which is never too
+ * large. The rest of the dividend is divided in the same way. Each step removes 28 bits, and the last one leaves less than
+ * twice the divisor.
  */
 #include "frontend/int64/int64_step.h"
 
@@ -10,8 +10,8 @@
 
 struct ir_src int64_reciprocal(struct fe_lower *f, word b)
 {
-   /* 48/17 - 32/17 b is within 1/17 of 1/b for b in [1/2, 1). Newton's r (2 - b r) squares the error and is never above 1/b,
-      and so are its roundings; 2 units less make up for what may follow behind b. r has 31 bits behind the point, b has 32. */
+   /* 48/17 - 32/17 b differs from 1/b by at most 1/17 for b in [1/2, 1). Newton's r (2 - b r) squares the error, and it and its
+      roundings never exceed 1/b; 2 units less allow for bits that follow those of b. r has 31 fractional bits, b has 32. */
    word r = subfrom(f, 0x696a6b76, mulhii(f, b, 0xf0f0f0f0));
 
    for (unsigned k = 0; k < 3; k++) {
@@ -21,8 +21,9 @@ struct ir_src int64_reciprocal(struct fe_lower *f, word b)
    return addi(f, r, 0u - 2);
 }
 
-/* Quotient and remainder; ~0 by zero. */
-static void divide(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 *quotient, struct fe_int64 *remainder)
+/* Quotient and remainder, which are ~0 for a divisor of 0. */
+static void divide(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, struct fe_int64 *quotient,
+                   struct fe_int64 *remainder)
 {
    word shift, r;
    struct fe_int64 n = int64_normalise(f, b, &shift), q = {{0}, {0}}, ones = fe_int64_imm(f, UINT64_MAX);
@@ -60,7 +61,7 @@ struct fe_int64 fe_u64_mod(struct fe_lower *f, struct fe_int64 a, struct fe_int6
    return r;
 }
 
-/* a, or -a where `minus` is ~0 and not 0. */
+/* a, or -a where `minus` is ~0 instead of 0. */
 static struct fe_int64 negate(struct fe_lower *f, struct fe_int64 a, word minus)
 {
    struct fe_int64 m = {minus, minus};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* 64-bit integers but for division, and the steps on pairs of words that doubles need too. See fe_int64.h. */
+/* 64-bit integers except for division, and steps on pairs of words that doubles need too. See fe_int64.h. */
 #include "frontend/int64/int64_step.h"
 
 struct fe_int64 fe_int64_imm(struct fe_lower *f, uint64_t bits)
@@ -37,8 +37,7 @@ struct fe_int64 int64_normalise(struct fe_lower *f, struct fe_int64 a, struct ir
    return r;
 }
 
-/* The word `hi` shifted left by 32 - m with the bits of `lo` shifted right by m below it; `power` is 2^(32-m), and 0 for m =
-   0. */
+/* The word `hi` shifted left by 32 - m, with `lo` shifted right by m in the bits below. `power` is 2^(32-m), or 0 for m = 0. */
 static struct ir_src funnel(struct fe_lower *f, word hi, word lo, word m, word power)
 {
    return mad(f, hi, power, shr(f, lo, m));
@@ -59,10 +58,10 @@ struct fe_int64 int64_shift_right(struct fe_lower *f, struct fe_int64 a, struct 
    return r;
 }
 
-struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n, const struct ir_src *sticky, bool last,
-                                struct ir_src *rest)
+struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n, const struct ir_src *sticky,
+                                  bool last, struct ir_src *rest)
 {
-   /* A shift by 1 to 32 is the high words of products with 2^31 to 2^0, and what they leave are the low ones. */
+   /* A shift by 1 to 32 multiplies by 2^31 to 2^0; the high words of the products are the result, the low words the rest. */
    condition far = gei(f, n, 32);
    word m = andi(f, n, 31), power = shr(f, fe_imm(f, 1u << 31), m);
    word hi = seli(f, far, 0, a.hi), lo = sel(f, far, a.hi, a.lo);
@@ -70,7 +69,7 @@ struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct 
    struct fe_int64 r;
 
    r.lo = mulhi(f, lo, power);
-   r.hi = madhi(f, hi, power, r.lo); /* without a carry: a power of two leaves room */
+   r.hi = madhi(f, hi, power, r.lo); /* does not carry, because a power of two leaves room */
    r.lo = mad(f, hi, power, r.lo);
    behind = sel(f, far, all, behind);
    *rest = mul(f, lo, power);
@@ -203,7 +202,7 @@ struct ir_src fe_u64_ne(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b
    return nei(f, x, 0);
 }
 
-/* The comparison of the low words where the high words are equal, else that of the high ones. */
+/* Compares the high words, or the low words where the high words are equal. */
 static struct ir_src compare(struct fe_lower *f, struct fe_int64 a, struct fe_int64 b, enum ir_op high, enum ir_op low)
 {
    condition same = eq(f, a.hi, b.hi), l = fe_op2(f, low, a.lo, b.lo);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of which the sequences on 64 bits are made, for the files of this folder: IR ops on words of 32 bits by short names
- * (`i` behind the name: with a constant), and sequences that several operations share.
+ * Building blocks of 64-bit sequences, for the files of this folder: IR ops on 32-bit words under short names (an `i` at the
+ * end of a name stands for a constant operand), and sequences that several operations share.
  */
 #ifndef FRONTEND_INT64_STEP_H
 #define FRONTEND_INT64_STEP_H
@@ -38,7 +38,7 @@ static inline struct ir_src ge(struct fe_lower *f, word a, word b) { return fe_o
 static inline struct ir_src ilt(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ilt, a, b); }
 static inline struct ir_src ige(struct fe_lower *f, word a, word b) { return fe_op2(f, IR_ige, a, b); }
 
-/* With a constant. */
+/* Second operand constant. */
 static inline struct ir_src addi(struct fe_lower *f, word a, uint32_t b) { return add(f, a, fe_imm(f, b)); }
 static inline struct ir_src mulhii(struct fe_lower *f, word a, uint32_t b) { return mulhi(f, a, fe_imm(f, b)); }
 static inline struct ir_src andi(struct fe_lower *f, word a, uint32_t b) { return and(f, a, fe_imm(f, b)); }
@@ -60,7 +60,7 @@ static inline struct ir_src igei(struct fe_lower *f, word a, uint32_t b) { retur
 
 static inline struct ir_src inot(struct fe_lower *f, word a) { return fe_op1(f, IR_inot, a); }
 static inline struct ir_src ineg(struct fe_lower *f, word a) { return fe_op1(f, IR_ineg, a); }
-/* A constant minus a, and a constant above a. */
+/* Constant first operand. */
 static inline struct ir_src subfrom(struct fe_lower *f, uint32_t a, word b) { return sub(f, fe_imm(f, a), b); }
 static inline struct ir_src above(struct fe_lower *f, word a, uint32_t b) { return lt(f, fe_imm(f, b), a); }
 static inline struct ir_src shiftof(struct fe_lower *f, uint32_t a, word b) { return shl(f, fe_imm(f, a), b); }
@@ -71,7 +71,7 @@ static inline struct ir_src madi(struct fe_lower *f, word a, uint32_t b, word c)
 static inline struct ir_src madhi(struct fe_lower *f, word a, word b, word c) { return fe_op3(f, IR_umadhi, a, b, c); }
 static inline struct ir_src carry_of(struct fe_lower *f, word a, word b) { return madhi(f, a, fe_imm(f, 1), b); }
 static inline struct ir_src sel(struct fe_lower *f, condition test, word yes, word no) { return fe_sel(f, test, yes, no); }
-/* One constant, or two, to choose. */
+/* One or two constants to select from. */
 static inline struct ir_src seli(struct fe_lower *f, condition test, uint32_t yes, word no)
 {
    return sel(f, test, fe_imm(f, yes), no);
@@ -87,22 +87,22 @@ static inline struct ir_src selii(struct fe_lower *f, condition test, uint32_t y
    return sel(f, test, y, fe_imm(f, no));
 }
 static inline struct ir_src one_if(struct fe_lower *f, condition test) { return selii(f, test, 1, 0); }
-/* a + 1 where a carry came out of the word below. */
+/* Adds the carry out of the word below. */
 static inline struct ir_src carry(struct fe_lower *f, word a, condition out) { return add(f, a, one_if(f, out)); }
 
 /* ---- int64_int.c */
 
-/* Zeros above the highest bit that is set: 0xffffffe0 of 0. */
+/* The number of zeros above the highest bit that is set: 0xffffffe0 for 0. */
 struct ir_src int64_leading_zeros(struct fe_lower *f, word a);
-/* a shifted left until bit 63 is set, by *shift bits; 0 stays, with any *shift. */
+/* a shifted left by *shift bits, until bit 63 is set; 0 for 0, with any *shift. */
 struct fe_int64 int64_normalise(struct fe_lower *f, struct fe_int64 a, struct ir_src *shift);
 /* a shifted right by n, 0 to 63. */
 struct fe_int64 int64_shift_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n);
-/* a shifted right by n + 1, 1 to 64. *rest: the 32 bits behind the point, of which the last one is also set if any is set
-   further behind, or in sticky; without `last` it is only not 0 if any bit behind the point is set. */
-struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n, const struct ir_src *sticky, bool last,
-                                struct ir_src *rest);
-/* a * b, words of 64 * 64 bits, the lowest first. */
+/* a shifted right by n + 1, 1 to 64. *rest gets the 32 bits after the point; its last bit is also set if sticky or any later
+   bit is set. Without `last`, *rest only tells whether it is 0. */
+struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct ir_src n, const struct ir_src *sticky,
+                                  bool last, struct ir_src *rest);
+/* a * b, 128 bits in words, the lowest first. */
 struct int64_product {
    struct ir_src w[4];
 };
@@ -112,46 +112,48 @@ struct int64_product int64_multiply(struct fe_lower *f, struct fe_int64 a, struc
 struct fe_int64 int64_mul_word(struct fe_lower *f, struct ir_src x, struct fe_int64 y);
 /* a + 1 where `test`. */
 struct fe_int64 int64_increment(struct fe_lower *f, struct fe_int64 a, condition test);
-/* x * y + z as two words, with *more added to the high one, which does not overflow; NULL: nothing. */
+/* x * y + z as two words. *more is added to the high one, which must not overflow, unless `more` is NULL. */
 struct fe_int64 int64_multiply_add(struct fe_lower *f, word x, word y, word z, const word *more);
 
 /* ---- int64_div.c */
 
-/* 2^63 / b and a little below, by no more than 6 units, for b with bit 31 set. */
+/* 2^63 / b, too small by at most 6 units, for b with bit 31 set. */
 struct ir_src int64_reciprocal(struct fe_lower *f, word b);
 
 /* ---- double.c */
 
-/* A double taken apart. */
+/* The parts of a double. */
 struct int64_double {
    struct ir_src sign; /* the high word; only bit 31 is the sign */
-   struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is: 0 only for zeros, above
+   struct ir_src key;  /* the magnitude's high word, with bit 0 set if any bit of the low word is set: 0 only for zeros, above
                           0x7ff00000 only for NaN */
    struct ir_src e1;   /* exponent field, 1 for denormals */
    struct ir_src exp;  /* the same minus 1 */
-   struct fe_int64 man; /* 53 bits, the implicit one included */
+   struct fe_int64 man; /* 53 bits, including the implicit one */
 };
 struct int64_double int64_unpack(struct fe_lower *f, struct fe_int64 a);
-/* The same of a magnitude; the sign is to be filled in. */
+/* The parts of a magnitude. The caller sets the sign. */
 struct int64_double int64_unpack_magnitude(struct fe_lower *f, struct fe_int64 a);
-/* A mantissa shifted left by n, less than 12. */
+/* A mantissa shifted left by n, which is less than 12. */
 struct fe_int64 int64_raise(struct fe_lower *f, struct fe_int64 man, unsigned n);
-/* Add the rest behind the last bit of a mantissa of 53 bits (bit 52 may be clear if exp is 0) to nearest even, and put the
-   exponent on top. Overflow gives a magnitude of 0x7ff00000'00000000 and above. */
+/* Rounds a 53-bit mantissa (bit 52 may be clear if exp is 0) to nearest even by the rest after its last bit, and adds the
+   exponent. Overflow gives a magnitude of at least 0x7ff00000'00000000. */
 struct fe_int64 int64_pack(struct fe_lower *f, struct fe_int64 man, struct ir_src rest, struct ir_src exp);
 /*
- * The magnitude of a result: mantissa in [2^53, 2^55) (or 0), sticky: any bits behind it, if not 0. Shifted right by n >= 1
- * bits it has 53 bits and the exponent (minus 1) n - 1 - `least`, where n is not below `least` + 1. That exponent must not
- * reach 4095.
+ * The magnitude of a result with a mantissa in [2^53, 2^55), or 0; sticky is not 0 if bits follow. The mantissa is shifted
+ * right by n >= 1 bits to 53 bits, and the exponent (minus 1) is then n - 1 - `least`, where n is at least `least` + 1. That
+ * exponent must not reach 4095.
  */
 struct fe_int64 int64_finish_product(struct fe_lower *f, struct fe_int64 man, struct ir_src sticky, struct ir_src least);
-/* The double of a magnitude and the sign of bit 31; infinity where it has overflowed or `infinite`, a NaN where `nan`, which
-   implies `infinite`. */
-struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite, condition nan);
-/* The magnitude of a sum: `a` with its highest bit at 62 or below, bit 0 sticky, where bit 62 is worth 2^exp. *zero: a is 0. */
+/* The double of a magnitude and the sign in bit 31. It is infinite after overflow or where `infinite`, and a NaN where `nan`,
+   which implies `infinite`. */
+struct fe_int64 int64_finish(struct fe_lower *f, struct fe_int64 magnitude, struct ir_src sign, condition infinite,
+                             condition nan);
+/* The magnitude of a sum: the highest bit of `a` is at most 62, bit 0 is sticky, and bit 62 has the value 2^exp. *zero: a is 0.
+ */
 struct fe_int64 int64_finish_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp, condition *zero);
 
-/* Its end: `a` has that bit at 62 (or exp is 0); the last 10 bits are rounded off. */
+/* The last step: `a` has its highest bit at 62 (or exp is 0), and its last 10 bits are rounded off. */
 struct fe_int64 int64_round_sum(struct fe_lower *f, struct fe_int64 a, struct ir_src exp);
 
 #endif

@@ -19,7 +19,7 @@ struct wide_op {
       condition; X an integer count in the third place of a result: the exponent of frexp. "DD:D". */
    const char *kinds;
    /* out: the low word, the high word, and the exponent of frexp. */
-   void (*build)(struct fe_lower *f, const struct fe_wide *in, struct ir_src out[3]);
+   void (*build)(struct fe_lower *f, const struct fe_int64 *in, struct ir_src out[3]);
    void (*host)(const uint64_t *in, uint64_t out[2]);
 };
 extern const struct wide_op wide_ops[];
