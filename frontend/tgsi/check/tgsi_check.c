@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rules of a TGSI program: see tgsi_checker.h. */
+/* The entry of the checks of a TGSI program: see tgsi_checker.h. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
 static bool is_texture(const struct tgsi_instr *in)
@@ -36,8 +36,8 @@ static void count_registers(struct tgsi_program *p)
    n->parameters += p->num_imms;
 }
 
-/* By TEMP register the last node that did something with it, behind them that of all registers together (a computed index), and
-   of any. */
+/* The last node that accessed each TEMP register; after them the last one that accessed any by a computed index, and the last
+   one of all. */
 struct nodes {
    uint32_t *last, num;
 };
@@ -97,7 +97,7 @@ static void integers(struct tgsi_checker *c)
       c->p->out_integer[s] = (uint8_t)(c->p->out_written[s] & ~floats[s]);
 }
 
-/* Legal programs that this version does not support. */
+/* Rejects legal programs that this version does not support. */
 static void unsupported(struct tgsi_checker *c)
 {
    static const char *const names[] = {[TGSI_STAGE_TESS_CTRL] = "tessellation control",
@@ -116,7 +116,7 @@ static void unsupported(struct tgsi_checker *c)
 
       if (generic && d->slot >= SLOT_COUNT) {
          util_diag(c->ctx, DIAG_ID_unsupported_semantic, d->span,
-                   "GENERIC[%u] is not supported by this version: the last one is %u",
+                   "GENERIC[%u] is not supported by this version; the last supported one is %u",
                    (d->has_semantic ? d->semantic_index : d->first) + (d->last - d->first),
                    tgsi_semantic_info[TGSI_SEMANTIC_GENERIC].count - 1u);
          return;
@@ -142,10 +142,10 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    if (ctx->num_errors != c.errors_before || p->incomplete)
       return false;
    count_registers(p);
-   if (tgsi_tests_early(p)) /* what is written is too late */
+   if (tgsi_tests_early(p)) /* the tests come before the program writes depth or stencil */
       p->out_written[SLOT_FRAG_DEPTH] = p->out_written[SLOT_FRAG_STENCIL] = 0;
    unsupported(&c);
-   /* A test may have switched a check off, so the tree may break rules that these rely on. */
+   /* If a test has muted a check, the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {
       tgsi_check_warnings(&c);
       count_indirections(&c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations: which registers there are, and what they mean. */
+/* Declarations: the registers and their meaning. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
 #include <string.h>
@@ -12,21 +12,21 @@ static uint32_t *none(struct util_ctx *ctx, uint32_t n)
    return a;
 }
 
-/* Is it of a constant buffer of its own? */
+/* Returns true for a constant of a buffer other than 0. */
 static bool has_buffers(const struct tgsi_decl *d) { return d->file == TGSI_FILE_CONST && d->has_dimension && d->dimension; }
 
-/* What a declaration has, and its file takes no such thing of; NULL: nothing. Words of a text say less than the fields of a
-   token. */
+/* A part of a declaration that its file does not allow, or NULL. Fields of tokens can express more of them than words of a
+   text. */
 static const char *misplaced(const struct tgsi_decl *d)
 {
    const bool named = d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV;
 
-   return !d->mask                                         ? "are declared with a lane at least"
-          : d->has_semantic && !named                      ? "have no semantic"
-          : d->has_dimension && d->per_vertex              ? "have the number of a vertex in front, which no declaration says"
-          : d->memory && d->file != TGSI_FILE_MEMORY       ? "are of no kind of memory"
-          : d->atomic && d->file != TGSI_FILE_BUFFER       ? "are no buffers of counters"
-          : d->file == TGSI_FILE_IMM || d->file == TGSI_FILE_NULL ? "are not declared"
+   return !d->mask                                         ? "need at least one lane"
+          : d->has_semantic && !named                      ? "cannot have a semantic"
+          : d->has_dimension && d->per_vertex              ? "cannot have a vertex number in their declaration"
+          : d->memory && d->file != TGSI_FILE_MEMORY       ? "cannot have a kind of memory"
+          : d->atomic && d->file != TGSI_FILE_BUFFER       ? "cannot be atomic counters"
+          : d->file == TGSI_FILE_IMM || d->file == TGSI_FILE_NULL ? "cannot be declared"
                                                            : NULL;
 }
 
@@ -37,14 +37,14 @@ static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
    if (why)
       tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s %s", file, why);
    else if (d->first > d->last)
-      tgsi_check_error(c, DIAG_ID_range_order, d->span, "%s[%u..%u] has its ends in the wrong order", file, d->first, d->last);
+      tgsi_check_error(c, DIAG_ID_range_order, d->span, "the range %s[%u..%u] is reversed", file, d->first, d->last);
    else if (d->last >= TGSI_MAX_REGS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last register, %u", file, d->last,
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is out of range; the last register is %u", file, d->last,
                        TGSI_MAX_REGS - 1);
    else if (d->has_dimension && !(tgsi_file_info[d->file].use & TGSI_USE_DIMENSION))
-      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s have one index", file);
+      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s have only one index", file);
    else if (d->has_dimension && d->dimension >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", file, d->dimension,
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is out of range; the last one is %u", file, d->dimension,
                        TGSI_MAX_BUFFERS - 1);
    else
       return true;
@@ -52,9 +52,9 @@ static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
 }
 
 /*
- * Cull distances come after the clip distances. NUM_CLIPDIST_ENABLED is the number of clip distances that are written (TGSI
- * documentation, "NUM_CLIPDIST_ENABLED"), and a fragment program reads as many. Without it, and for the inputs of a geometry
- * program, the declared registers tell the number.
+ * Cull distances follow the clip distances. NUM_CLIPDIST_ENABLED is the number of clip distances that the program writes (TGSI
+ * documentation, "NUM_CLIPDIST_ENABLED"), or that a fragment program reads. Without the property, and for the inputs of a
+ * geometry program, the declared registers give the number.
  */
 static uint32_t cull_base(const struct tgsi_program *p, enum tgsi_file file)
 {
@@ -68,7 +68,7 @@ static uint32_t cull_base(const struct tgsi_program *p, enum tgsi_file file)
    return n;
 }
 
-/* The file's table gets room for the registers of all declarations. */
+/* Allocates the table of each file for the registers of all declarations. */
 static void measure(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
@@ -93,7 +93,7 @@ static void measure(struct tgsi_checker *c)
    c->cull_base[1] = cull_base(p, TGSI_FILE_OUT);
 }
 
-/* Mesa declares an output that is packed of several variables once for each of them. */
+/* Mesa declares an output that packs several variables once for each of them. */
 static bool same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
 {
    return a->file == b->file && a->file == TGSI_FILE_OUT && a->has_semantic && b->has_semantic && a->semantic == b->semantic &&
@@ -112,10 +112,10 @@ static void registers(struct tgsi_checker *c, uint32_t n)
          other = r;
    }
    if (other == TGSI_NONE || same_meaning(d, &c->p->decls[of[other]]) ||
-       d->file == TGSI_FILE_HWATOMIC) /* counters have a buffer in front */
+       d->file == TGSI_FILE_HWATOMIC) /* counters have the number of their buffer first */
       return;
-   tgsi_check_error(c, DIAG_ID_redeclared, d->span, "%s[%u] is declared already", tgsi_file_info[d->file].name, other);
-   util_note(c->ctx, c->p->decls[of[other]].span, "it is declared here");
+   tgsi_check_error(c, DIAG_ID_redeclared, d->span, "redeclaration of %s[%u]", tgsi_file_info[d->file].name, other);
+   util_note(c->ctx, c->p->decls[of[other]].span, "previous declaration is here");
 }
 
 static void array(struct tgsi_checker *c, uint32_t n)
@@ -125,7 +125,7 @@ static void array(struct tgsi_checker *c, uint32_t n)
    if (!d->array_id)
       return;
    if (d->array_id >= TGSI_MAX_REGS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "ARRAY(%u) is behind the last one, %u", d->array_id,
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "ARRAY(%u) is out of range; the last one is %u", d->array_id,
                        TGSI_MAX_REGS - 1);
    else if (c->array[d->array_id] == TGSI_NONE)
       c->array[d->array_id] = n;
@@ -143,7 +143,7 @@ static uint32_t fragment_result(enum tgsi_semantic semantic)
    }
 }
 
-/* The slot of index 0, and how many there are. */
+/* The slot of index 0, and the number of indices. */
 static uint32_t base_slot(const struct tgsi_checker *c, const struct tgsi_decl *d, enum tgsi_semantic semantic, uint32_t *count)
 {
    const bool result = d->file == TGSI_FILE_OUT && c->p->stage == TGSI_STAGE_FRAG;
@@ -162,13 +162,14 @@ static uint8_t stages_of(const struct tgsi_decl *d)
    return d->file == TGSI_FILE_IN ? info->in : d->file == TGSI_FILE_OUT ? info->out : info->sv;
 }
 
-/* Vertex attributes are known by their numbers, whatever they mean. */
+/* Vertex attributes are identified by their numbers, whatever their semantics. */
 static void vertex_input(struct tgsi_checker *c, struct tgsi_decl *d)
 {
    const uint32_t n = SLOT_VATTR_LAST - SLOT_VATTR + 1;
 
    if (d->last >= n)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "IN[%u] is behind the last vertex attribute, %u", d->last, n - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "IN[%u] is out of range; the last vertex attribute is %u", d->last,
+                       n - 1);
    else
       d->slot = SLOT_VATTR + d->first;
 }
@@ -192,7 +193,7 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
                           d->first);
       return;
    } else if (!(stages_of(d) & stage)) {
-      tgsi_check_error(c, DIAG_ID_wrong_stage_semantic, d->span, "%s is no semantic of %s in %s programs",
+      tgsi_check_error(c, DIAG_ID_wrong_stage_semantic, d->span, "%s is not a semantic of %s in %s programs",
                        tgsi_semantic_info[semantic].name, tgsi_file_info[d->file].name, tgsi_stage_name[c->p->stage]);
       return;
    }
@@ -200,9 +201,9 @@ static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
    if (stage & TGSI_TESS)
       return;
    if (base == SLOT_ATTR && (index >= count || d->last - d->first >= count - index))
-      return; /* legal, whatever the number: tgsi_check.c */
+      return; /* legal for any number: tgsi_check.c */
    if (index >= count || d->last - d->first >= count - index) {
-      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is behind the last one, %u",
+      tgsi_check_error(c, DIAG_ID_semantic_index, d->span, "%s[%u] is out of range; the last one is %u",
                        tgsi_semantic_info[semantic].name, index + (d->last - d->first), count - 1);
       return;
    }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks, labels and subroutines. Blocks are found by nesting; of the labels only those of calls and jumps mean anything. */
+/* Blocks, labels and subroutines. Blocks are matched by nesting; only the labels of calls and jumps have a meaning. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
 struct block {
    uint32_t at;   /* the instruction that begins it */
-   uint32_t last; /* the one that `other` of the next part of it is written to: IF, ELSE, SWITCH, CASE */
+   uint32_t last; /* its last part so far, whose `other` is the next part: IF, ELSE, SWITCH or CASE */
    bool has_else;
 };
 
@@ -13,7 +13,7 @@ struct flow {
    struct block *stack;
    uint32_t depth, cap;
    uint32_t sub;
-   bool calls, returns; /* there are some */
+   bool calls, returns; /* the program has some */
 };
 
 static const char *name(const struct tgsi_instr *in) { return tgsi_op_info[in->op].name; }
@@ -30,7 +30,7 @@ static void push(struct flow *f, uint32_t i)
    UTIL_PUSH(f->c->ctx, f->stack, f->depth, f->cap, (struct block){i, i, false});
 }
 
-/* What an instruction ends, or is a part of. */
+/* Returns true if `op` ends, or is a part of, a block that begins with `begin`. */
 static bool belongs(enum tgsi_op op, enum tgsi_op begin)
 {
    switch (op) {
@@ -50,14 +50,14 @@ static struct block *top(struct flow *f, uint32_t i)
    struct block *b = f->depth ? &f->stack[f->depth - 1] : NULL;
 
    if (!b) {
-      lost(f, DIAG_ID_end_without_block, in, "%s without a block that it belongs to");
+      lost(f, DIAG_ID_end_without_block, in, "%s without a matching block");
       return NULL;
    }
    if (belongs((enum tgsi_op)in->op, (enum tgsi_op)p->instrs[b->at].op))
       return b;
    if (!f->c->lost_blocks && !p->incomplete) {
-      lost(f, DIAG_ID_wrong_block_end, in, "%s does not belong to the block that is open");
-      util_note(f->c->ctx, p->instrs[b->at].op_span, "this %s is", name(&p->instrs[b->at]));
+      lost(f, DIAG_ID_wrong_block_end, in, "%s does not match the innermost open block");
+      util_note(f->c->ctx, p->instrs[b->at].op_span, "the open block begins with this %s", name(&p->instrs[b->at]));
    }
    f->c->lost_blocks = true;
    return NULL;
@@ -84,7 +84,7 @@ static void link_part(struct flow *f, uint32_t i)
       return;
    if (p->instrs[i].op == TGSI_OP_ELSE || p->instrs[i].op == TGSI_OP_DEFAULT) {
       if (b->has_else)
-         lost(f, DIAG_ID_duplicate_else, &p->instrs[i], "a second %s in one block");
+         lost(f, DIAG_ID_duplicate_else, &p->instrs[i], "duplicate %s in a block");
       b->has_else = true;
    }
    p->instrs[b->last].other = i;
@@ -115,9 +115,9 @@ static void begin_sub(struct flow *f, uint32_t i)
    struct tgsi_program *p = f->c->p;
 
    if (i == 0)
-      return; /* old compute programs are one subroutine */
+      return; /* old compute programs are a single subroutine */
    if (p->num_subs == 1 && p->subs[0].end == TGSI_NONE)
-      lost(f, DIAG_ID_wrong_block_end, &p->instrs[i], "%s in front of the END of the main program");
+      lost(f, DIAG_ID_wrong_block_end, &p->instrs[i], "%s before the END of the main program");
    f->sub = p->num_subs;
    UTIL_PUSH(f->c->ctx, p->subs, p->num_subs, p->cap_subs, (struct tgsi_sub){.first = i, .end = TGSI_NONE});
 }
@@ -127,18 +127,18 @@ static void open_blocks(struct flow *f)
    const struct tgsi_program *p = f->c->p;
 
    if (f->depth)
-      lost(f, DIAG_ID_unterminated_block, &p->instrs[f->stack[f->depth - 1].at], "the block that this %s begins does not end");
+      lost(f, DIAG_ID_unterminated_block, &p->instrs[f->stack[f->depth - 1].at], "unterminated block of this %s");
    f->depth = 0;
 }
 
-/* END, or the ENDSUB of a program that is one subroutine. */
+/* END, or the ENDSUB of a program that is a single subroutine. */
 static void end_main(struct flow *f, uint32_t i)
 {
    struct tgsi_program *p = f->c->p;
 
    open_blocks(f);
    if (p->subs[0].end != TGSI_NONE)
-      tgsi_check_error(f->c, DIAG_ID_text_after_end, p->instrs[i].op_span, "a second END");
+      tgsi_check_error(f->c, DIAG_ID_text_after_end, p->instrs[i].op_span, "duplicate END");
    p->subs[0].end = i + 1;
    f->sub = TGSI_NONE;
 }
@@ -153,7 +153,7 @@ static void end_sub(struct flow *f, uint32_t i)
    }
    open_blocks(f);
    if (f->sub == TGSI_NONE || f->sub == 0) {
-      lost(f, DIAG_ID_end_without_block, &p->instrs[i], "%s without a BGNSUB");
+      lost(f, DIAG_ID_end_without_block, &p->instrs[i], "%s without BGNSUB");
       return;
    }
    p->subs[f->sub].end = i + 1;
@@ -167,7 +167,7 @@ static void instruction(struct flow *f, uint32_t i)
 
    if (f->sub == TGSI_NONE && in->op != TGSI_OP_BGNSUB && in->op != TGSI_OP_END && !p->incomplete && !f->c->lost_blocks) {
       tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span,
-                       "%s behind the end of the program and outside of a subroutine", name(in));
+                       "%s after the end of the main program and outside of a subroutine", name(in));
       f->c->lost_blocks = true;
    }
    if (tgsi_opens_block(in))
@@ -206,7 +206,7 @@ static void calls(struct tgsi_checker *c)
 
       if (in->op != TGSI_OP_CAL && in->op != TGSI_OP_CALLNZ)
          continue;
-      /* The label is that of the BGNSUB or of the instruction behind it. */
+      /* The label is that of the BGNSUB or of the instruction after it. */
       if (in->has_label && in->label < p->num_instrs && p->instrs[in->label].op == TGSI_OP_BGNSUB)
          in->other = in->label;
       else if (in->has_label && in->label && in->label <= p->num_instrs && p->instrs[in->label - 1].op == TGSI_OP_BGNSUB)
@@ -223,9 +223,9 @@ static void calls(struct tgsi_checker *c)
  */
 struct walk {
    struct tgsi_program *p;
-   uint32_t *at;             /* by subroutine: the instruction that is next */
+   uint32_t *at;             /* by subroutine: the next instruction */
    uint32_t *order,
-       *low; /* by subroutine: when it was visited, from 1 on; the earliest of its component that it is known to reach */
+       *low; /* by subroutine: when it was first visited, from 1; the earliest of its component that it is known to reach */
    bool *open;               /* by subroutine: visited, but its component is not complete */
    uint32_t *path, depth;
    uint32_t *member, num_members; /* open subroutines in the order of their visits */

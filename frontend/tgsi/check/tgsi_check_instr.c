@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction as a whole: the number of operands, the stage, modifiers. */
+/* An instruction as a whole: the number of its operands, the stage, modifiers. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 #include "util/format.h"
 
-/* "TEX takes result, source, sampler, target" */
+/* The syntax of an instruction, such as "TEX result, source, sampler, target". */
 static const char *form(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
@@ -23,7 +23,7 @@ static const char *form(struct tgsi_checker *c, const struct tgsi_instr *in)
       len += (size_t)util_format(text + len, sizeof text - len, "%s%s", i ? ", " : "", name);
    }
    return util_printf(c->ctx, "%s%s%s%s%s", info->name, *text ? " " : "", text, info->kind == TGSI_TEX ? ", target" : "",
-                      optional ? " (the last one may be left out)" : "");
+                      optional ? " (the last one is optional)" : "");
 }
 
 static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
@@ -39,7 +39,7 @@ static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
       return true;
    tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s takes %u operand%s, not %u", tgsi_op_info[op].name, dst + src,
                     dst + src == 1 ? "" : "s", have + in->num_offsets);
-   util_note(c->ctx, in->op_span, "the form is \"%s\"", form(c, in));
+   util_note(c->ctx, in->op_span, "the syntax is \"%s\"", form(c, in));
    return false;
 }
 
@@ -48,7 +48,7 @@ static void stage(struct tgsi_checker *c, const struct tgsi_instr *in)
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
 
    if (!(info->stages >> c->p->stage & 1))
-      tgsi_check_error(c, DIAG_ID_wrong_stage_opcode, in->op_span, "%s is no instruction of %s programs", info->name,
+      tgsi_check_error(c, DIAG_ID_wrong_stage_opcode, in->op_span, "%s is not available in %s programs", info->name,
                        tgsi_stage_name[c->p->stage]);
 }
 
@@ -61,11 +61,11 @@ static void saturation(struct tgsi_checker *c, const struct tgsi_instr *in)
    if (!in->num_dst)
       tgsi_check_error(c, DIAG_ID_bad_modifier, in->op_span, "%s has no result to clamp", tgsi_op_info[op].name);
    else if (tgsi_dst_type(op, 0) != 'F' && tgsi_dst_type(op, 0) != 'D')
-      tgsi_check_error(c, DIAG_ID_saturate_integer, in->op_span, "the result of %s is no float, so it cannot be clamped",
+      tgsi_check_error(c, DIAG_ID_saturate_integer, in->op_span, "the result of %s is not a float, so it cannot be clamped",
                        tgsi_op_info[op].name);
 }
 
-/* 64-bit results are written as a whole: what half a pair of the mask stores differs from driver to driver. */
+/* 64-bit results are written in pairs: drivers differ in what a mask with half a pair stores. */
 static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const uint8_t kind = tgsi_op_info[in->op].kind;
@@ -75,23 +75,23 @@ static void whole_pairs(struct tgsi_checker *c, const struct tgsi_instr *in)
    const struct tgsi_operand *o = tgsi_dst(c->p, in, 0);
    if (o->mask == 3 || o->mask == 12 || o->mask == 15)
       return;
-   util_diag(c->ctx, DIAG_ID_half_pair, o->span, "%s writes 64 bits at a time, to xy or zw: half of a pair is undefined",
+   util_diag(c->ctx, DIAG_ID_half_pair, o->span, "%s writes pairs of lanes, xy or zw; half a pair is undefined",
              tgsi_op_info[in->op].name);
 }
 
 /* --- objects --- */
 
-/* Formats and words about memory. */
+/* Formats and memory qualifiers. */
 static void memory_words(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    if (tgsi_op_info[in->op].kind != TGSI_MEMORY && (in->memory || in->format != TGSI_NONE))
-      tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s accesses no memory, so it takes no %s",
-                       tgsi_op_info[in->op].name, in->memory ? "word about memory" : "format");
+      tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s does not access memory, so it cannot have a %s",
+                       tgsi_op_info[in->op].name, in->memory ? "memory qualifier" : "format");
 }
 
 /* --- textures --- */
 
-/* A reason why the instruction cannot take the target; NULL: it can. */
+/* The reason why the instruction does not allow the target, or NULL. */
 static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[target];
@@ -101,22 +101,24 @@ static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
    if (query)
       return NULL;
    if (t->samples && op != TGSI_OP_TXF)
-      return "only TXF reads samples";
+      return "only TXF reads multisample textures";
    if (target == TGSI_TARGET_BUFFER && !fetch)
-      return "buffers are read by TXF";
+      return "only TXF reads buffers";
    switch (op) {
    case TGSI_OP_TEX:
    case TGSI_OP_TEX_LZ:
-   case TGSI_OP_TXD: return target == TGSI_TARGET_SHADOWCUBE_ARRAY ? "the reference value has no place; TEX2 has one" : NULL;
+   case TGSI_OP_TXD:
+      return target == TGSI_TARGET_SHADOWCUBE_ARRAY ? "it has no operand for the reference value; use TEX2" : NULL;
    case TGSI_OP_TXP:
-      return t->array || target == TGSI_TARGET_SHADOWCUBE ? "the coordinates leave no place for the divisor" : NULL;
+      return t->array || target == TGSI_TARGET_SHADOWCUBE ? "the coordinates leave no component for the divisor" : NULL;
    case TGSI_OP_TXB:
    case TGSI_OP_TXL:
       return target == TGSI_TARGET_CUBE_ARRAY || target == TGSI_TARGET_SHADOW2D_ARRAY || target == TGSI_TARGET_SHADOWCUBE ||
                    target == TGSI_TARGET_SHADOWCUBE_ARRAY
-                ? "the coordinates take all of four components; TXB2 and TXL2 have one more operand"
+                ? "the coordinates use all four components; use TXB2 or TXL2"
                 : NULL;
-   case TGSI_OP_TG4: return t->coords == 1 || target == TGSI_TARGET_3D ? "four texels are gathered from planes" : NULL;
+   case TGSI_OP_TG4:
+      return t->coords == 1 || target == TGSI_TARGET_3D ? "only two-dimensional textures can be gathered from" : NULL;
    default: return NULL;
    }
 }
@@ -128,7 +130,7 @@ static void target(struct tgsi_checker *c, struct tgsi_instr *in)
 
    if (info->kind != TGSI_TEX) {
       if (in->has_target && info->kind != TGSI_MEMORY)
-         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s takes no texture target", info->name);
+         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take a texture target", info->name);
       return;
    }
    if (!in->has_target || in->target == TGSI_TARGET_UNKNOWN) {
@@ -147,11 +149,11 @@ static void target(struct tgsi_checker *c, struct tgsi_instr *in)
                 info->name, in->op == TGSI_OP_TXB2 ? "bias" : "level");
    else if ((in->op == TGSI_OP_TXF || in->op == TGSI_OP_TXF_LZ) && tgsi_target_info[in->target].coords == 3 &&
             in->target != TGSI_TARGET_3D)
-      util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span, "%s does not read %s: the result is 0", info->name,
+      util_diag(c->ctx, DIAG_ID_undefined_lanes, in->span, "%s does not support %s; the result is 0", info->name,
                 tgsi_target_info[in->target].name);
 }
 
-/* One texel offset, or four that TG4 takes one by one. */
+/* Instructions take one texel offset, TG4 also four. */
 static void offsets(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[in->target];
@@ -162,14 +164,14 @@ static void offsets(struct tgsi_checker *c, const struct tgsi_instr *in)
    const struct util_span span = tgsi_offset(c->p, in, 0)->span;
    if (query || (in->num_offsets != 1 && !(in->op == TGSI_OP_TG4 && in->num_offsets == 4)))
       tgsi_check_error(c, DIAG_ID_too_many_offsets, span, "%s takes %s, not %u", tgsi_op_info[in->op].name,
-                       query                      ? "no texel offset"
-                       : in->op == TGSI_OP_TG4 ? "one texel offset or four"
+                       query                      ? "no texel offsets"
+                       : in->op == TGSI_OP_TG4 ? "one or four texel offsets"
                                                   : "one texel offset",
                        in->num_offsets);
    else if (t->coords == 3 && in->target != TGSI_TARGET_3D && in->has_target)
-      tgsi_check_error(c, DIAG_ID_offset_cube, span, "there are no texel offsets on a cube");
+      tgsi_check_error(c, DIAG_ID_offset_cube, span, "texel offsets are not allowed for cube maps");
    else if ((in->target == TGSI_TARGET_BUFFER && in->has_target) || (t->samples && in->op != TGSI_OP_TXF))
-      tgsi_check_error(c, DIAG_ID_offset_buffer, span, "%s has no texel offsets", t->name);
+      tgsi_check_error(c, DIAG_ID_offset_buffer, span, "texel offsets are not allowed for %s", t->name);
 }
 
 bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in)
@@ -184,6 +186,6 @@ bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in)
       target(c, in);
    offsets(c, in);
    if (in->has_label && in->op == TGSI_OP_BRA && in->label >= c->p->num_instrs)
-      tgsi_check_error(c, DIAG_ID_undefined_label, in->span, "there is no instruction %u", in->label);
+      tgsi_check_error(c, DIAG_ID_undefined_label, in->span, "the label %u is not the number of an instruction", in->label);
    return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory: which objects there are, what an instruction may do with them, targets of images. */
+/* Memory: its objects, the instructions that they allow, targets of images. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 #include "semantics/memory/memory.h"
 
@@ -10,13 +10,13 @@ void tgsi_check_object_declaration(struct tgsi_checker *c, const struct tgsi_dec
    const bool numbered = d->file == TGSI_FILE_BUFFER || d->file == TGSI_FILE_IMAGE || d->file == TGSI_FILE_RES;
 
    if (numbered && d->last >= MEM_UNITS)
-      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is behind the last one, %u", tgsi_file_info[d->file].name,
-                       d->last, MEM_UNITS - 1);
+      tgsi_check_error(c, DIAG_ID_register_number, d->span, "%s[%u] is out of range; the last one is %u",
+                       tgsi_file_info[d->file].name, d->last, MEM_UNITS - 1);
    else if (d->file == TGSI_FILE_MEMORY && d->memory == TGSI_SHARED && c->p->stage != TGSI_STAGE_COMP)
-      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have invocations that share memory");
+      tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "only compute programs have shared memory");
 }
 
-/* Objects by what may be done with them: a buffer of counters has no size of its own, constants are read. */
+/* Checks the access by the kind of object: the size of a counter buffer is unknown, constants are read-only. */
 static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const char *name = tgsi_op_info[in->op].name;
@@ -24,9 +24,9 @@ static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, con
               counters = o->file == TGSI_FILE_HWATOMIC;
 
    if (constants && (in->op == TGSI_OP_STORE || is_atomic(in->op)))
-      tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s changes memory, and constants cannot be written", name);
+      tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s cannot write constants", name);
    else if (o->file == TGSI_FILE_CONSTBUF && o->rel == TGSI_NONE && (uint32_t)o->index >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, o->span, "CONSTBUF[%d] is behind the last one, %u", o->index,
+      tgsi_check_error(c, DIAG_ID_register_number, o->span, "CONSTBUF[%d] is out of range; the last one is %u", o->index,
                        TGSI_MAX_BUFFERS - 1);
    else if ((counters && (in->op == TGSI_OP_STORE || in->op == TGSI_OP_RESQ)) || (constants && in->op == TGSI_OP_RESQ))
       tgsi_check_error(c, DIAG_ID_operand_file, o->span, "%s takes a buffer, an image or memory here, not %s", name,
@@ -43,7 +43,7 @@ static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const 
       return;
    if (memory != TGSI_MEMORY_COUNT) {
       if (memory == TGSI_SHARED && p->stage != TGSI_STAGE_COMP)
-         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is memory that only invocations of compute programs share",
+         tgsi_check_error(c, DIAG_ID_operand_file, o->span, "RES[%d] is shared memory, which only compute programs have",
                           o->index);
       return;
    }
@@ -57,7 +57,7 @@ static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const 
       tgsi_check_error(c, DIAG_ID_not_writable, o->span, "RES[%d] is declared without WR", o->index);
 }
 
-/* Images need a target, of the instruction or of the declaration of each image that the operand can name. */
+/* Images need a target, from the instruction or from the declaration of each image that the operand can name. */
 static void target(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
@@ -76,7 +76,7 @@ static void target(struct tgsi_checker *c, const struct tgsi_instr *in, const st
       if (t == TGSI_TARGET_UNKNOWN)
          tgsi_check_error(c, DIAG_ID_unknown_target, in->span, "%s needs the target of the image", tgsi_op_info[in->op].name);
       else
-         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take %s: texels are not compared",
+         tgsi_check_error(c, DIAG_ID_target_instruction, in->span, "%s does not take the shadow target %s",
                           tgsi_op_info[in->op].name, tgsi_target_info[t].name);
       return;
    }

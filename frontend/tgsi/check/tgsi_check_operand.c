@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands: registers that are there, and what may be done with them. */
+/* Operands: whether their registers exist, and which uses they allow. */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
 static const char *name_of(const struct tgsi_operand *o) { return tgsi_file_info[o->file].name; }
 
-/* One wrong declaration makes many registers undeclared: each is named once, and no more than these of a file. */
+/* One wrong declaration makes many registers undeclared, so each is reported once, and at most so many of a file. */
 #define MAX_UNDECLARED 3
 
 static void undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_file file, int32_t index)
@@ -34,23 +34,23 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
    uint32_t decl;
 
    if (!(tgsi_file_info[r->file].use & TGSI_USE_READ))
-      tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s is no register that can be read, so it is no index",
+      tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s cannot be read, so it cannot be an index",
                        tgsi_file_info[r->file].name);
    else if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
       undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
    if (rel == o->rel && !(tgsi_file_info[o->file].use & TGSI_USE_INDIRECT))
-      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "%s is not indexed by registers", name_of(o));
+      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "%s cannot be indexed with a register", name_of(o));
    if (r->array_id && (r->array_id >= c->num_arrays || c->array[r->array_id] == TGSI_NONE)) {
       if (!c->p->incomplete)
          tgsi_check_error(c, DIAG_ID_undeclared, o->span, "ARRAY(%u) is not declared", r->array_id);
    } else if (r->array_id && c->p->decls[c->array[r->array_id]].file != o->file) {
-      tgsi_check_error(c, DIAG_ID_undeclared, o->span, "ARRAY(%u) is no array of %s", r->array_id, name_of(o));
+      tgsi_check_error(c, DIAG_ID_undeclared, o->span, "ARRAY(%u) is not an array of %s", r->array_id, name_of(o));
    }
    if (rel == o->rel && !r->array_id)
       c->p->indexed[o->file] = true;
 }
 
-/* Is the entry declared in some buffer? */
+/* Returns true if some buffer declares the entry. */
 static bool in_any_buffer(const struct tgsi_checker *c, int32_t index)
 {
    uint32_t decl;
@@ -61,7 +61,7 @@ static bool in_any_buffer(const struct tgsi_checker *c, int32_t index)
    return declared(c->p, TGSI_FILE_CONST, index, &decl);
 }
 
-/* CONST[b][i], where b is not 0 or in a register */
+/* CONST[b][i], where b is not 0 or is in a register */
 static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const uint32_t b = (uint32_t)o->dimension;
@@ -70,7 +70,7 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
       return;
    if (o->dim_rel != TGSI_NONE) {
       if (!in_any_buffer(c, o->index) && !c->p->incomplete && c->num_missing++ < MAX_UNDECLARED)
-         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[][%d] is not declared of any buffer", o->index);
+         tgsi_check_error(c, DIAG_ID_undeclared, o->span, "CONST[][%d] is not declared for any buffer", o->index);
       return;
    }
    if (b >= TGSI_MAX_BUFFERS || o->index < 0 || (uint32_t)o->index >= c->const_end[b] ||
@@ -82,7 +82,7 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
    o->decl = c->const_of[b][o->index];
 }
 
-/* Inputs of geometry programs have the number of their vertex in front; those of the primitive have none, although Mesa prints
+/* Inputs of geometry programs begin with the number of their vertex, except for inputs of the primitive, although Mesa prints
    DCL IN[][2], PRIM_ID. */
 static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
@@ -93,11 +93,11 @@ static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
       return;
    if (!o->has_dimension && d && d->per_vertex && d->semantic != TGSI_SEMANTIC_PRIM_ID)
       tgsi_check_error(c, DIAG_ID_vertex_index_missing, o->span,
-                       "IN[%d] is of each vertex: the number of the vertex is missing in front", o->index);
+                       "IN[%d] belongs to a vertex; expected the vertex number before it", o->index);
    else if (o->has_dimension && o->dim_rel == TGSI_NONE && p->prim_in < 5 &&
             (uint32_t)o->dimension >= exec_primitive_vertices(p->prim_in) && !p->incomplete &&
             c->num_vertices++ < MAX_UNDECLARED)
-      tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "the primitive has no vertex %d", o->dimension);
+      tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "vertex %d is out of range for the input primitive", o->dimension);
 }
 
 static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
@@ -108,9 +108,9 @@ static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
        tgsi_file_info[file].use & TGSI_USE_DIMENSION && (file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC || arrayed);
 
    if (o->has_dimension && !two)
-      tgsi_check_error(c, DIAG_ID_not_an_array, o->span, "registers of %s have one index here", name_of(o));
+      tgsi_check_error(c, DIAG_ID_not_an_array, o->span, "registers of %s have only one index here", name_of(o));
    else if (file == TGSI_FILE_HWATOMIC && o->dim_rel == TGSI_NONE && (uint32_t)o->dimension >= TGSI_MAX_BUFFERS)
-      tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is behind the last one, %u", o->dimension,
+      tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is out of range; the last one is %u", o->dimension,
                        TGSI_MAX_BUFFERS - 1);
    else if (file == TGSI_FILE_IN)
       vertex(c, o);
@@ -124,10 +124,10 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
       relative(c, o, o->rel);
    if (o->dim_rel != TGSI_NONE)
       relative(c, o, o->dim_rel);
-   /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a group.
+   /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a workgroup.
       CONSTBUF[n] is declared as CONST[n]. */
    if (file == TGSI_FILE_NULL && (o->index || o->has_dimension || o->rel != TGSI_NONE))
-      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "NULL has no index");
+      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "NULL cannot have an index");
    if (file == TGSI_FILE_NULL || file == TGSI_FILE_RES || file == TGSI_FILE_MEMORY || file == TGSI_FILE_CONSTBUF)
       return;
    if (o->has_dimension && file == TGSI_FILE_CONST && (o->dimension || o->dim_rel != TGSI_NONE))
@@ -138,7 +138,7 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
       dimensions(c, o);
 }
 
-/* --- what an operand may be, by its type --- */
+/* --- operands by their type --- */
 
 static bool is_resource(enum tgsi_file file) { return tgsi_file_info[file].use & TGSI_USE_MEMORY; }
 
@@ -147,16 +147,16 @@ static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, con
    tgsi_check_error(c, DIAG_ID_operand_file, o->span, "%s takes %s here, not %s", tgsi_op_info[in->op].name, what, name_of(o));
 }
 
-/* Samplers, sampler views, resources. */
+/* Samplers, sampler views, resources */
 static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
 {
-   /* A temporary stands for the render target. */
+   /* A temporary as the operand stands for the render target. */
    const bool asks_samples = in->op == TGSI_OP_SAMPLE_POS || in->op == TGSI_OP_SAMPLE_INFO;
 
    if (type != 'S' && type != 'V' && type != 'R')
       return false;
    if (o->file == TGSI_FILE_NULL && c->p->incomplete)
-      return true; /* it stands for an operand about which there was an error */
+      return true; /* it replaces an operand with an error */
    if (type == 'S' && o->file != TGSI_FILE_SAMP)
       wrong_file(c, o, in, "a sampler");
    else if (type == 'V' && o->file != TGSI_FILE_SVIEW && !(asks_samples && o->file == TGSI_FILE_TEMP))
@@ -164,7 +164,7 @@ static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const st
    else if (type == 'R' && !is_resource((enum tgsi_file)o->file))
       wrong_file(c, o, in, "a buffer, an image or memory");
    else if (o->neg || o->abs)
-      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "%s has no sign and no absolute value", name_of(o));
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "%s cannot have a sign or an absolute value", name_of(o));
    else if (type == 'R')
       tgsi_check_object(c, in, o);
    return true;
@@ -177,10 +177,10 @@ static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const st
    if (object(c, in, o, type))
       return;
    if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
-      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
+      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s cannot be read", name_of(o));
    else if (o->abs && (type == 'I' || type == 'U' || type == 'L' || type == 'M'))
       tgsi_check_error(c, DIAG_ID_bad_modifier, o->span,
-                       "this operand of %s is an integer, which has no absolute value here; %s computes it",
+                       "an integer operand of %s cannot have an absolute value; use %s",
                        tgsi_op_info[in->op].name, type == 'L' || type == 'M' ? "I64ABS" : "IABS");
    else if (tgsi_op_info[in->op].kind == TGSI_INTERP && s == 0 && o->file != TGSI_FILE_IN)
       wrong_file(c, o, in, "an input");
@@ -189,7 +189,7 @@ static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const st
 static void result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)
 {
    if (!o->mask)
-      tgsi_check_error(c, DIAG_ID_bad_write_mask, o->span, "a result with no lane in its write mask");
+      tgsi_check_error(c, DIAG_ID_bad_write_mask, o->span, "the write mask of the result is empty");
    if (object(c, in, o, tgsi_dst_type((enum tgsi_op)in->op, n)))
       return;
    if (!(tgsi_file_info[o->file].use & TGSI_USE_WRITE))
@@ -203,13 +203,13 @@ static void result(struct tgsi_checker *c, const struct tgsi_instr *in, const st
 static void texel_offset(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
-      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s is no register that can be read", name_of(o));
+      tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s cannot be read", name_of(o));
    else if (o->neg || o->abs || o->has_dimension || o->rel != TGSI_NONE)
       tgsi_check_error(c, DIAG_ID_bad_modifier, o->span,
-                       "a texel offset is a register with a constant index and without modifiers");
+                       "a texel offset must be a register with a constant index and without modifiers");
 }
 
-/* --- what follows --- */
+/* --- facts that follow from operands --- */
 
 static void out_register(struct tgsi_program *p, const struct tgsi_decl *d, uint32_t r, uint8_t mask)
 {
@@ -243,7 +243,7 @@ static void written(struct tgsi_checker *c, const struct tgsi_operand *o)
             out_register(p, &p->decls[i], r, o->mask);
 }
 
-/* The declaration of an operand; of those that an index in a register may name the first one. */
+/* The declaration of an operand. If its index is in a register, this is the first one that it can name. */
 static uint32_t first_decl(const struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    const uint32_t id = o->rel == TGSI_NONE ? 0 : c->p->relatives[o->rel].array_id;
@@ -258,7 +258,7 @@ static uint32_t first_decl(const struct tgsi_checker *c, const struct tgsi_opera
    return TGSI_NONE;
 }
 
-/* A sampler view says what it reads. */
+/* A sampler view decides the target. */
 static void view(struct tgsi_checker *c, struct tgsi_instr *in)
 {
    for (unsigned s = 0; s < in->num_src; s++) {
@@ -270,7 +270,7 @@ static void view(struct tgsi_checker *c, struct tgsi_instr *in)
    }
 }
 
-/* The rows of a matrix behind the first one, which stands in the text, are registers, too. */
+/* The rows of a matrix are registers that follow the one in the text. */
 static void matrix(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const unsigned rows = in->op == TGSI_OP_M4X4 || in->op == TGSI_OP_M3X4 ? 4 : in->op == TGSI_OP_M3X2 ? 2 : 3;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Warnings about legal programs: temporaries that are read and that nothing can have written. A register is written if an
- * instruction in front writes it, or one behind in the same outermost loop. What subroutines do is not followed: a program that
- * has some gets none of these warnings.
+ * Warnings about legal programs: temporaries that are read uninitialized. A register counts as written if an earlier
+ * instruction writes it, or a later one in the same outermost loop. The analysis does not follow subroutines: programs with
+ * subroutines get no such warnings.
  */
 #include "frontend/tgsi/check/tgsi_checker.h"
 
-/* Nobody reads more. */
+/* Readers do not need more. */
 #define MAX_WARNINGS 100
 
 struct walk {
    struct tgsi_checker *c;
-   uint8_t *now; /* by temporary: lanes that something in front has written */
-   bool any;     /* something in front has written through an index */
+   uint8_t *now; /* by temporary: lanes that have been written */
+   bool any;     /* some register has been written through an index */
    unsigned num;
 };
 
@@ -40,7 +40,7 @@ static void warn(struct walk *w, const struct tgsi_operand *o, unsigned missing)
       if (missing >> lane & 1)
          text[n++] = "xyzw"[lane];
    w->now[o->index] |= (uint8_t)missing; /* warn once */
-   util_diag(w->c->ctx, DIAG_ID_unwritten_read, o->span, "TEMP[%d].%s is read before anything writes it", o->index, text);
+   util_diag(w->c->ctx, DIAG_ID_unwritten_read, o->span, "TEMP[%d].%s is used uninitialized", o->index, text);
 }
 
 static void reads(struct walk *w, const struct tgsi_instr *in)

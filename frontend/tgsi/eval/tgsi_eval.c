@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: set-up and the steps (tgsi_eval.h). It reads the checked tree and uses nothing of the
- * lowering or the IR; arithmetic is that of semantics/num.h and, of 64 bits, that of tgsi_eval_double.h.
+ * The reference evaluator of TGSI: set-up and steps (tgsi_eval.h). It reads the checked tree and uses nothing of the lowering
+ * or the IR. Its arithmetic is that of semantics/num.h and, for 64 bits, that of tgsi_eval_double.h.
  *
- * Cost: one step for each issued instruction, whatever the number of invocations. All memory is allocated before the first one.
+ * Cost: one step for each issued instruction, whatever the number of invocations. All memory is allocated before the first
+ * step.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
-/* The largest number of blocks that are open at once within one subroutine. */
+/* The largest number of blocks that are open at once in one subroutine. */
 static uint32_t max_nesting(const struct tgsi_program *p)
 {
    uint32_t depth = 0, most = 0;
@@ -59,7 +60,7 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
    return e;
 }
 
-/* Whether an instruction is next. */
+/* Returns true if an instruction is next. */
 static bool is_ready(struct tgsi_eval *e)
 {
    if (exec_flow_ready(&e->flow))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator of TGSI: the instructions that are expressions in tgsi_ops.def. Each becomes a function that computes
- * e->res from e->src; what the kinds have in common, which lanes they write and how taint follows, is here once.
+ * e->res from e->src. Masks and taint depend only on the kind of the instruction.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "frontend/tgsi/eval/tgsi_eval_float.h"
 
 #define F_HALF 0x3f000000u /* 0.5 */
 
-/* What expressions consist of: see tgsi_ops.def. */
+/* Parts of expressions: see tgsi_ops.def. */
 #define SRC(n) (e->src[n].v)
 #define A(i) (SRC(0)[i][l])
 #define B(i) (SRC(1)[i][l])
@@ -34,12 +34,11 @@
 #define UNORM(scale, a) tgsi_f_unorm(m, scale, a)
 #define SNORM8(a) tgsi_f_snorm8(m, a)
 #define DIFFERENCE(by) num_fadd(m, SRC(0)[c][l | (by)], FLIP(SRC(0)[c][l & ~(unsigned)(by)]))
-#define ORDER(a) ((a) ^ TGSI_SIGN) /* signed integers by their order */
+#define ORDER(a) ((a) ^ TGSI_SIGN) /* maps signed integers to unsigned ones in the same order */
 #define TRUTH(t) ((t) ? UINT32_MAX : 0)
 #define EXTEND(a) ((uint64_t)(a) | ((a)&TGSI_SIGN ? UINT64_C(0xffffffff00000000) : 0))
 
-/* ------------------------------------------------------------------------------------------------------ the functions of
-   rows */
+/* ------------------------------------------------------------------------------------------------- the functions of the rows */
 
 #define ROW(name, body)                                                                                                        \
    static void op_##name(struct tgsi_eval *e)                                                                                  \
@@ -61,7 +60,7 @@
       const uint32_t value = (expr);                                                                                           \
       r->v[0][l] = r->v[1][l] = r->v[2][l] = r->v[3][l] = value;                                                               \
    }
-/* Pairs of which some lane is written; c is the lane of a source of 32 bits. */
+/* Pairs with at least one written lane; c is the lane of a 32-bit source. */
 #define EACH_PAIR(expr)                                                                                                        \
    for (unsigned pair = 0, c = 0; pair < 4; pair += 2, c++)                                                                    \
       if (mask >> pair & 3)                                                                                                    \
@@ -71,7 +70,7 @@
             r->v[pair][l] = (uint32_t)value;                                                                                   \
             r->v[pair + 1][l] = (uint32_t)(value >> 32);                                                                       \
          }
-/* The first lane that is written has the pair xy, the second one zw. */
+/* The first written lane is from the pair xy, the second from zw. */
 #define EACH_NARROW(expr)                                                                                                      \
    for (unsigned c = 0, pair = 0; c < 4 && pair < 4; c++)                                                                      \
       if (mask >> c & 1) {                                                                                                     \
@@ -99,21 +98,20 @@ static void (*const compute[TGSI_OP_COUNT])(struct tgsi_eval *e) = {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* ---------------------------------------------------------------------------------------------- lanes and taint, by the
-   kind */
+/* --------------------------------------------------------------------------------------------- lanes and taint, by the kind */
 
-/* The lanes that are written: of a test one of each pair, of a conversion to 32 bits two. */
+/* The lanes that are written: a test writes one of each pair, a conversion to 32 bits writes two in total. */
 static unsigned writes(unsigned kind, unsigned mask)
 {
    if (kind == TGSI_PAIR_TEST)
       return (mask & 1 ? mask & ~2u : mask) & (mask & 4 ? ~8u : ~0u);
    if (kind == TGSI_NARROW)
-      while (mask & (mask - 1) & ((mask & (mask - 1)) - 1)) /* three lanes or more: without the last one */
+      while (mask & (mask - 1) & ((mask & (mask - 1)) - 1)) /* more than two lanes: drop the last */
          mask &= ~(mask & 8 ? 8u : 4u);
    return mask;
 }
 
-/* The result is tainted where what it was computed from is. */
+/* The result is tainted where its sources are. */
 static void taint(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    uint32_t all = 0;
@@ -129,7 +127,7 @@ static void taint(struct tgsi_eval *e, const struct tgsi_instr *in)
       e->res.taint[c] = all;
    if (!(tgsi_op_info[in->op].flags & TGSI_DERIVATIVE))
       return;
-   /* Undefined over a neighbour that does not execute. */
+   /* A derivative is undefined if the neighbour does not execute. */
    const unsigned by = in->op == TGSI_OP_DDX || in->op == TGSI_OP_DDX_FINE ? 1 : 2;
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t bad = (e->mask >> c & 1 ? e->src[0].taint[c] : 0) | e->lane_taint | ~e->flow.active | e->flow.diverged;

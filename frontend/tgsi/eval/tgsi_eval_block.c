@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference evaluator of TGSI: flow of control. semantics/exec_flow.h says which invocations execute. */
+/* The reference evaluator of TGSI: flow control. semantics/exec_flow.h decides which invocations execute. */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
 /* -------------------------------------------------------------------------------------------------------------------- loops */
 
-/* BGNFOR: x y z of the LOOP register are index, count and step. True: the invocations that go on. */
+/* BGNFOR: x, y and z of the LOOP register are index, count and step. Returns the invocations that continue. */
 static uint32_t for_test(struct tgsi_eval *e, const struct tgsi_reg *r)
 {
    uint32_t pass = 0;
@@ -89,7 +89,7 @@ static void exec_endloop(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* ------------------------------------------------------------------------------------------------------------------- SWITCH */
 
-/* The label at which each invocation enters; TGSI_NONE: none. */
+/* The label at which each invocation enters, or TGSI_NONE. */
 static void find_labels(struct tgsi_eval *e, const struct tgsi_instr *in, exec_lanes label)
 {
    uint32_t other = TGSI_NONE;
@@ -130,7 +130,7 @@ static void exec_switch(struct tgsi_eval *e, const struct tgsi_instr *in)
    e->flow.active = 0;
 }
 
-/* CASE and DEFAULT: those that enter here join those that fall through. */
+/* CASE and DEFAULT: the invocations that enter here join those that fall through. */
 static void exec_label(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_frame *f = exec_flow_top(&e->flow, EXEC_FRAME_SWITCH);

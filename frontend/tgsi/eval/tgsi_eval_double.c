@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic of 64 bits: see tgsi_eval_double.h. */
+/* 64-bit arithmetic: see tgsi_eval_double.h. */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 
 #include "semantics/num.h"
@@ -9,7 +9,7 @@
 #define INF64 UINT64_C(0x7ff0000000000000)
 #define MANTISSA64 ((UINT64_C(1) << 52) - 1)
 
-/* A result: every NaN is the same one. */
+/* The bits of a result, with one NaN for all. */
 static uint64_t bits(double d) { return isnan(d) ? TGSI_NAN64 : num_ud(d); }
 
 bool tgsi_d_isnan(uint64_t a) { return (a & ~TGSI_SIGN64) > INF64; }
@@ -31,7 +31,7 @@ static void product(uint64_t a, uint64_t b, uint64_t *high, uint64_t *low)
    *high = a1 * b1 + (middle >> 32) + (other >> 32);
 }
 
-/* y * y * m <= 2^160, for y below 2^55 and m below 2^54: whether y is at most 2^80 / sqrt(m). */
+/* y * y * m <= 2^160, for y below 2^55 and m below 2^54: tests whether y is at most 2^80 / sqrt(m). */
 static bool at_most_rsqrt(uint64_t y, uint64_t m)
 {
    uint64_t h, l, t1, t0, u1, u0;
@@ -45,7 +45,7 @@ static bool at_most_rsqrt(uint64_t y, uint64_t m)
 
 /*
  * a = m * 2^e with an even e and m from 2^52 to 2^54, so 1/sqrt(a) = 2^(-e/2) / sqrt(m). The integer part of 2^80 / sqrt(m) has
- * 54 bits, one more than a double: its last bit is how the double is rounded. A tie is impossible: 1/sqrt(m) is then rational
+ * 54 bits, one more than a double; the last bit decides the rounding. A tie is impossible: 1/sqrt(m) would then be rational
  * with an odd numerator above 1, whose square divides a power of two.
  */
 uint64_t tgsi_d_rsqrt(uint64_t a)
@@ -80,7 +80,7 @@ uint64_t tgsi_d_rsqrt(uint64_t a)
 uint64_t tgsi_d_min(uint64_t a, uint64_t b) { return tgsi_d_isnan(b) || tgsi_d_lt(a, b) ? a : b; }
 uint64_t tgsi_d_max(uint64_t a, uint64_t b) { return tgsi_d_isnan(b) || tgsi_d_lt(b, a) ? a : b; }
 
-/* On the magnitude: adding below the binary point carries into the exponent as it should. */
+/* Works on the magnitude: an addition below the binary point carries into the exponent correctly. */
 uint64_t tgsi_d_round(uint64_t a, enum tgsi_round mode)
 {
    const uint64_t sign = a & TGSI_SIGN64;
@@ -115,8 +115,8 @@ uint64_t tgsi_d_saturate(uint64_t a, bool with_sign)
 }
 
 /*
- * Powers of two in steps. Downwards the steps before the last one keep the number normal, so that only the last one rounds:
- * they are less than the whole way by 2^53.
+ * Multiplies by powers of two in steps. Downwards the steps before the last leave 2^53 to go, so that the number stays normal
+ * and only the last step rounds.
  */
 uint64_t tgsi_d_scale(uint64_t a, uint32_t exponent)
 {
@@ -178,7 +178,7 @@ uint64_t tgsi_unsigned_of_d(uint64_t a, unsigned n)
 
 static uint64_t magnitude(uint64_t a) { return a >> 63 ? 0 - a : a; }
 
-/* INT64_MIN / -1 needs no care: the magnitude 2^63 wraps to INT64_MIN. */
+/* INT64_MIN / -1 needs no special case: the magnitude 2^63 wraps to INT64_MIN. */
 uint64_t tgsi_i64_div(uint64_t a, uint64_t b)
 {
    if (!b)

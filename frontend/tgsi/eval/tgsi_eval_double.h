@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Doubles and integers of 64 bits, as bits. Sums, products, quotients, square roots and fused multiply-adds are those of the
- * host, of which IEEE 754 defines every bit in the default environment (semantics/fpenv.h); all else is done with integers. A
- * NaN that is computed is TGSI_NAN64.
+ * Doubles and 64-bit integers, as bits. Sums, products, quotients, square roots and fused multiply-adds are those of the host,
+ * for which IEEE 754 defines every bit in the default environment (semantics/fpenv.h). All other functions use integers. A
+ * computed NaN is TGSI_NAN64.
  */
 #ifndef FRONTEND_TGSI_EVAL_DOUBLE_H
 #define FRONTEND_TGSI_EVAL_DOUBLE_H
@@ -25,7 +25,7 @@ uint64_t tgsi_d_fma(uint64_t a, uint64_t b, uint64_t c);
 uint64_t tgsi_d_div(uint64_t a, uint64_t b);
 uint64_t tgsi_d_sqrt(uint64_t a);
 uint64_t tgsi_d_rsqrt(uint64_t a);
-uint64_t tgsi_d_min(uint64_t a, uint64_t b); /* a number wins over a NaN; of equal ones the second */
+uint64_t tgsi_d_min(uint64_t a, uint64_t b); /* prefers a number to a NaN, and the second of two equal operands */
 uint64_t tgsi_d_max(uint64_t a, uint64_t b);
 uint64_t tgsi_d_round(uint64_t a, enum tgsi_round mode);
 uint64_t tgsi_d_sign(uint64_t a);
@@ -33,22 +33,22 @@ uint64_t tgsi_d_saturate(uint64_t a, bool with_sign);
 uint64_t tgsi_d_scale(uint64_t a, uint32_t exponent); /* a * 2^exponent, an int */
 uint64_t tgsi_d_fraction(uint64_t a, uint32_t *exponent); /* frexp */
 
-/* Conversions. To integers: towards zero, saturated, NaN gives 0. */
+/* Conversions. Those to integers round towards zero and saturate; NaN gives 0. */
 uint64_t tgsi_d_of_float(uint32_t a);
 uint64_t tgsi_d_of_int(uint64_t a);
 uint64_t tgsi_d_of_unsigned(uint64_t a);
 uint32_t tgsi_float_of_d(uint64_t a);
 uint32_t tgsi_float_of_int(uint64_t a);
 uint32_t tgsi_float_of_unsigned(uint64_t a);
-/* Of `bits` bits, 32 or 64. */
+/* To integers of 32 or 64 bits. */
 uint64_t tgsi_int_of_d(uint64_t a, unsigned bits);
 uint64_t tgsi_unsigned_of_d(uint64_t a, unsigned bits);
 
-uint64_t tgsi_i64_div(uint64_t a, uint64_t b); /* by 0: 0 */
-uint64_t tgsi_i64_mod(uint64_t a, uint64_t b); /* by 0: ~0 */
+uint64_t tgsi_i64_div(uint64_t a, uint64_t b); /* 0 if b is 0 */
+uint64_t tgsi_i64_mod(uint64_t a, uint64_t b); /* ~0 if b is 0 */
 uint64_t tgsi_i64_shr(uint64_t a, uint32_t count);
 
-/* Signed integers by their order. */
+/* Maps signed integers to unsigned ones in the same order. */
 static inline uint64_t tgsi_i64_order(uint64_t a) { return a ^ TGSI_SIGN64; }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: the table of functions from tgsi_ops.def, and the instructions that several invocations take
- * part in, those with an effect, and those with registers of their own; and what leaves the program.
+ * The reference evaluator of TGSI: the table of functions from tgsi_ops.def, instructions between several invocations,
+ * instructions with side effects or registers of their own, and the outputs of the program.
  */
 #include "frontend/tgsi/eval/tgsi_eval_double.h"
 #include "semantics/memory/memory.h"
@@ -20,7 +20,7 @@ static uint32_t lanes_of(const struct tgsi_eval *e, const uint32_t *v)
    return r;
 }
 
-/* Loads lanes of a source; the taint of them is that of all lanes of the result. */
+/* Loads lanes of a source and adds their taint to all lanes of the result. */
 static void load(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask)
 {
    uint32_t all = 0;
@@ -39,7 +39,7 @@ static void write_all(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-/* Copy the lanes of outputs that the program writes somewhere to the outputs of the wave. */
+/* Copies the lanes of outputs that the program writes to the outputs of the wave. */
 static void copy_results(struct tgsi_eval *e, uint32_t lanes)
 {
    const struct exec_wave *t = e->wave;
@@ -65,20 +65,20 @@ void tgsi_eval_finish(struct tgsi_eval *e)
 {
    struct exec_memory *m = e->wave->memory;
 
-   /* Which fences an invocation comes to is undefined after an undefined branch, and so is what others change there. */
+   /* After an undefined branch the fences that an invocation executes are undefined, and so are the writes of others it sees. */
    if (m && m->others && e->lane_taint)
       m->tainted = true;
    e->status = EXEC_DONE;
    e->wave->undefined |= e->emit_taint | e->lane_taint;
    if (e->p->stage != TGSI_STAGE_GEOM)
       copy_results(e, e->wave->valid & ~e->wave->helper);
-   else if (e->wave->out_taint) /* its vertices were handed out at each EMIT: an undefined one makes all of the invocation so */
+   else if (e->wave->out_taint) /* vertices were emitted before: one undefined vertex makes all of the invocation undefined */
       for (unsigned s = 0; s < SLOT_COUNT; s++)
          for (unsigned c = 0; c < 4; c++)
             e->wave->out_taint[s][c] |= e->emit_taint | e->lane_taint;
 }
 
-/* Lanes in which a result is undefined. */
+/* Invocations with an undefined result. */
 static uint32_t results_taint(const struct exec_wave *t)
 {
    uint32_t lanes = 0;
@@ -111,7 +111,7 @@ static void kill(struct tgsi_eval *e, const struct tgsi_instr *in)
    e->wave->helper |= lanes;
 }
 
-/* The lanes of each stream; a number that no stream has goes nowhere. */
+/* The invocations that emit to each stream. Numbers without a stream have no effect. */
 static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    struct exec_wave *t = e->wave;
@@ -135,7 +135,7 @@ static void emit(struct tgsi_eval *e, const struct tgsi_instr *in)
          e->emit_taint |= e->tainting ? results_taint(t) & lanes : 0;
          if (t->emit && lanes)
             t->emit(t->emit_user, t, lanes, n);
-      } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* not of points */
+      } else if (t->end_primitive && e->p->prim_out != 0 && lanes) { /* no effect on points */
          t->end_primitive(t->emit_user, t, lanes, n);
       }
    }
@@ -166,10 +166,9 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_all(e, in);
 }
 
-/* --------------------------------------------------------------------------------------------------------- between
-   invocations */
+/* ------------------------------------------------------------------------------------------------------- between invocations */
 
-/* An outcome that depends on the values of all invocations is tainted if one of them is. */
+/* A result that depends on the values of all invocations is tainted if one of the values is. */
 static void spread_taint(struct tgsi_eval *e)
 {
    for (unsigned c = 0; c < 4; c++)
@@ -245,8 +244,8 @@ static bool is_flat(const struct tgsi_eval *e, const struct tgsi_operand *o, uns
    return d != TGSI_NONE && (!e->p->decls[d].has_interp || e->p->decls[d].interp == TGSI_INTERP_CONSTANT);
 }
 
-/* In the middle of the pixel the input is as it comes; elsewhere it is continued along its derivatives. The only sample is in
-   the middle. */
+/* The value at the centre of the pixel is the input itself; elsewhere the input is extrapolated along its derivatives. A single
+   sample is at the centre. */
 static void interpolate(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
@@ -294,7 +293,7 @@ static void fraction_and_exponent(struct tgsi_eval *e, const struct tgsi_instr *
    tgsi_eval_write(e, in, 1, tgsi_dst(e->p, in, 1)->mask);
 }
 
-/* The rows of the matrix are the registers from the second source on. */
+/* The rows of the matrix are consecutive registers, from the second source on. */
 static void multiply_matrix(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const bool three = in->op == TGSI_OP_M3X4 || in->op == TGSI_OP_M3X3 || in->op == TGSI_OP_M3X2;
@@ -373,5 +372,5 @@ void tgsi_eval_instr(struct tgsi_eval *e, const struct tgsi_instr *in)
    if (functions[in->op])
       functions[in->op](e, in);
    else
-      tgsi_eval_fault(e, "an instruction that is not supported");
+      tgsi_eval_fault(e, "an unsupported instruction");
 }

@@ -67,7 +67,7 @@ uint32_t tgsi_f_power(num_m m, uint32_t a, uint32_t b)
    return num_feq(m, b, 0) ? NUM_ONE : num_fexp2(m, num_fmul(m, b, num_flog2(m, a)));
 }
 
-/* The sign bit of the reciprocal chooses the range: docs/semantics-nv.md. */
+/* The sign bit of the reciprocal selects the range: docs/semantics-nv.md. */
 uint32_t tgsi_f_clamped_rcp(num_m m, uint32_t a)
 {
    const uint32_t r = num_frcp(m, a);
@@ -78,8 +78,8 @@ uint32_t tgsi_f_clamped_rcp(num_m m, uint32_t a)
 }
 
 /*
- * The number is man * 2^(e - 150) with 24 bits of man. Where the result is below the normal numbers, one product makes it,
- * which rounds as products do.
+ * The number is man * 2^(e - 150) with 24 bits of man. A result below the normal numbers is computed by one product, so that it
+ * rounds as products do.
  */
 uint32_t tgsi_f_scale(num_m m, uint32_t a, uint32_t exponent)
 {
@@ -99,7 +99,7 @@ uint32_t tgsi_f_scale(num_m m, uint32_t a, uint32_t exponent)
       return num_fmul(m, sign | F_MAX, F_2);
    if (e >= 1)
       return sign | (uint32_t)e << 23 | man;
-   /* Below 2^-151 all is as near to 0 as the square of the least normal number. */
+   /* Below 2^-151 the result rounds like the square of the smallest normal number. */
    return e < -24 ? num_fmul(m, sign | F_MIN, F_MIN) : num_fmul(m, sign | 100u << 23 | man, (uint32_t)(e + 27) << 23);
 }
 

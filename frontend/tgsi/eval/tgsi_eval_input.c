@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The reference evaluator of TGSI: what inputs and system values hold, and where outputs go (docs/semantics-tgsi.md, "Inputs
+/* The reference evaluator of TGSI: values of inputs and system values, and slots of outputs (docs/semantics-tgsi.md, "Inputs
    and outputs"). */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
-/* Lane x of the masks of a subgroup; n: the number of the invocation in it. */
+/* Lane x of the masks of a subgroup, for invocation n of it. */
 static uint32_t subgroup_mask(unsigned semantic, uint32_t n)
 {
    switch (semantic) {
@@ -40,7 +40,7 @@ uint32_t tgsi_eval_input(const struct tgsi_eval *e, enum tgsi_file file, uint32_
    case TGSI_SEMANTIC_POSITION:
       if (p->stage == TGSI_STAGE_FRAG && comp < 2 && p->property[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER].set &&
           p->property[TGSI_PROPERTY_FS_COORD_PIXEL_CENTER].value == 1)
-         return num_fadd(e->num, x, num_u(-0.5f)); /* INTEGER: pixels are counted, not their centres */
+         return num_fadd(e->num, x, num_u(-0.5f)); /* INTEGER: the position is the number of the pixel, not its centre */
       return x;
    case TGSI_SEMANTIC_FACE: return !integer ? x : num_flt(e->num, 0, x) ? UINT32_MAX : 0;
    case TGSI_SEMANTIC_SUBGROUP_EQ_MASK:

@@ -37,7 +37,7 @@ void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e)
       e->decl_of[f] = util_alloc(ctx, sizeof *e->decl_of[f] * (p->num_regs[f] + 1));
       memset(e->decl_of[f], 0xff, sizeof *e->decl_of[f] * (p->num_regs[f] + 1));
    }
-   e->regs = UTIL_ARRAY(ctx, struct tgsi_reg, n + 1); /* zeros: what registers start with */
+   e->regs = UTIL_ARRAY(ctx, struct tgsi_reg, n + 1); /* registers start as zeros */
    e->num_constants = tgsi_num_constants(p);
    for (uint32_t i = 0; i < p->num_decls; i++) {
       const struct tgsi_decl *d = &p->decls[i];
@@ -58,7 +58,7 @@ struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_
    return in->num_dst ? reg_of(e, tgsi_dst(e->p, in, 0)->file, (uint32_t)tgsi_dst(e->p, in, 0)->index) : NULL;
 }
 
-/* One word for one invocation; `dim`: the first of two indices. Registers that do not exist hold 0. */
+/* One word for one invocation; `dim` is the first of two indices. Registers that do not exist hold 0. */
 static uint32_t word(const struct tgsi_eval *e, unsigned file, uint32_t dim, uint32_t reg, unsigned comp, unsigned lane)
 {
    const struct exec_wave *t = e->wave;
@@ -91,8 +91,8 @@ struct range {
 
 static bool is_buffer(unsigned file) { return file == TGSI_FILE_CONST || file == TGSI_FILE_HWATOMIC; }
 
-/* The registers that an index is limited to: those of the array, else all that are declared (of buffers: of the buffer `dim`,
-   TGSI_NONE: of all). */
+/* The registers that an index is limited to: those of the array, or all declared ones. For buffers these are the registers of
+   buffer `dim`, or of all buffers if it is TGSI_NONE. */
 static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t array, uint32_t dim)
 {
    struct range r = {INT64_MAX, INT64_MIN};
@@ -110,7 +110,7 @@ static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t ar
    return r;
 }
 
-/* The buffers of constants or counters that are declared, or the vertices of the input primitive. */
+/* The declared buffers of constants or counters, or the vertices of the input primitive. */
 static struct range dimension_limits(const struct tgsi_eval *e, unsigned file)
 {
    struct range r = {INT64_MAX, INT64_MIN};
@@ -128,17 +128,17 @@ static struct range dimension_limits(const struct tgsi_eval *e, unsigned file)
    return r;
 }
 
-/* The distance from the first register wraps; it is limited as a signed integer. */
+/* The distance from the first register wraps, and is limited as a signed integer. */
 static uint32_t limited(struct range r, uint32_t index)
 {
    const uint32_t k = index - (uint32_t)r.low;
 
    if (r.low > r.high)
-      return UINT32_MAX; /* no register */
+      return UINT32_MAX; /* there are no registers */
    return (uint32_t)(k & TGSI_SIGN ? r.low : k > r.high - r.low ? r.high : r.low + k);
 }
 
-/* True if the numbers may differ from invocation to invocation, else number[0] is for all. */
+/* Returns true if the numbers may differ between invocations; otherwise number[0] is for all. */
 static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number,
                     uint32_t *taint)
 {
@@ -179,7 +179,7 @@ bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec
 
 /* ----------------------------------------------------------------------------------------------------------------- operands */
 
-/* The modifiers of a pair of lanes as one number of 64 bits. */
+/* Applies the modifiers to a pair of lanes as one 64-bit number. */
 static void modify_pair(const struct tgsi_operand *o, char type, uint32_t *low, uint32_t *high)
 {
    uint64_t x = (uint64_t)*high << 32 | *low;
@@ -312,7 +312,7 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
    uint32_t index_taint = 0, pass[4], maybe[4];
    const bool vary = tgsi_eval_index(e, o, number, &index_taint);
 
-   for (unsigned c = 0; c < 4; c++) /* before all writing: the result may be the predicate's register */
+   for (unsigned c = 0; c < 4; c++) /* before any write, because the result may be the predicate's register */
       pass[c] = tgsi_eval_predicate(e, in, c, &maybe[c]);
    if ((in->sat || in->sat_signed) && (type == 'F' || type == 'D'))
       saturate(e, in, type, mask);
@@ -322,7 +322,7 @@ void tgsi_eval_write(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned 
       if (!(mask & o->mask & 1u << c))
          continue;
       const uint32_t lanes = e->flow.active & pass[c];
-      /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
+      /* If a tainted test decides about a write, its target is tainted in either case. */
       const uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | (maybe[c] & e->flow.active);
       if (vary) {
          TGSI_EACH_LANE(l, lanes | taint)

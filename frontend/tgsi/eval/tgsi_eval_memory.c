@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Invocations access it one after the other, in the
+ * The reference evaluator of TGSI: memory (docs/semantics-tgsi.md, "Memory"). Invocations access it one after another, in the
  * order of their numbers.
  *
- * Taint has no place in memory: once something tainted is stored, or decides where or whether something is stored, all of
- * memory is tainted.
+ * Memory has no taint of its own: once a tainted value is stored, or decides where or whether a value is stored, all of memory
+ * is tainted.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 #include "semantics/memory/race.h"
 
-/* Numbers of RES that are no resources, as positive numbers of 15 bits or as negative ones. */
+/* Numbers of RES that name memory instead of resources, written as negative numbers or as positive ones of 15 bits. */
 enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_NUMBERS = 32768 };
 
-/* What an operand names, for one invocation. */
+/* The memory that an operand names, for one invocation. */
 struct place {
    enum { WORDS, CONSTANTS, PRIVATE, IMAGE } kind;
    struct mem_object *object; /* WORDS, IMAGE */
-   uint32_t number;           /* CONSTANTS: of the buffer */
+   uint32_t number;           /* CONSTANTS: the buffer */
    bool counter;              /* the byte is not that of the address: */
    uint32_t byte;
    enum exec_tex_target target; /* IMAGE */
@@ -103,7 +103,7 @@ static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr 
    return p;
 }
 
-/* dimension: the first of two indices */
+/* dimension is the first of two indices. */
 static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_operand *o,
                              uint32_t number, uint32_t dimension)
 {
@@ -166,7 +166,7 @@ struct access {
    uint32_t taint; /* of the number and the address */
 };
 
-/* The lanes in which what an access finds is undefined because memory is. */
+/* The invocations whose accesses are undefined because memory is. */
 static uint32_t memory_taint(const struct tgsi_eval *e)
 {
    return e->wave->memory && e->wave->memory->tainted ? e->flow.active : 0;
@@ -198,7 +198,7 @@ static uint32_t byte_of(const struct access *a, const struct place *p, unsigned 
    return p->counter ? p->byte : a->address->v[0][l];
 }
 
-/* The coordinates of an invocation, then the sample. k: the word of a raw access. */
+/* The coordinates of an invocation, then the sample. k is the word of a raw access. */
 static void texel_of(const struct access *a, const struct place *p, unsigned l, uint32_t k, uint32_t at[4])
 {
    const unsigned n = mem_coordinates(p->target);
@@ -211,7 +211,7 @@ static void texel_of(const struct access *a, const struct place *p, unsigned l, 
       at[0] = (at[0] >> 2) + k;
 }
 
-/* Something tainted is stored in these invocations. */
+/* Records that these invocations store a tainted value. */
 static void taint_memory(struct tgsi_eval *e, uint32_t lanes)
 {
    if (e->wave->memory && (lanes & e->flow.active & ~e->wave->helper))
@@ -260,7 +260,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_result(e, in, a.taint);
 }
 
-/* Word k of one invocation. pass: invocations whose predicate holds, by component; that of x decides about a texel. */
+/* Stores word k of one invocation. pass: invocations whose predicate holds, by component; for a texel that of x decides. */
 static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k,
                        const uint32_t pass[4])
 {
@@ -320,7 +320,7 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
       taint |= e->src[n].taint[0];
    }
    taint_memory(e, taint);
-   taint |= memory_taint(e); /* what one lane does decides what the others find */
+   taint |= memory_taint(e); /* the operation of one invocation changes what the others find */
    TGSI_EACH_LANE(l, e->flow.active)
    {
       const struct place p = place(e, in, &a, l);
@@ -374,7 +374,7 @@ static uint32_t space_of(const struct tgsi_eval *e, const struct place *p)
    return p->object ? 1u << (p->object - e->wave->memory->of[0]) / MEM_UNITS : 0;
 }
 
-/* The spaces that a fence is of, a bit each. */
+/* The spaces of a fence, a bit each. */
 static uint32_t fenced(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const uint32_t all = (1u << MEM_SPACE_COUNT) - 1;
@@ -415,7 +415,7 @@ void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
    case TGSI_OP_MFENCE:
    case TGSI_OP_LFENCE:
    case TGSI_OP_SFENCE:
-   case TGSI_OP_MEMBAR: mem_fence(e->wave, e->flow.active, fenced(e, in)); break; /* everything is in order here */
+   case TGSI_OP_MEMBAR: mem_fence(e->wave, e->flow.active, fenced(e, in)); break; /* accesses are always in order here */
    default: atomic(e, in); break;
    }
 }

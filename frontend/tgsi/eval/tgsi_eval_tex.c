@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator of TGSI: textures (docs/semantics-tgsi.md, "Textures"). This file sorts the lanes of the sources into
- * coordinates, layer, reference, level and offsets; the callback of the wave does the access.
+ * coordinates, layer, reference, level and offsets. The callback of the wave performs the access.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 
@@ -51,13 +51,13 @@ static uint8_t with_comparison(uint8_t target, bool compare)
    return target;
 }
 
-/* What instructions do: the access, the source that is the sampler or the view, the source whose lane x is bias, level or
-   sample (OWN: a lane of the first one). */
+/* How instructions access textures: the access, the source that is the sampler or view, the source whose lane x is bias, level
+   or sample (OWN: a lane of the first source). */
 #define OWN 254
 static const struct shape {
    uint8_t access, unit, level;
    uint8_t ref;    /* SAMPLE_C: the source whose lane x is the reference */
-   uint8_t slopes; /* the first source with derivatives; 0: none */
+   uint8_t slopes; /* the first source with derivatives, or 0 */
 } shapes[TGSI_OP_COUNT] = {
 #define SHAPE_VALUE NO_SHAPE
 #define SHAPE_CALL NO_SHAPE
@@ -68,14 +68,14 @@ static const struct shape {
 #include "frontend/tgsi/ast/tgsi_ops.def"
 };
 
-/* An access, and what may differ from invocation to invocation but has one value in struct exec_tex. */
+/* An access, with values by invocation that struct exec_tex has only once. */
 struct access {
    struct exec_tex t;
    exec_lanes unit, sampler, component;
    bool has_sampler;
    struct tgsi_reg offset[4];
    unsigned num_offsets;
-   uint32_t taint, coord_taint; /* of anything that is read; of the coordinates */
+   uint32_t taint, coord_taint; /* of everything that is read; of the coordinates */
 };
 
 /* Loads lanes of a source. */
@@ -98,15 +98,14 @@ static bool is_integer(const struct tgsi_eval *e, uint32_t unit)
    return false;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- the parts of
-   it */
+/* ------------------------------------------------------------------------------------------------------ parts of an access */
 
 static void find_unit(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
 {
    if (!tgsi_eval_index(e, tgsi_src(e->p, in, shapes[in->op].unit), a->unit, &a->taint))
       for (unsigned l = 1; l < EXEC_LANES; l++)
          a->unit[l] = a->unit[0];
-   /* that of a view stands behind it */
+   /* A view is followed by its sampler. */
    a->has_sampler = tgsi_op_info[in->op].kind == TGSI_VIEW && in->num_src > shapes[in->op].unit + 1u &&
                     tgsi_src(e->p, in, shapes[in->op].unit + 1u)->file == TGSI_FILE_SAMP;
    if (a->has_sampler && !tgsi_eval_index(e, tgsi_src(e->p, in, shapes[in->op].unit + 1u), a->sampler, &a->taint))
@@ -140,10 +139,10 @@ static void find_reference(struct tgsi_eval *e, const struct tgsi_instr *in, str
    if (shape->ref != NONE) {
       source = shape->ref;
       lane = 0;
-   } else if (lane == SECOND) { /* of a bias or level in x it is in y */
+   } else if (lane == SECOND) { /* in y of the source whose x is the bias or level */
       source = 1;
       lane = shape->level == 1 ? 1 : 0;
-      if (shape->unit < 2) /* there is no such source */
+      if (shape->unit < 2) /* the instruction has no such source */
          return;
    }
    if (!exec_tex_info[a->t.target].shadow || lane == NONE)
@@ -186,7 +185,7 @@ static void find_slopes(struct tgsi_eval *e, const struct tgsi_instr *in, struct
    }
 }
 
-/* The channel of a gather: the second source, or else the first lane of the sampler's swizzle. */
+/* The channel of a gather: from the second source, or the first lane of the sampler's swizzle. */
 static void find_component(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
 {
    if (shapes[in->op].access != TEX_GATHER || exec_tex_info[a->t.target].shadow)
@@ -218,9 +217,8 @@ static int8_t offset_of(const struct access *a, unsigned i, unsigned c, unsigned
 }
 
 /*
- * What no two machines agree on (docs/semantics-tgsi.md): the effect of an offset beyond -8 to 7 on filtered texels, and on
- * gathered ones if the coordinate is so large that f32 loses bits of a sum; the level of detail of a coordinate that is no
- * finite number.
+ * Cases in which machines differ (docs/semantics-tgsi.md): an offset beyond -8 to 7 for filtered texels, or for gathered ones
+ * if the coordinate is so large that f32 loses bits of a sum; the level of detail of a coordinate that is not finite.
  */
 static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
 {
@@ -238,7 +236,7 @@ static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
    return yes;
 }
 
-/* Whether the access of two invocations can be one. */
+/* Returns true if the accesses of two invocations can be combined. */
 static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
 {
    bool same = a->unit[k] == a->unit[l] && a->sampler[k] == a->sampler[l] && a->component[k] == a->component[l];
@@ -248,7 +246,7 @@ static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned 
    return same;
 }
 
-/* The access with offset number `offset` of all invocations. */
+/* Performs the access with offset number `offset` for all invocations. */
 static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_lanes out[4])
 {
    const bool has_integers = a->t.op != TEX_SIZE && a->t.op != TEX_LEVELS && a->t.op != TEX_SAMPLES && a->t.op != TEX_LEVEL;
@@ -298,7 +296,7 @@ static void access_texture(struct tgsi_eval *e, const struct tgsi_instr *in, str
    }
 }
 
-/* SAMPLE_I: a layer that does not exist gives 0. */
+/* SAMPLE_I gives 0 for a layer that does not exist. */
 static void limit_layer(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a)
 {
    const struct exec_tex_info *info = &exec_tex_info[a->t.target];
@@ -317,7 +315,7 @@ static void limit_layer(struct tgsi_eval *e, const struct tgsi_instr *in, struct
    }
 }
 
-/* The swizzle of the view acts on the result. */
+/* Applies the swizzle of the view to the result. */
 static void swizzle(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    exec_lanes v[4];
@@ -360,7 +358,7 @@ void tgsi_eval_tex(struct tgsi_eval *e, const struct tgsi_instr *in)
    a.t.quad_valid = e->flow.active;
    memset(e->res.taint, 0, sizeof e->res.taint);
    if (shape->access == TEX_OP_COUNT ||
-       no_texture) { /* SAMPLE_POS and SAMPLE_INFO; only of the render target several samples are known */
+       no_texture) { /* SAMPLE_POS and SAMPLE_INFO: only the render target may have several samples */
       const bool position = shape->access == TEX_OP_COUNT,
                  of_texture = position && tgsi_src(e->p, in, 0)->file == TGSI_FILE_SVIEW;
       fill(e, position ? num_u(0.5f) : 1, position ? num_u(0.5f) : 0);
