@@ -65,15 +65,15 @@ struct fe_int64 int64_round_right(struct fe_lower *f, struct fe_int64 a, struct 
    condition far = gei(f, n, 32);
    word m = andi(f, n, 31), power = shr(f, fe_imm(f, 1u << 31), m);
    word hi = seli(f, far, 0, a.hi), lo = sel(f, far, a.hi, a.lo);
-   word behind = sticky ? *sticky : fe_imm(f, 0), all = sticky ? or(f, a.lo, behind) : a.lo;
+   word lost = sticky ? *sticky : fe_imm(f, 0), all = sticky ? or(f, a.lo, lost) : a.lo;
    struct fe_int64 r;
 
    r.lo = mulhi(f, lo, power);
    r.hi = madhi(f, hi, power, r.lo); /* does not carry, because a power of two leaves room */
    r.lo = mad(f, hi, power, r.lo);
-   behind = sel(f, far, all, behind);
+   lost = sel(f, far, all, lost);
    *rest = mul(f, lo, power);
-   *rest = or(f, *rest, last ? umini(f, behind, 1) : behind);
+   *rest = or(f, *rest, last ? umini(f, lost, 1) : lost);
    return r;
 }
 

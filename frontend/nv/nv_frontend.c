@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* NV_gpu_program4 and the ARB languages before it as two front ends: one parser, which tells them apart by their header. */
+/* NV_gpu_program4 and the older ARB languages as two front ends with one parser, which tells them apart by the header. */
 #include "frontend/common/frontend.h"
 #include "frontend/nv/nv_names.h"
 #include "frontend/nv/ast/nv_ast.h"
@@ -75,8 +75,8 @@ static void declared(const void *tree, struct frontend_declared *f)
 }
 
 /*
- * Without position invariance the older vertex programs have no user clipping (ARB_vertex_program, changes to section 2.11), or
- * distances that start at 0 (NV_vertex_program2_option 2.14.3.4). NV_vertex_program4 leaves open what is not written.
+ * Older vertex programs without position invariance have no user clipping (ARB_vertex_program, changes to section 2.11), or
+ * clip distances that start at 0 (NV_vertex_program2_option 2.14.3.4). NV_vertex_program4 leaves unwritten distances undefined.
  */
 static enum io_clip clip(const void *tree)
 {
@@ -123,7 +123,7 @@ static void written(const void *tree, uint8_t mask[SLOT_COUNT])
       mask[s] = (uint8_t)((mask[s] & 0xf) | (mask[s] & ~floats[s] & 0xf) << 4);
 }
 
-/* Instructions and variables are the largest parts of a tree. */
+/* Frees instructions and variables, which are the largest parts of a tree. */
 static void release(struct util_ctx *ctx, void *tree)
 {
    struct nv_program *p = tree;

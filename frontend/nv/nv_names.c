@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of a program for callers who give it values: its declared variables, and its bindings as programs write them. */
+/* The names by which callers set values of a program: its declared variables, and its bindings as programs write them. */
 #include "frontend/common/frontend.h"
 #include "frontend/nv/nv_names.h"
 #include "frontend/nv/ast/nv_ast.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* TGSI of Gallium as front ends: the text, and token streams by the version of their layout. */
+/* Front ends for TGSI of Gallium: the text, and token streams by the version of their layout. */
 #include "frontend/common/frontend.h"
 #include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/tokens/tgsi_tokens.h"
@@ -12,8 +12,8 @@ _Static_assert((int)TGSI_STAGE_VERT == (int)IR_STAGE_VERTEX && (int)TGSI_STAGE_F
                "stages of the tree have the numbers of the IR");
 
 /*
- * Programs begin with their stage. Blanks in front of it are no part of the language, but files have them. In small letters the
- * word is one of TGSI too, but may be one of any other text.
+ * Programs begin with their stage. Files may have blanks before it, although the language does not allow them. TGSI also
+ * accepts the word in small letters, but then the text may be in any other language.
  */
 static enum frontend_match sniff(const char *text, size_t len)
 {
@@ -73,7 +73,7 @@ static uint32_t uniforms(const struct tgsi_program *p)
    return n;
 }
 
-/* One of another stage means nothing. */
+/* A property of another stage has no effect. */
 static uint32_t property(const struct tgsi_program *p, enum tgsi_property n)
 {
    return tgsi_property_info[n].stages >> p->stage & 1 ? p->property[n].value : 0;
@@ -129,7 +129,7 @@ static void written(const void *tree, uint8_t mask[SLOT_COUNT])
       mask[s] = (uint8_t)(p->out_written[s] | p->out_integer[s] << 4);
 }
 
-/* The instructions are the largest part of a tree. */
+/* Frees the instructions, which are the largest part of a tree. */
 static void release(struct util_ctx *ctx, void *tree)
 {
    struct tgsi_program *p = tree;
@@ -141,7 +141,7 @@ static void release(struct util_ctx *ctx, void *tree)
    p->num_instrs = p->cap_instrs = p->num_operands = p->cap_operands = 0;
 }
 
-/* Token streams: who hands them over says what they are. */
+/* Token streams are not recognised by their bytes: the caller names their format. */
 static enum frontend_match sniff_tokens(const char *text, size_t len)
 {
    (void)text, (void)len;

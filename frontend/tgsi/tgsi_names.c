@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of a program for callers who give it values: IN[0], CONST[3] and CONST[1][3], and semantics such as GENERIC[2]. And
- * the sections of the documents by diagnostic.
+ * The names by which callers set values of a program: IN[0], CONST[3], CONST[1][3], and semantics such as GENERIC[2]; and the
+ * sections of the documents by diagnostic.
  */
 #include "frontend/tgsi/tgsi_names.h"
 #include "frontend/tgsi/ast/tgsi_ast.h"
@@ -101,8 +101,7 @@ void tgsi_names(const void *tree, frontend_name_fn visit, void *user)
    semantics(p, true, visit, user);
 }
 
-/* The rules that other languages have too are stated in other places here. What no row names is in the chapter on
-   instructions. */
+/* Sections of rules that other languages share. Other diagnostics of such rules are in the chapter on instructions. */
 const char *tgsi_section(enum diag_id id, const char *text, size_t len)
 {
    static const struct {

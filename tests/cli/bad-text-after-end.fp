@@ -9,6 +9,6 @@ END
 MOV
 
 # MESSAGES:
-# FILE:9:1: error: text behind END (NV_gpu_program4 2.X.2) [text-after-end]
+# FILE:9:1: error: unexpected text after END (NV_gpu_program4 2.X.2) [text-after-end]
 #     9 | MOV
 #       | ^~~

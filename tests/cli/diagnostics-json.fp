@@ -7,5 +7,5 @@ TEMP t;
 MOV result.color, "t";
 END
 # MESSAGES:
-# [{"kind": "error", "id": "redeclared", "message": "\"t\" is declared already", "section": "NV_gpu_program4 2.X.3", "file": "FILE", "offset": 133, "length": 1, "line": 6, "column": 6, "notes": [{"message": "\"t\" is declared here", "offset": 125, "length": 1, "line": 5, "column": 6}]},
+# [{"kind": "error", "id": "redeclared", "message": "redeclaration of \"t\"", "section": "NV_gpu_program4 2.X.3", "file": "FILE", "offset": 133, "length": 1, "line": 6, "column": 6, "notes": [{"message": "\"t\" is declared here", "offset": 125, "length": 1, "line": 5, "column": 6}]},
 #  {"kind": "error", "id": "bad-character", "message": "the character \"\"\" is not part of the language", "section": "NV_gpu_program4 2.X.2", "file": "FILE", "offset": 154, "length": 1, "line": 7, "column": 19, "notes": []}]

@@ -7,5 +7,5 @@ TEMP t;
 MOV result.color, t;
 END
 # MESSAGES:
-# FILE:6:6: error: "t" is declared already (NV_gpu_program4 2.X.3) [redeclared]
+# FILE:6:6: error: redeclaration of "t" (NV_gpu_program4 2.X.3) [redeclared]
 # FILE:5:6: note: "t" is declared here

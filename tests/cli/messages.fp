@@ -22,7 +22,7 @@ OPTION ARB_draw_bufers;
 MOV result.colr, t;
 END
 # MESSAGES:
-# FILE:6:6: error: "t" is declared already (NV_gpu_program4 2.X.3) [redeclared]
+# FILE:6:6: error: redeclaration of "t" (NV_gpu_program4 2.X.3) [redeclared]
 #     6 | TEMP t;
 #       |      ^
 # FILE:5:6: note: "t" is declared here
@@ -46,7 +46,7 @@ END
 # FILE:10:12: error: expected ";", found "," (NV_gpu_program4 2.X.2) [syntax-error]
 #    10 | MUL t, t, t, t;
 #       |            ^
-# FILE:10:1: note: the form is "MUL result, operand, operand;"
+# FILE:10:1: note: the syntax is "MUL result, operand, operand;"
 #    10 | MUL t, t, t, t;
 #       | ^~~
 # FILE:12:23: error: texture unit 0 is used with the target 2D elsewhere (NV_gpu_program4 2.X.4.4) [target-conflict]
@@ -55,36 +55,36 @@ END
 # FILE:11:23: note: the other use is here
 #    11 | TEX t, t, texture[0], 2D;
 #       |                       ^~
-# FILE:13:23: error: "D2" is no texture target; did you mean "2D"? (NV_gpu_program4 2.X.4.4) [unknown-target]
+# FILE:13:23: error: invalid texture target "D2"; did you mean "2D"? (NV_gpu_program4 2.X.4.4) [unknown-target]
 #    13 | TEX t, t, texture[1], D2; TEX t, t, texture[1], SQUARE;
 #       |                       ^~
-# FILE:13:49: error: "SQUARE" is no texture target (NV_gpu_program4 2.X.4.4) [unknown-target]
+# FILE:13:49: error: invalid texture target "SQUARE" (NV_gpu_program4 2.X.4.4) [unknown-target]
 #    13 | TEX t, t, texture[1], D2; TEX t, t, texture[1], SQUARE;
 #       |                                                 ^~~~~~
-# FILE:13:49: note: it is one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D, SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER
+# FILE:13:49: note: expected one of 1D, 2D, 3D, CUBE, RECT, SHADOW1D, SHADOW2D, SHADOWRECT, ARRAY1D, ARRAY2D, SHADOWCUBE, SHADOWARRAY1D, SHADOWARRAY2D and BUFFER
 # FILE:14:5: error: unknown modifier "SATT"; did you mean "SAT"? (NV_gpu_program4 2.X.4.1) [unknown-modifier]
 #    14 | MOV.SATT t, t; MOV.FOO t, t;
 #       |     ^~~~
 # FILE:14:20: error: unknown modifier "FOO" (NV_gpu_program4 2.X.4.1) [unknown-modifier]
 #    14 | MOV.SATT t, t; MOV.FOO t, t;
 #       |                    ^~~
-# FILE:14:20: note: it is one of F, S, U, CC, CC0, CC1, SAT, SSAT and NTC; for MUL also HI, S24 and U24
-# FILE:15:8: error: "EQQ" is no condition; did you mean "EQ"? (NV_gpu_program4 2.X.4.3) [bad-condition]
+# FILE:14:20: note: expected one of F, S, U, CC, CC0, CC1, SAT, SSAT and NTC; for MUL also HI, S24 and U24
+# FILE:15:8: error: invalid condition "EQQ"; did you mean "EQ"? (NV_gpu_program4 2.X.4.3) [bad-condition]
 #    15 | MOV t (EQQ.x), t;
 #       |        ^~~
 # FILE:16:7: error: expected ",", found "t" (NV_gpu_program4 2.X.2) [syntax-error]
 #    16 | MOV t t;
 #       |       ^
-# FILE:16:1: note: the form is "MOV result, operand;"
+# FILE:16:1: note: the syntax is "MOV result, operand;"
 #    16 | MOV t t;
 #       | ^~~
-# FILE:18:1: error: ENDREP inside a block of IF (NV_gpu_program4 2.X.5) [wrong-block-end]
+# FILE:18:1: error: ENDREP does not match IF (NV_gpu_program4 2.X.5) [wrong-block-end]
 #    18 | ENDREP;
 #       | ^~~~~~
 # FILE:17:1: note: the IF block begins here
 #    17 | IF NE.x;
 #       | ^~
-# FILE:21:1: error: options stand in front of everything else (NV_gpu_program4 2.X.6) [option-order]
+# FILE:21:1: error: OPTION must come before all other statements (NV_gpu_program4 2.X.6) [option-order]
 #    21 | OPTION ARB_draw_bufers;
 #       | ^~~~~~
 # FILE:21:8: error: unknown option "ARB_draw_bufers" for this kind of program; did you mean "ARB_draw_buffers"? (NV_fragment_program4 2.X.6.Y) [unknown-option]
@@ -93,6 +93,6 @@ END
 # FILE:22:12: error: there is no binding result.colr; did you mean "color"? (NV_fragment_program4 2.X.3.5) [unknown-binding]
 #    22 | MOV result.colr, t;
 #       |            ^~~~
-# FILE:19:5: error: there is no label "foo"; did you mean "fooo"? (NV_gpu_program4 2.X.5) [undefined-label]
+# FILE:19:5: error: use of undefined label "foo"; did you mean "fooo"? (NV_gpu_program4 2.X.5) [undefined-label]
 #    19 | CAL foo;
 #       |     ^~~

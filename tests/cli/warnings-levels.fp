@@ -12,6 +12,6 @@ TEMP never;
 MOV result.color, 1.0;
 END
 # MESSAGES:
-# FILE:11:6: warning: the temporary "never" is never used [unused-declaration]
+# FILE:11:6: warning: unused temporary "never" [unused-declaration]
 #    11 | TEMP never;
 #       |      ^~~~~

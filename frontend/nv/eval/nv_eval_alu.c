@@ -190,7 +190,7 @@ static void derivative(struct nv_eval *e, const struct nv_instr *in, unsigned by
    }
 }
 
-/* ------------------------------------------------------------------------------------------------- the functions of the rows */
+/* ------------------------------------------------------------------------------------------------ the functions of the rows */
 
 /* `active` and `mask` are local copies because the compiler cannot know that storing a result does not change them. */
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, ir, evaluation) \

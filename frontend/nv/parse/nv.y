@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Grammar of NV_gpu_program4 2.X.2 with its additions for vertex, fragment and geometry programs, and of the older languages:
- * the forms of statements. The names in them and all rules are checked by the functions of frontend/nv/check. Only lists are
- * recursive, and to the left, so the stack of the parser stays small.
+ * the syntax of statements. The functions of frontend/nv/check check names and rules. Only lists are recursive, and they are
+ * left-recursive, so the stack of the parser stays small.
  */
 %code requires {
 #include "frontend/nv/parse/nv_parse.h"
@@ -13,17 +13,17 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
-/* Canonical tables know exactly which tokens may follow, so messages can say that. With consistent default reductions a
-   statement is complete before the first word of the next one is read, which the token filter has to know. */
+/* Canonical tables give the exact set of tokens that may follow, for messages. With consistent default reductions a statement
+   is complete before the first word of the next one is read, as the token filter requires. */
 %define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
 %param {struct nv_parser *p}
 
 /*
- * What a symbol means is in the statement (struct nv_statement): a path, numbers and operands are the last entries of its
- * arrays, from the first one on that is the value of the symbol. So values are small, and only their parts that are read are
- * copied.
+ * The content of a symbol is in the statement (struct nv_statement): paths, numbers and operands are the last entries of its
+ * arrays, and the value of the symbol is the first of these entries. So values are small, and nothing is copied that is not
+ * read.
  */
 %union {
    uint32_t first;
@@ -37,10 +37,10 @@
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
-      if ((n) == 1) { /* most */                                                                                               \
+      if ((n) == 1) { /* the most frequent case */                                                                                               \
          (cur) = YYRHSLOC(rhs, 1);                                                                                             \
       } else if (n) {                                                                                                          \
-         /* An empty symbol in front, like a sign that is not there, has the place of the end of the token before. */          \
+         /* An empty symbol at the start, such as a missing sign, is at the end of the token before. */                         \
          int first_ = 1;                                                                                                       \
          while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                \
             first_++;                                                                                                          \
@@ -49,7 +49,7 @@
          (cur) = NV_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                          \
       }                                                                                                                        \
    } while (0)
-/* The grammar cannot need more: lists are left-recursive and nothing nests. */
+/* The grammar never needs more, because lists are left-recursive and nothing nests. */
 #define YYINITDEPTH 100
 #define YYMAXDEPTH 100
 #define YYMALLOC(n) util_alloc(p->ctx, n)
@@ -91,7 +91,7 @@ static struct nv_seg *last_seg(struct nv_parser *p)
    return &p->stmt.segs[p->stmt.num_segs - 1];
 }
 
-/* The last segment is an index with its brackets; what stands in front of it ends with the "[". */
+/* Completes the last segment, an index with its brackets; `front` ends with the "[". */
 static void end_index(struct nv_parser *p, struct util_span front, struct util_span index, struct util_span close)
 {
    struct nv_seg *s = last_seg(p);
@@ -106,7 +106,7 @@ static void push_num(struct nv_parser *p, struct nv_num n)
    UTIL_PUSH(p->ctx, p->stmt.nums, p->stmt.num_nums, p->stmt.cap_nums, n);
 }
 
-/* Give the last number its sign. */
+/* Sets the sign of the last number. */
 static void sign_num(struct nv_parser *p, int sign, struct util_span at)
 {
    struct nv_num *n = &p->stmt.nums[p->stmt.num_nums - 1];
@@ -141,7 +141,7 @@ static struct nv_raw *last_item(struct nv_parser *p)
    return &p->stmt.items[p->stmt.num_items - 1];
 }
 
-/* Begin a path; returns its first segment. */
+/* Begins a path and returns its first segment. */
 static uint32_t begin_path(struct nv_parser *p, struct util_span name)
 {
    push_name(p, name, none);
@@ -175,7 +175,7 @@ static void push_vector(struct nv_parser *p, struct nv_list list, struct util_sp
    *new_item(p) = (struct nv_raw){.kind = NV_RAW_VECTOR, .nums = list, .suffix = suffix, .span = span};
 }
 
-/* Give the last operand what stands around it. */
+/* Adds the signs and bars around it to the last operand. */
 static void sign_operand(struct nv_parser *p, int outer, bool bars, int inner, struct util_span span)
 {
    struct nv_raw *raw = last_item(p);
@@ -192,7 +192,7 @@ static void set_dst(struct nv_parser *p, uint32_t first, struct util_span span)
    p->stmt.dst = (struct nv_raw_dst){.path = path(p, first, span), .span = span};
 }
 
-/* A variable that stands for all items. */
+/* Declares a variable with all items as its initializer. */
 static void declare(struct nv_parser *p, struct util_span keyword, struct util_span name, bool braces, struct util_span span)
 {
    nv_declare(p, keyword, name, p->stmt.size, braces, (struct nv_list){0, p->stmt.num_items, span});
@@ -259,7 +259,7 @@ instruction:
 
 op_mods: %empty | op_mods '.' T_IDENT    { push_mod(p, @3); } ;
 
-/* The forms that are a name alone, which are most, have as few steps as possible. */
+/* Names alone, which are the most frequent form, take as few steps as possible. */
 dst: T_IDENT                             { set_dst(p, begin_path(p, @1), @1); }
    | longer                              { set_dst(p, $1, @1); }
    | path '(' cc_test ')'                { p->stmt.dst = (struct nv_raw_dst){path(p, $1, @1), p->stmt.cc, @$}; }
@@ -273,7 +273,7 @@ cc_test: cc_rule
    | cc_rule '.' T_IDENT                 { p->stmt.cc.suffix = @3; p->stmt.cc.span = @$; }
    ;
 
-/* The rule is looked up before what follows is read: if it is the start of an expression, its first word is the mistake. */
+/* The rule is looked up before the rest is read, so that an expression is reported at its first word. */
 cc_rule: T_IDENT                         { p->stmt.cc = nv_condition(p, @1); } ;
 
 /* Likewise the forms without a sign. */
@@ -300,7 +300,7 @@ opt_sign: %empty                         { $$ = 0; }
 constant: num                            { push_number(p, none, @$); }
    | num '.' T_IDENT                     { push_number(p, @3, @$);
                                            if (!nv_arb(p))
-                                              nv_error(p, DIAG_ID_syntax_error, @2, "a number has no components"); }
+                                              nv_error(p, DIAG_ID_syntax_error, @2, "a number cannot have components"); }
    | vector
    | '{' nums '}' '.' T_IDENT            { push_vector(p, nums(p, $2, @2), @5, @$); }
    ;
@@ -404,11 +404,11 @@ items: item | items ',' item ;
 
 static void nv_yyerror(const struct util_span *loc, struct nv_parser *p, const char *msg)
 {
-   /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
+   /* Only called if the stack is full; syntax errors go to yyreport_syntax_error. */
    nv_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
-/* The end of the token before the last one; 0: there is none. */
+/* The end of the token before the last one, or 0. */
 static uint32_t last_end(const struct nv_parser *p)
 {
    if (p->tok.next < 2)
@@ -418,17 +418,17 @@ static uint32_t last_end(const struct nv_parser *p)
 }
 
 /*
- * What may stand at a place, in words. A group of many tokens is named by one word. That a path could go on with "." or "[" is
- * only mentioned where nothing else is possible.
+ * The tokens that are allowed at a place, in words. One word names a group of many tokens. The "." or "[" that would continue a
+ * path is only mentioned if nothing else is allowed.
  */
 struct expectation {
-   bool symbol[YYNTOKENS]; /* by symbol, but those that are one character */
+   bool symbol[YYNTOKENS]; /* by symbol, except for those of one character */
    bool sign[128];         /* by character */
    const char *words[YYNTOKENS + 4];
    unsigned num;
 };
 
-/* What a name can be at the place. */
+/* The meaning of a name at the place. */
 static const char *expected_name(const struct nv_parser *p, const struct expectation *e, char before)
 {
    const struct nv_raw_op *op = &p->stmt.op;
@@ -442,7 +442,7 @@ static const char *expected_name(const struct nv_parser *p, const struct expecta
    return p->stmt.has_op && (e->sign['.'] || last_end(p) == op->span.off + op->span.len) ? "a result" : "a name";
 }
 
-/* The groups of symbols; takes out the characters that belong to them. */
+/* Adds the groups of symbols, and removes the characters that belong to them. */
 static void expected_groups(const struct nv_parser *p, struct expectation *e)
 {
    const char before = last_end(p) ? p->text[last_end(p) - 1] : ' ';
@@ -504,7 +504,7 @@ static const char *expected(const struct nv_parser *p, const yysymbol_kind_t *wa
    return fe_expected(p->ctx, e.words, e.num);
 }
 
-/* Is the token in front of the error a name that could have gone on as a path? It is not known as one yet. */
+/* Returns true if the token before the error is a name that could continue as a path, so that it is not a segment yet. */
 static bool ends_in_name(const struct nv_parser *p, const yysymbol_kind_t *want, int n)
 {
    const struct nv_tok *last = &p->tok.list[p->tok.next - 2];
@@ -518,9 +518,9 @@ static bool ends_in_name(const struct nv_parser *p, const yysymbol_kind_t *want,
 }
 
 /*
- * Names of variables are looked up when their instruction is complete. If the instruction turns out not to match the grammar, a
- * name in front of the error that does not exist is the first mistake (`e` of `MOV a, e+2;`), and reported instead. The operand
- * of KIL may be a condition, so it is not looked up.
+ * Names of variables are looked up when their instruction is complete. If the instruction does not match the grammar, an
+ * undeclared name before the error is the first mistake (`e` of `MOV a, e+2;`), and is reported instead. The operand of KIL may
+ * be a condition, so it is not looked up.
  */
 static bool undeclared_before(struct nv_parser *p, const yysymbol_kind_t *want, int n)
 {

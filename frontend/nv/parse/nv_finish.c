@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules that need the whole program. An error that is only known when the whole text has been read is an error at its end:
- * ARB_vertex_program 2.14.1.
+ * Rules that need the whole program. An error that depends on the whole text is reported at its end: ARB_vertex_program 2.14.1.
  */
 #include "frontend/nv/parse/nv_parse.h"
 
@@ -12,7 +11,7 @@ static void finish_geometry(struct nv_parser *p)
    static const enum diag_id ids[] = {DIAG_ID_missing_primitive_in, DIAG_ID_missing_primitive_out,
                                       DIAG_ID_missing_vertices_out};
    uint32_t components = 0;
-   /* After an error a declaration may be missing because it was wrong. */
+   /* If errors were reported, a missing declaration may be one of them. */
    bool clean = p->ctx->num_errors == p->errors_before;
 
    for (unsigned i = 0; i < NV_DECL_COUNT; i++)
@@ -30,8 +29,8 @@ static void finish_geometry(struct nv_parser *p)
 }
 
 /*
- * Bindings in instructions have the interpolation modifiers of the declaration of the same binding, or none. The rule that both
- * colours need the same modifiers includes them: NV_fragment_program4 2.X.3.1.
+ * A binding in an instruction has the interpolation modifiers of the declaration of the same binding, or none. Both colours
+ * need the same modifiers, also in such bindings: NV_fragment_program4 2.X.3.1.
  */
 static void finish_interpolation(struct nv_parser *p)
 {
@@ -62,7 +61,7 @@ void nv_finish(struct nv_parser *p, struct util_span end)
    nv_resource_finish(p);
    if (p->prog->stage == NV_FRAGMENT)
       finish_interpolation(p);
-   /* A test may have switched a check off, so the tree may break rules that the warnings rely on. */
+   /* If a test has muted a check, the tree may break rules that the warnings rely on. */
    if (p->ctx->num_errors == p->errors_before && p->ctx->muted == DIAG_COUNT)
       nv_warn(p, end);
 }

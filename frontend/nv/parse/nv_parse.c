@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entry of the NV parser: header, limits, the start of the state. */
+/* Entry of the NV parser: header, limits, and the initial state. */
 #include "frontend/nv/parse/nv_token.h"
 
 static uint32_t min_u32(uint32_t a, uint32_t b)
@@ -7,7 +7,7 @@ static uint32_t min_u32(uint32_t a, uint32_t b)
    return a < b ? a : b;
 }
 
-/* Reduce the limits to what the slots and masks of the tree can hold. */
+/* Caps the limits at what the slots and masks of the tree can hold. */
 static void clamp_limits(struct nv_limits *l, enum nv_stage stage)
 {
    l->attribs = min_u32(l->attribs, stage == NV_VERTEX ? 16 : 64);
@@ -40,7 +40,7 @@ static bool starts_with(const char *text, size_t len, const char *word)
    return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-/* The length of the header; 0 after a diagnostic. It is a prefix: more text may follow it without a blank. */
+/* The length of the header, or 0 after a diagnostic. Other text may follow the header without a blank. */
 static uint32_t parse_header(struct util_ctx *ctx, const char *text, size_t len, enum nv_stage *stage, uint8_t *dialect)
 {
    static const struct {
@@ -89,7 +89,7 @@ static struct nv_program *program_new(struct util_ctx *ctx, const struct nv_limi
 
    prog->stage = stage;
    prog->dialect = dialect;
-   /* As many as a text of this length mostly has, so that they are not copied again and again while there are more and more. */
+   /* Enough for most texts of this length, so that the array is rarely reallocated. */
    prog->cap_instrs = min_u32((uint32_t)len / 20 + 8, 4096);
    prog->instrs = util_resize(ctx, NULL, 0, prog->cap_instrs * sizeof *prog->instrs);
    prog->call_depth = l->call_depth;
@@ -105,7 +105,7 @@ struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, 
    uint8_t dialect = 0;
 
    if (len > INT32_MAX - 16) {
-      util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "a program of %zu bytes", len);
+      util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the program is too large (%zu bytes)", len);
       return NULL;
    }
    uint32_t header = parse_header(ctx, text, len, &stage, &dialect);

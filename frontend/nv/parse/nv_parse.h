@@ -9,13 +9,13 @@
 
 #include "frontend/nv/check/nv_check.h"
 
-/* nv_resource.c: what GL counts in the program, and limits of the older languages on it */
+/* nv_resource.c: the counts that GL queries, and limits of the older languages on them */
 void nv_resource_finish(struct nv_parser *p);
 /* nv_warn.c: warnings about a program without errors; `end` is its END */
 void nv_warn(struct nv_parser *p, struct util_span end);
 /* nv_finish.c: all rules about the whole program */
 void nv_finish(struct nv_parser *p, struct util_span end);
-/* nv_recover.c: the end of a statement; of one with a syntax error */
+/* nv_recover.c: the end of a statement, and of one with a syntax error */
 void nv_statement_end(struct nv_parser *p);
 void nv_statement_recover(struct nv_parser *p);
 

@@ -13,9 +13,9 @@ void nv_statement_end(struct nv_parser *p)
 }
 
 /*
- * A statement with a syntax error must not lead to more errors by what it would have done. Names that it may have declared
- * become broken variables, an option that it may have given is switched on, and if it may have begun or ended a block, errors
- * of nesting are not reported.
+ * A statement with a syntax error must not cause errors later in the program. Names that it may declare become broken
+ * variables, an option that it may contain is enabled, and if it may begin or end a block, later nesting errors are not
+ * reported.
  */
 void nv_statement_recover(struct nv_parser *p)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the older languages count in a program, for GL's queries, and the limits on it that NV_gpu_program4 dropped: ALU
+ * Counts for GL's queries about programs in the older languages, and the limits on them that NV_gpu_program4 dropped: ALU
  * instructions, texture instructions and texture indirections of fragment programs (ARB_fragment_program 3.11.3.6, 3.11.6).
  */
 #include "frontend/nv/parse/nv_parse.h"
@@ -25,8 +25,8 @@ static void too_many(struct nv_parser *p, enum diag_id id, const struct nv_instr
 
 /*
  * Texture indirections, 3.11.6: a new node of the chain starts with a texture instruction whose coordinate was written in the
- * current node, or whose result was read or written there by an ALU instruction. By temporary, `written` and `touched` hold the
- * last node in which it was written, and in which an ALU instruction read or wrote it.
+ * current node, or whose result was read or written there by an ALU instruction. For each temporary, `written` is the last node
+ * that wrote it, and `touched` the last node in which an ALU instruction read or wrote it.
  */
 static void count_indirections(struct nv_parser *p, bool limited)
 {

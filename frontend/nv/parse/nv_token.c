@@ -45,7 +45,7 @@ static int word_token(enum nv_word word)
    return NV_YYerror;
 }
 
-/* The statement begins with an instruction. */
+/* Begins a statement that is an instruction. */
 static int begin_op(struct nv_parser *p, struct util_span s, const struct nv_raw_op *op)
 {
    p->stmt.op = *op;
@@ -73,7 +73,7 @@ static int classify(struct nv_parser *p, struct util_span s)
       return begin_op(p, s, &op);
    }
    if (p->stmt.recovering)
-      return NV_YYerror; /* the character behind the word is wrong, and has been reported */
+      return NV_YYerror; /* the character after the word is wrong, and has been reported */
    p->stmt.recovering = true;
    if (known)
       nv_arb_unknown_op(p, s, &op);
@@ -92,7 +92,7 @@ static int peek(struct nv_parser *p)
 {
    struct nv_tok *tok = &p->tok.list[p->tok.next];
 
-   /* Report one error for a statement and skip the rest of it. */
+   /* Report one error in a statement and skip the rest of the statement. */
    while (tok->kind == NV_BAD_CHARACTER && p->stmt.recovering)
       tok = &p->tok.list[++p->tok.next];
    if (tok->kind == NV_BAD_CHARACTER) {
@@ -137,8 +137,8 @@ void nv_token_replay(struct nv_parser *p)
 }
 
 /*
- * A token behind a semicolon that was a syntax error: is it the rest of the wrong statement? That is assumed of what stands on
- * the same line and cannot begin a statement.
+ * Decides whether a token after a semicolon that was a syntax error is the rest of the wrong statement: it is if it is on the
+ * same line and cannot begin a statement.
  */
 static bool is_rest(struct nv_parser *p, int tok, struct util_span s, uint32_t early)
 {
@@ -165,11 +165,11 @@ static int first_word(struct nv_parser *p, struct util_span s)
    p->stmt.in_naming = tok == T_VARMOD || tok == T_VAR || tok == T_TEMP || tok == T_ALIAS || tok == T_ADDRESS;
    p->tok.ended = tok == T_END;
    p->stmt.in_option = tok == T_OPTION;
-   p->tok.statement -= tok == NV_YYerror; /* it may be a name */
+   p->tok.statement -= tok == NV_YYerror; /* the word may be a name */
    return tok;
 }
 
-/* A word behind a syntax error. */
+/* A word after a syntax error. */
 static int rest_word(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    if (!nv_token_begins_statement(p, *loc))
@@ -185,7 +185,7 @@ static int hex_number(struct nv_parser *p, struct util_span s)
    return NV_YYerror;
 }
 
-/* Any token but the first of a statement, or a first one that is no word. */
+/* Any token other than the first word of a statement. */
 static int other_token(struct nv_parser *p, int tok, NV_YYLTYPE *loc)
 {
    if (tok == T_IDENT && p->stmt.recovering)
@@ -200,7 +200,7 @@ int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
 {
    const bool only_start = p->tok.at_start && !p->tok.insert_semicolon && !p->tok.ended && !p->tok.early_end;
 
-   if (only_start && p->tok.list[p->tok.next].kind == T_IDENT && !nv_arb(p)) { /* most */
+   if (only_start && p->tok.list[p->tok.next].kind == T_IDENT && !nv_arb(p)) { /* the most frequent case */
       *loc = p->tok.list[p->tok.next].span;
       p->tok.statement = ++p->tok.next;
       p->tok.at_start = false;
@@ -212,7 +212,7 @@ int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
       p->tok.at_start = true;
       return ';';
    }
-   if (p->tok.ended && nv_arb(p)) { /* anything may stand behind END, and is not looked at */
+   if (p->tok.ended && nv_arb(p)) { /* text after END is ignored */
       *loc = (struct util_span){p->len, 0};
       return NV_YYEOF;
    }
@@ -235,14 +235,14 @@ int nv_special_token(struct nv_parser *p, NV_YYLTYPE *loc)
    if (start)
       p->tok.statement = p->tok.next - (tok != T_IDENT);
    if (p->tok.ended && tok != NV_YYEOF && tok != NV_YYerror) {
-      nv_error(p, DIAG_ID_text_after_end, *loc, "text behind END");
+      nv_error(p, DIAG_ID_text_after_end, *loc, "unexpected text after END");
       *loc = (struct util_span){p->len, 0};
       return NV_YYEOF;
    }
    if (tok != T_IDENT || !start)
       return other_token(p, tok, loc);
    if (nv_arb(p) && nv_is(p, *loc, "END")) {
-      p->tok.ended = true; /* nothing behind it may be read */
+      p->tok.ended = true; /* the text after it is not read */
       return T_END;
    }
    return first_word(p, *loc);

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Warnings about what the rules allow but what is probably a mistake: registers and condition codes that are read before
- * anything can have written them, declarations that nothing uses, results that are never written, instructions that are never
- * reached, conditions that always hold, operands and results that are not what they seem, text that is ignored. They are made
- * on the complete tree of a program without errors.
+ * Warnings about legal text that is probably a mistake: registers and condition codes that are used uninitialized, unused
+ * declarations, results that are never written, unreachable instructions, conditions that always hold, misleading operands and
+ * results, ignored text. They are computed on the complete tree of a program without errors.
  *
- * A read is only reported if no path of execution writes the register before it. One pass over the instructions keeps the set
- * of components that may have been written. The arms of an IF are followed one after the other and their sets joined. A loop
- * begins as if its body had been executed. In subroutines, behind calls and in programs with jumps, the whole program counts as
- * executed before.
+ * A read is only reported if no path of execution writes the register before it. A single pass over the instructions keeps the
+ * set of components that may have been written. The arms of an IF are visited one after the other, and their sets are joined. A
+ * loop begins as if its body had been executed before. In subroutines, after calls and in programs with jumps, the whole
+ * program counts as executed before.
  */
 #include "frontend/nv/parse/nv_parse.h"
 #include "util/bitset.h"
 
 #include <stdarg.h>
 
-/* Nobody reads more warnings than this. */
+/* Readers do not need more. */
 #define MAX_WARNINGS 100
-/* Limit of steps for following branches. Behind it the whole program counts as executed before. */
+/* Limit of steps for following branches. After it the whole program counts as executed before. */
 #define MAX_WORK (1u << 22)
 
 struct branch {
@@ -30,10 +29,10 @@ struct walk {
    /* Bits of the sets: the components of all temporaries, then those of the condition codes. */
    uint32_t *base;            /* by variable: the first bit of a temporary; NV_NONE for other variables */
    uint32_t cc;               /* the first bit of the condition codes */
-   struct util_bitset ever;   /* components that some instruction of the program writes; no words before something needs it */
+   struct util_bitset ever;   /* components that some instruction of the program writes; empty before its first use */
    struct util_bitset now;    /* components that may have been written at this point */
    bool all;                  /* use `ever` instead of `now` */
-   uint32_t *log;             /* bits that were added to `now` inside IF blocks */
+   uint32_t *log;             /* bits that were added to `now` in IF blocks */
    uint32_t num_log, cap_log;
    struct branch *branches;
    uint32_t num_branches, cap_branches;
@@ -61,13 +60,13 @@ __attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag
 
 /* --- writes --- */
 
-/* The components of a variable, whose first bit is a multiple of 4. */
+/* The components of a variable in a set. Its first bit is a multiple of 4. */
 static uint8_t components(struct util_bitset set, uint32_t base)
 {
    return set.word[base / 64] >> (base % 64) & 15;
 }
 
-/* Add the components of `mask` to a set; `log`: the set is `now`, and the components that were not in it go to the log of the
+/* Adds the components of `mask` to a set. `log` is true if the set is `now`; then the new components also go to the log of the
    IF. */
 static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t mask, bool log)
 {
@@ -79,7 +78,7 @@ static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t m
          UTIL_PUSH(w->p->ctx, w->log, w->num_log, w->cap_log, base + c);
 }
 
-/* Add the components that an instruction may write to `ever`, or to `now`. */
+/* Adds the components that an instruction may write to `ever`, or to `now`. */
 static void writes(struct walk *w, const struct nv_instr *in, bool now)
 {
    const struct util_bitset set = now ? w->now : w->ever;
@@ -88,7 +87,7 @@ static void writes(struct walk *w, const struct nv_instr *in, bool now)
       put(w, set, w->base[in->dst.var], in->dst.mask, now);
    if (in->dst.present && in->cc_update >= 0)
       put(w, set, w->cc + 4 * (uint32_t)in->cc_update, in->dst.mask, now);
-   /* The index of a LOOP is a variable of its own, which only the body of the loop can read. */
+   /* The index of a LOOP is a separate variable, which only the body of the loop can read. */
    if (in->op == NV_OP_LOOP)
       put(w, set, w->base[in->index_var], 15, now);
 }
@@ -105,8 +104,7 @@ static struct util_bitset ever(struct walk *w)
    return w->ever;
 }
 
-/* Those components of `mask` that nothing has written. They count as written from now on if a warning says so: it is made
-   once. */
+/* The components of `mask` that have not been written. The caller reports them, and they count as written from then on. */
 static uint8_t unwritten(struct walk *w, uint32_t base, uint8_t mask)
 {
    return mask & ~components(w->all ? ever(w) : w->now, base);
@@ -127,8 +125,8 @@ __attribute__((noinline)) static void unwritten_read(struct walk *w, uint32_t va
    for (unsigned c = 0; c < 4; c++)
       if (missing >> c & 1)
          names[n++] = "xyzw"[c];
-   warn(w, DIAG_ID_unwritten_read, at, "nothing has written %s%s%s\"%s\"", n == 4 ? "" : names, n == 4 ? "" : " of ",
-        v->is_array ? "the array " : "", v->name);
+   warn(w, DIAG_ID_unwritten_read, at, "%s\"%s%s%s\" is used uninitialized", v->is_array ? "array " : "", v->name,
+        n == 4 ? "" : ".", n == 4 ? "" : names);
    if (v->address)
       nv_cite(w->p, NULL, "ARB_vertex_program 2.14.3.5", NULL);
    nv_note_declared(w->p, var);
@@ -144,13 +142,13 @@ static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct uti
       unwritten_read(w, var, missing, at);
 }
 
-/* The components that a swizzle takes for those of `mask`. */
+/* The components that a swizzle selects for those of `mask`. */
 static uint8_t selected(unsigned mask, const uint8_t swz[4])
 {
    static const uint8_t all[4] = {0, 1, 2, 3};
    unsigned set = 0;
 
-   if (memcmp(swz, all, 4) == 0) /* most */
+   if (memcmp(swz, all, 4) == 0) /* the most frequent case */
       return (uint8_t)mask;
    for (unsigned c = 0; c < 4; c++)
       set |= (mask >> c & 1) << swz[c];
@@ -164,8 +162,7 @@ static void read_index(struct walk *w, const struct nv_index *x, struct util_spa
 }
 
 /*
- * A test that depends on the components of `mask`, counted after its swizzle. It is only wrong if none of them has been
- * written.
+ * A test that depends on the components of `mask`, after its swizzle. It is only reported if none of them has been written.
  */
 static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t mask, struct util_span at)
 {
@@ -176,12 +173,12 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
    const uint8_t tested = selected(mask, t->swz);
    if (!tested || unwritten(w, base, tested) != tested)
       return;
-   warn(w, DIAG_ID_unwritten_condition, at, "nothing has written the components of condition code CC%u that are tested",
+   warn(w, DIAG_ID_unwritten_condition, at, "condition code CC%u is used uninitialized",
         t->reg);
    warned(w, base);
 }
 
-/* The components of an operand, counted after its swizzle, that the instruction is sure to read. */
+/* The components of an operand, after its swizzle, that the instruction certainly reads. */
 static unsigned components_read(const struct nv_instr *in, unsigned src)
 {
    unsigned read[3] = {0, 0, 0};
@@ -197,7 +194,7 @@ static unsigned components_read(const struct nv_instr *in, unsigned src)
    return read[src];
 }
 
-/* Are all components written that any operand could name? Most are. */
+/* Returns true if all components are written that an operand could name, which is the usual case. */
 static bool is_written(struct walk *w, uint32_t var)
 {
    return w->base[var] == NV_NONE || !unwritten(w, w->base[var], 15);
@@ -283,7 +280,7 @@ static bool ends_block(const struct nv_instr *in)
    return in->op == NV_OP_ELSE || in->op == NV_OP_ENDIF || in->op == NV_OP_ENDREP || in->op == NV_OP_ENDLOOP;
 }
 
-/* Does the instruction always jump? */
+/* Returns true if the instruction always jumps. */
 static bool leaves(const struct nv_instr *in)
 {
    bool always = !in->cond.present || in->cond.rule == NV_CC_TR;
@@ -292,8 +289,8 @@ static bool leaves(const struct nv_instr *in)
 }
 
 /*
- * Instructions behind one that always jumps, up to the end of its block: *leaver is that one, or NV_NONE. Conditions that never
- * change.
+ * Unreachable instructions after one that always jumps, to the end of its block: *leaver is that one, or NV_NONE. And
+ * conditions that never change.
  */
 static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
 {
@@ -303,7 +300,7 @@ static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
    if (*leaver != NV_NONE && (ends_block(in) || in->sub != w->prog->instrs[*leaver].sub))
       *leaver = NV_NONE;
    if (*leaver != NV_NONE && *leaver + 1 == i) {
-      warn(w, DIAG_ID_unreachable, in->span, "this instruction is never reached");
+      warn(w, DIAG_ID_unreachable, in->span, "unreachable instruction");
       util_note(w->p->ctx, w->prog->instrs[*leaver].span, "%s always leaves here",
                 nv_op_info[w->prog->instrs[*leaver].op].name);
    }
@@ -312,16 +309,16 @@ static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
    if (!in->cond.present)
       return;
    if (in->op == NV_OP_IF && in->cond.rule == NV_CC_TR)
-      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this IF always holds");
+      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this IF is always true");
    else if (in->cond.rule == NV_CC_FL)
-      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this %s never holds", name);
+      warn(w, DIAG_ID_constant_condition, in->span, "the condition of this %s is always false", name);
 }
 
 /* --- the whole program --- */
 
 /*
- * What cgc puts into its programs whether they use it or not: RC and HC, which take results that only set a condition code, and
- * arrays of all attributes or results of a kind.
+ * Declarations that cgc writes even if it does not use them: RC and HC, for results that only set a condition code, and arrays
+ * of all attributes or results of a kind.
  */
 static bool boilerplate(const struct nv_var *v)
 {
@@ -340,17 +337,17 @@ static void declarations(struct walk *w)
 
       if (w->p->names.notes[i].ignored_size.len)
          warn(w, DIAG_ID_ignored_size, w->p->names.notes[i].ignored_size,
-              "%.*s means nothing here: only temporaries have a storage size, and results SHORT",
+              "%.*s has no effect; only temporaries have a storage size, and results can be SHORT",
               NV_STR(w->p, w->p->names.notes[i].ignored_size));
       if (v->name && !v->read && !v->written && !boilerplate(v))
-         warn(w, DIAG_ID_unused_declaration, v->span, "the %s\"%s\" is never used",
+         warn(w, DIAG_ID_unused_declaration, v->span, "unused %s\"%s\"",
               v->address ? "address register " : what[v->cls], v->name);
    }
 }
 
 /*
- * 2.X.3.3 and issue 7: an integer in the initializer of a parameter without a type is a float. Warn if it is read as an
- * integer.
+ * 2.X.3.3 and issue 7: an integer in the initializer of an untyped parameter is a float. Reports parameters that are read as
+ * integers.
  */
 static void typeless_constants(struct walk *w, const struct nv_instr *in)
 {
@@ -365,19 +362,19 @@ static void typeless_constants(struct walk *w, const struct nv_instr *in)
       if (v->cls != NV_PARAM || !at->len)
          continue;
       warn(w, DIAG_ID_integer_as_float, o->span, "\"%s\" is read as an integer, but holds a floating-point number", v->name);
-      util_note(w->p->ctx, *at, "without a type this is one; declare it INT PARAM or UINT PARAM");
+      util_note(w->p->ctx, *at, "without a type this number is a float; declare the parameter INT PARAM or UINT PARAM");
       at->len = 0; /* warn once */
    }
 }
 
-/* The grammar asks for a component, but programs of the time left it out (nv_operand.c). */
+/* The grammar requires a component, but programs of the time omitted it (nv_operand.c). */
 static void implied_components(struct walk *w, const struct nv_instr *in)
 {
    for (unsigned i = 0; w->p->noted.implied && i < in->num_src; i++) {
       const struct nv_operand *o = &in->src[i];
 
       if (o->kind == NV_OPND_VAR && o->implied)
-         warn(w, DIAG_ID_missing_component, o->span, "%s takes one component: .%c is meant, and should be written",
+         warn(w, DIAG_ID_missing_component, o->span, "%s takes one component; .%c is assumed",
               nv_op_info[in->op].name, "xyzw"[o->swz[0]]);
    }
 }
@@ -392,12 +389,12 @@ static void ignored_clip(struct walk *w, const struct nv_instr *in)
       return;
    w->clip = true; /* warn once */
    warn(w, DIAG_ID_ignored_clip, in->dst.span,
-        "clip distances have no effect with ARB_position_invariant: the clip planes decide");
+        "clip distances have no effect with ARB_position_invariant, which uses the clip planes");
    nv_cite(w->p, NULL, "NV_vertex_program2_option 2.11", NULL);
 }
 
-/* Anything but blanks, comments and semicolons behind END: NV_gpu_program4 rejects it, the older languages ignore it. */
-static void behind_end(struct walk *w, struct util_span end)
+/* Text after END other than blanks, comments and semicolons: NV_gpu_program4 rejects it, the older languages ignore it. */
+static void after_end(struct walk *w, struct util_span end)
 {
    const struct nv_parser *p = w->p;
    uint32_t at = end.off + end.len, n = 0;
@@ -411,7 +408,7 @@ static void behind_end(struct walk *w, struct util_span end)
    while (at + n < p->len && (unsigned char)p->text[at + n] > ' ')
       n++;
    if (n && nv_arb(p))
-      warn(w, DIAG_ID_ignored_text, (struct util_span){at, n}, "text behind END is ignored");
+      warn(w, DIAG_ID_ignored_text, (struct util_span){at, n}, "text after END is ignored");
 }
 
 static void results(struct walk *w, struct util_span end)
@@ -432,9 +429,9 @@ static void results(struct walk *w, struct util_span end)
    if (prog->stage == NV_VERTEX && !position)
       warn(w, DIAG_ID_unwritten_result, end, "the program never writes result.position");
    else if (prog->stage == NV_FRAGMENT && !any && !effect)
-      warn(w, DIAG_ID_unwritten_result, end, "the program writes no result");
+      warn(w, DIAG_ID_unwritten_result, end, "the program never writes a result");
    else if (prog->stage == NV_GEOMETRY && !effect)
-      warn(w, DIAG_ID_unwritten_result, end, "the program emits no vertex");
+      warn(w, DIAG_ID_unwritten_result, end, "the program never emits a vertex");
 }
 
 void nv_warn(struct nv_parser *p, struct util_span end)
@@ -475,6 +472,6 @@ void nv_warn(struct nv_parser *p, struct util_span end)
    }
    declarations(&w);
    results(&w, end);
-   behind_end(&w, end);
+   after_end(&w, end);
    util_discard(p->ctx, w.base, ((size_t)prog->num_vars + 1) * sizeof *w.base);
 }

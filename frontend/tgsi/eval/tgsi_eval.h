@@ -88,7 +88,8 @@ void tgsi_eval_registers(struct util_ctx *ctx, struct tgsi_eval *e);
 void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type, unsigned mask, struct tgsi_reg *out);
 /* The same for source n of an instruction, to e->src[n]. */
 void tgsi_eval_source(struct tgsi_eval *e, const struct tgsi_instr *in, unsigned n, unsigned mask);
-/* The numbers that an operand's index gives. Returns true if they differ between invocations; otherwise number[0] is for all. */
+/* The numbers that an operand's index gives. Returns true if they differ between invocations; otherwise number[0] is for
+   all. */
 bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);
 /* The same for the first of two indices. */
 bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint);

@@ -38,7 +38,7 @@
 #define TRUTH(t) ((t) ? UINT32_MAX : 0)
 #define EXTEND(a) ((uint64_t)(a) | ((a)&TGSI_SIGN ? UINT64_C(0xffffffff00000000) : 0))
 
-/* ------------------------------------------------------------------------------------------------- the functions of the rows */
+/* ------------------------------------------------------------------------------------------------ the functions of the rows */
 
 #define ROW(name, body)                                                                                                        \
    static void op_##name(struct tgsi_eval *e)                                                                                  \

@@ -65,7 +65,8 @@ void tgsi_eval_finish(struct tgsi_eval *e)
 {
    struct exec_memory *m = e->wave->memory;
 
-   /* After an undefined branch the fences that an invocation executes are undefined, and so are the writes of others it sees. */
+   /* After an undefined branch the fences that an invocation executes are undefined, and so are the writes of others it
+      sees. */
    if (m && m->others && e->lane_taint)
       m->tainted = true;
    e->status = EXEC_DONE;
@@ -166,7 +167,7 @@ static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_all(e, in);
 }
 
-/* ------------------------------------------------------------------------------------------------------- between invocations */
+/* ------------------------------------------------------------------------------------------------------ between invocations */
 
 /* A result that depends on the values of all invocations is tainted if one of the values is. */
 static void spread_taint(struct tgsi_eval *e)

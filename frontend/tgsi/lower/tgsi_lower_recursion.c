@@ -50,18 +50,18 @@ static void begin_or_end_loop(struct tgsi_lower *l, uint32_t i)
    const struct tgsi_instr *in = &l->p->instrs[i];
    const bool ends = r->instrs[i].control == FE_LOOP_END, recursive = l->p->subs[r->sub].recursive;
    const uint32_t begin = ends ? in->other : i, end = ends ? i : in->other;
-   const uint32_t body = fe_recursion_state(r, begin + 1), behind = fe_recursion_state(r, end + 1);
+   const uint32_t body = fe_recursion_state(r, begin + 1), after = fe_recursion_state(r, end + 1);
 
    switch (in->op) {
-   case TGSI_OP_REP: fe_state_count(&r->states, &r->counter[begin], recursive, tgsi_rep_count(l), body, behind); break;
-   case TGSI_OP_ENDREP: fe_state_count(&r->states, &r->counter[begin], recursive, (struct ir_src){0}, body, behind); break;
+   case TGSI_OP_REP: fe_state_count(&r->states, &r->counter[begin], recursive, tgsi_rep_count(l), body, after); break;
+   case TGSI_OP_ENDREP: fe_state_count(&r->states, &r->counter[begin], recursive, (struct ir_src){0}, body, after); break;
    case TGSI_OP_BGNFOR:
       tgsi_for_begin(l);
-      fe_state_choose(&r->states, tgsi_for_again(l, in), body, behind);
+      fe_state_choose(&r->states, tgsi_for_again(l, in), body, after);
       break;
    case TGSI_OP_ENDFOR:
       tgsi_for_step(l, &l->p->instrs[begin]);
-      fe_state_choose(&r->states, tgsi_for_again(l, &l->p->instrs[begin]), body, behind);
+      fe_state_choose(&r->states, tgsi_for_again(l, &l->p->instrs[begin]), body, after);
       break;
    default: fe_state_go(&r->states, body); break;
    }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Grammar of TGSI text: the forms of statements. Blanks and ends of lines mean nothing, so the token filter says where a
- * statement begins. Only lists are recursive, and to the left, so the stack of the parser stays small.
+ * Grammar of TGSI text: the syntax of statements. Blanks and ends of lines have no meaning, so the token filter decides where a
+ * statement begins. Only lists are recursive, and they are left-recursive, so the stack of the parser stays small.
  */
 %code requires {
 #include "frontend/tgsi/parse/tgsi_parser.h"
@@ -12,7 +12,7 @@
 %define api.token.prefix {}
 %define api.location.type {struct util_span}
 %define parse.error custom
-/* Canonical tables know exactly which tokens may follow, so messages can say that, and nothing is done with half a statement. */
+/* Canonical tables give the exact set of tokens that may follow, for messages, and no action runs for half a statement. */
 %define lr.type canonical-lr
 %define lr.default-reduction consistent
 %locations
@@ -39,7 +39,7 @@
       else                                                                                                                     \
          (cur) = TGSI_YY_EMPTY_AFTER(YYRHSLOC(rhs, 0));                                                                        \
    } while (0)
-/* The grammar cannot need more: lists are left-recursive and nothing nests. */
+/* The grammar never needs more, because lists are left-recursive and nothing nests. */
 #define YYINITDEPTH 100
 #define YYMAXDEPTH 100
 #define YYMALLOC(n) util_alloc(p->ctx, n)
@@ -50,7 +50,7 @@ static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, con
 
 static const struct util_span none = {0, 0};
 
-/* The letters of a token that is a point and letters. */
+/* The letters of a token that consists of a point and letters. */
 static struct util_span letters(const struct tgsi_parser *p, struct util_span s)
 {
    const uint32_t end = s.off + s.len;
@@ -86,7 +86,7 @@ static struct tgsi_raw_reg *with_suffix(const struct tgsi_parser *p, struct tgsi
    return r;
 }
 
-/* A word with an index that is not a plain number, and the (id) behind it. */
+/* A word with an index that is not a plain number, and the (id) after it. */
 static struct tgsi_raw_reg *indexed(struct tgsi_parser *p, struct util_span s, const struct tgsi_raw_index *x, uint32_t array)
 {
    struct tgsi_raw_reg *r = word(p, s);
@@ -97,8 +97,8 @@ static struct tgsi_raw_reg *indexed(struct tgsi_parser *p, struct util_span s, c
    return r;
 }
 
-/* One more index behind a register: the one that it has is the dimension. */
-static struct tgsi_raw_reg *again(struct tgsi_parser *p, struct tgsi_raw_reg *r, const struct tgsi_raw_index *x, struct util_span at, uint32_t array)
+/* Adds a second index to a register; the first becomes the dimension. */
+static struct tgsi_raw_reg *second_index(struct tgsi_parser *p, struct tgsi_raw_reg *r, const struct tgsi_raw_index *x, struct util_span at, uint32_t array)
 {
    if (r->two)
       tgsi_error(p, DIAG_ID_syntax_error, at, "a register has at most two indices");
@@ -110,7 +110,7 @@ static struct tgsi_raw_reg *again(struct tgsi_parser *p, struct tgsi_raw_reg *r,
    return r;
 }
 
-/* DCL of the one register that a token is. */
+/* Begins a DCL of a single register. */
 static void declare(struct tgsi_parser *p, const struct tgsi_raw_reg *r, struct util_span suffix, struct util_span at)
 {
    tgsi_decl_begin(p, (enum tgsi_file)r->file, (struct tgsi_raw_range){(uint32_t)r->index, (uint32_t)r->index, false}, suffix, at);
@@ -136,7 +136,7 @@ static void declare(struct tgsi_parser *p, const struct tgsi_raw_reg *r, struct 
 
 program: statements ;
 
-/* Most of a text are instructions on registers with constant indices, so these take few steps. */
+/* Most instructions have registers with constant indices, so these take few steps. */
 statements: %empty
    | statements head                     { tgsi_instr_end(p, @2); }
    | statements head T_LABEL             { tgsi_instr_label(p, @3); tgsi_instr_end(p, util_span_join(@2, @3)); }
@@ -174,14 +174,14 @@ operand: other                           { tgsi_instr_operand(p, $1, false, fals
    ;
 
 next: T_NEXT T_SUFFIX                    { $$ = with_suffix(p, $1, @2); }
-   | T_NEXT '[' index ']' opt_array      { $$ = again(p, $1, &$3, @3, $5); }
+   | T_NEXT '[' index ']' opt_array      { $$ = second_index(p, $1, &$3, @3, $5); }
    | T_NEXT '[' index ']' opt_array T_SUFFIX
-                                         { $$ = with_suffix(p, again(p, $1, &$3, @3, $5), @6); }
+                                         { $$ = with_suffix(p, second_index(p, $1, &$3, @3, $5), @6); }
    ;
 
 register: T_REG | other ;
 
-/* All that is no T_REG. */
+/* Operands other than T_REG. */
 other: plain
    | plain T_SUFFIX                      { $$ = with_suffix(p, $1, @2); }
    | T_REG T_SUFFIX                      { $$ = with_suffix(p, $1, @2); }
@@ -189,9 +189,9 @@ other: plain
 
 plain: T_WORD                              { $$ = word(p, @1); }
    | T_WORD '[' index ']' opt_array      { $$ = indexed(p, @1, &$3, $5); }
-   | T_REG '[' index ']' opt_array       { $$ = again(p, $1, &$3, @3, $5); }
+   | T_REG '[' index ']' opt_array       { $$ = second_index(p, $1, &$3, @3, $5); }
    | T_WORD '[' index ']' opt_array '[' index ']' opt_array
-                                         { $$ = again(p, indexed(p, @1, &$3, $5), &$7, @7, $9); }
+                                         { $$ = second_index(p, indexed(p, @1, &$3, $5), &$7, @7, $9); }
    ;
 
 opt_array: %empty                        { $$ = 0; }
@@ -282,12 +282,12 @@ value: T_INT                             { tgsi_prop_value(p, @1, false); }
 
 static void tgsi_yyerror(const struct util_span *loc, struct tgsi_parser *p, const char *msg)
 {
-   /* Syntax errors go to yyreport_syntax_error. What comes here is about the size of the stack. */
+   /* Only called if the stack is full; syntax errors go to yyreport_syntax_error. */
    tgsi_error(p, DIAG_ID_parser_stack, *loc, "%s", msg);
 }
 
-/* What may stand at a place, in words. Groups of tokens have one word; that a list could go on is said only where nothing else
-   is possible. */
+/* The tokens that are allowed at a place, in words. One word names a group of tokens. The continuation of a list is only
+   mentioned if nothing else is allowed. */
 static const char *expected(const struct tgsi_parser *p, const yysymbol_kind_t *want, int n)
 {
    bool can[YYNTOKENS] = {false};
@@ -327,7 +327,7 @@ static int yyreport_syntax_error(const yypcontext_t *c, struct tgsi_parser *p)
    const yysymbol_kind_t got = yypcontext_token(c);
    const char *text = expected(p, want, n);
 
-   if (got == YYSYMBOL_T_NEXT) { /* it is the comma in front */
+   if (got == YYSYMBOL_T_NEXT) { /* the comma at its start is wrong */
       while (p->text[--place.off] != ',')
          ;
       place.len = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations, immediates and properties, as they are read. */
+/* Declarations, immediates and properties from the grammar. */
 #include "frontend/tgsi/parse/tgsi_parser.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ void tgsi_decl_dimension(struct tgsi_parser *p, struct tgsi_raw_range dimension)
 
    if ((d->file == TGSI_FILE_IN && (stage == TGSI_STAGE_GEOM || tess)) ||
        (d->file == TGSI_FILE_OUT && stage == TGSI_STAGE_TESS_CTRL)) {
-      d->per_vertex = true; /* the number of vertices follows from the primitive */
+      d->per_vertex = true; /* the primitive gives the number of vertices */
       return;
    }
    d->has_dimension = true;
@@ -91,7 +91,7 @@ static bool resource_word(struct tgsi_parser *p, struct util_span s)
    }
    if (d->file == TGSI_FILE_BUFFER && tgsi_is(p, s, "ATOMIC"))
       return d->atomic = true;
-   if (d->file == TGSI_FILE_BUFFER && tgsi_is(p, s, "SHARED")) /* of compute programs of 2016 */
+   if (d->file == TGSI_FILE_BUFFER && tgsi_is(p, s, "SHARED")) /* in compute programs of 2016 */
       return true;
    if (!image)
       return memory_word(p, s);
@@ -100,7 +100,7 @@ static bool resource_word(struct tgsi_parser *p, struct util_span s)
    if (tgsi_is(p, s, "RAW"))
       return d->raw = true;
    const uint32_t format = tgsi_find_format(p, s);
-   d->format = format == TGSI_NONE ? d->format : format; /* words of any declaration may stand behind it */
+   d->format = format == TGSI_NONE ? d->format : format; /* words that any declaration may have can follow */
    return format != TGSI_NONE;
 }
 
@@ -114,7 +114,7 @@ static bool wrap_word(struct tgsi_parser *p, struct util_span s)
    return tgsi_mask(p, (struct util_span){s.off + 8, s.len - 8}, &p->decl.wrap);
 }
 
-/* Interpolation, its place, and what else any declaration may have. */
+/* Interpolation, its location, and other words that any declaration may have. */
 static bool common_word(struct tgsi_parser *p, struct util_span s)
 {
    struct tgsi_decl *d = &p->decl;
@@ -164,10 +164,10 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    const bool named = d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV;
 
    if (d->file >= TGSI_FILE_COUNT)
-      return; /* one error is enough */
+      return; /* report only one error */
    if (reg->bare && !named && (resource_word(p, s) || common_word(p, s)))
       return;
-   /* COLOR is a semantic, and behind a semantic interpolation. */
+   /* COLOR is a semantic, and after a semantic it is an interpolation. */
    const enum tgsi_semantic semantic =
        named && !d->has_semantic && !reg->two && !reg->suffix.len ? tgsi_find_semantic(p, s) : TGSI_SEMANTIC_COUNT;
    if (semantic < TGSI_SEMANTIC_COUNT) {
@@ -179,15 +179,15 @@ void tgsi_decl_word(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, struc
    if (reg->bare && named && common_word(p, s))
       return;
    if (p->refused++ < 2)
-      tgsi_error(p, DIAG_ID_bad_declaration, s, "no declaration of %s has \"%.*s\"%s", tgsi_file_info[d->file].name,
-                 TGSI_STR(p, s), hint_item(p, s));
-   p->prog->incomplete = true; /* perhaps it was to be a semantic */
+      tgsi_error(p, DIAG_ID_bad_declaration, s, "\"%.*s\" is not allowed in a declaration of %s%s", TGSI_STR(p, s),
+                 tgsi_file_info[d->file].name, hint_item(p, s));
+   p->prog->incomplete = true; /* the word may have been meant as a semantic */
 }
 
 void tgsi_decl_array(struct tgsi_parser *p, struct util_span word, struct util_span number)
 {
    if (!tgsi_is(p, word, "ARRAY")) {
-      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" takes no number%s", TGSI_STR(p, word), hint_item(p, word));
+      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" does not take a number%s", TGSI_STR(p, word), hint_item(p, word));
       return;
    }
    while (p->text[number.off] < '0' || p->text[number.off] > '9')
@@ -202,14 +202,14 @@ void tgsi_decl_stream(struct tgsi_parser *p, struct util_span word)
    const uint32_t *streams = p->list;
 
    if (!tgsi_is(p, word, "STREAM") || p->list_count != 4) {
-      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" takes no list of numbers: STREAM takes one for each component",
+      tgsi_error(p, DIAG_ID_bad_declaration, word, "\"%.*s\" does not take a list of numbers; only STREAM does",
                  TGSI_STR(p, word));
       return;
    }
    p->decl.has_stream = true;
    for (unsigned c = 0; c < 4; c++) {
       if (streams[c] > 3)
-         tgsi_error(p, DIAG_ID_integer_too_large, word, "stream %u: there are streams 0 to 3", streams[c]);
+         tgsi_error(p, DIAG_ID_integer_too_large, word, "stream %u is out of range; the last one is 3", streams[c]);
       p->decl.stream[c] = (uint8_t)(streams[c] & 3);
    }
 }
@@ -293,14 +293,14 @@ void tgsi_prop_value(struct tgsi_parser *p, struct util_span value, bool is_word
       return;
    const struct tgsi_property_info *info = &tgsi_property_info[property];
    p->prop.value = is_word ? tgsi_find_value(p, property, value) : tgsi_uint(p, value);
-   if (!is_word || p->prop.value != UINT32_MAX) /* some dumps have the numbers of values that have names: tgsi_check */
+   if (!is_word || p->prop.value != UINT32_MAX) /* some dumps have numbers instead of named values: tgsi_check */
       return;
    p->prop.value = 0;
    if (*info->values)
-      tgsi_error(p, DIAG_ID_property_value, value, "\"%.*s\" is no value of %s%s", TGSI_STR(p, value), info->name,
+      tgsi_error(p, DIAG_ID_property_value, value, "invalid value \"%.*s\" of %s%s", TGSI_STR(p, value), info->name,
                  tgsi_hint_value(p, property, value));
    else
-      tgsi_error(p, DIAG_ID_property_value, value, "the value of %s is a number", info->name);
+      tgsi_error(p, DIAG_ID_property_value, value, "the value of %s must be a number", info->name);
 }
 
 void tgsi_prop_end(struct tgsi_parser *p, struct util_span span)
@@ -312,6 +312,6 @@ void tgsi_prop_end(struct tgsi_parser *p, struct util_span span)
       return;
    }
    if (p->prop.values > 1)
-      tgsi_error(p, DIAG_ID_property_value, span, "%s has one value", tgsi_property_info[property].name);
+      tgsi_error(p, DIAG_ID_property_value, span, "%s takes one value", tgsi_property_info[property].name);
    tgsi_set_property(p->ctx, p->errors_before, p->prog, (enum tgsi_property)property, p->prop.value, span);
 }

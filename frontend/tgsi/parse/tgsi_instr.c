@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions, as they are read. */
+/* Instructions from the grammar. */
 #include "frontend/tgsi/parse/tgsi_parser.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ void tgsi_instr_predicate(struct tgsi_parser *p, const struct tgsi_raw_reg *reg,
    struct tgsi_instr *in = &p->stmt.in;
 
    if (reg->file != TGSI_FILE_PRED || reg->two || reg->bare || reg->rel != TGSI_NONE) {
-      tgsi_error(p, DIAG_ID_bad_predicate, span, "a predicate is a register of the file PRED");
+      tgsi_error(p, DIAG_ID_bad_predicate, span, "a predicate must be a register of the file PRED");
       return;
    }
    in->predicated = true;
@@ -43,7 +43,7 @@ uint32_t tgsi_relative(struct tgsi_parser *p, const struct tgsi_raw_index *x, ui
    return p->prog->num_relatives - 1;
 }
 
-/* A word that is an operand: a texture target, what memory it is, a format. */
+/* A word as an operand: a texture target, a memory qualifier or a format. */
 static void word_operand(struct tgsi_parser *p, struct util_span s)
 {
    static const char *const memory[] = {"COHERENT", "RESTRICT", "VOLATILE", "STREAM_CACHE_POLICY"};
@@ -69,7 +69,7 @@ static void word_operand(struct tgsi_parser *p, struct util_span s)
    }
 }
 
-/* What letters mean depends on the place of the operand. */
+/* The meaning of letters depends on the place of the operand. */
 static void letters(struct tgsi_parser *p, struct tgsi_operand *o, const struct tgsi_raw_reg *reg, bool is_dst, bool is_offset)
 {
    for (uint8_t c = 0; c < 4; c++)
@@ -94,7 +94,7 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
               is_offset = !is_dst && (p->stmt.words || in->num_src >= p->stmt.want_src);
 
    if (in->num_offsets > 16)
-      return; /* tgsi_check says that there are too many */
+      return; /* tgsi_check reports that there are too many */
    if (reg->bare && !reg->suffix.len && !neg && !abs && !is_dst && reg->file != TGSI_FILE_NULL) {
       word_operand(p, span);
       return;
@@ -105,14 +105,14 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
                     tgsi_hint_file(p, name));
       else
          tgsi_error(p, DIAG_ID_syntax_error, span, "\"%.*s\" needs an index", TGSI_STR(p, span));
-      o.file = TGSI_FILE_NULL; /* stands for it, as it is without an index */
+      o.file = TGSI_FILE_NULL; /* replaces the operand, because it needs no index */
       o.index = o.dimension = 0;
       o.has_dimension = false;
       o.rel = o.dim_rel = TGSI_NONE;
    }
    letters(p, &o, reg, is_dst, is_offset);
    if (is_dst && (neg || abs))
-      tgsi_error(p, DIAG_ID_bad_modifier, span, "a result has no sign and no absolute value");
+      tgsi_error(p, DIAG_ID_bad_modifier, span, "a result cannot have a sign or an absolute value");
    UTIL_PUSH(p->ctx, p->prog->operands, p->prog->num_operands, p->prog->cap_operands, o);
    if (is_dst)
       in->num_dst++;

@@ -12,7 +12,7 @@ uint32_t tgsi_uint(struct tgsi_parser *p, struct util_span number)
 
    if (v <= INT32_MAX)
       return (uint32_t)v;
-   tgsi_error(p, DIAG_ID_integer_too_large, number, "%.*s is too large a number here", TGSI_STR(p, number));
+   tgsi_error(p, DIAG_ID_integer_too_large, number, "the number %.*s is too large", TGSI_STR(p, number));
    return 0;
 }
 
@@ -23,10 +23,10 @@ int32_t tgsi_index(struct tgsi_parser *p, struct util_span number, bool neg)
    return neg ? -v : v;
 }
 
-/* The lane of a letter plus 1; 0: it is none. */
+/* The lane of a letter plus 1, or 0. */
 static const uint8_t lane_of[256] = {['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4};
 
-/* 4: it is none. */
+/* The lane of a letter, or 4. */
 static unsigned lane(char c) { return lane_of[(unsigned char)c] ? lane_of[(unsigned char)c] - 1u : 4; }
 
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uint8_t swz[4])
@@ -34,7 +34,7 @@ bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uin
    const uint8_t *t = (const uint8_t *)p->text + s.off;
    unsigned letters = 0;
 
-   /* Most are four letters. */
+   /* Fast path for four letters. */
    if (s.len == 4 && lane_of[t[0]] && lane_of[t[1]] && lane_of[t[2]] && lane_of[t[3]]) {
       for (unsigned i = 0; i < 4; i++)
          swz[i] = (uint8_t)(lane_of[t[i]] - 1);
@@ -48,8 +48,8 @@ bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uin
       memset(swz, swz[0], 4);
    if (letters == s.len && (s.len == 1 || s.len == 4 || (count == 3 && s.len == 3)))
       return true;
-   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a swizzle has %s, not \"%.*s\"",
-              count == 3 ? "three letters of xyzw here" : "four letters of xyzw, or one", TGSI_STR(p, s));
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "invalid swizzle \"%.*s\"; expected %s", TGSI_STR(p, s),
+              count == 3 ? "three letters of xyzw" : "one or four letters of xyzw");
    memset(swz, 0, 4);
    return false;
 }
@@ -63,7 +63,7 @@ bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
       const unsigned c = lane(p->text[s.off + i]);
 
       if (c == 4 || (i && c <= last)) {
-         tgsi_error(p, DIAG_ID_bad_write_mask, s, "a write mask has letters of xyzw in this order, not \"%.*s\"",
+         tgsi_error(p, DIAG_ID_bad_write_mask, s, "invalid write mask \"%.*s\"; components must be in the order xyzw",
                     TGSI_STR(p, s));
          *mask = 15;
          return false;
@@ -81,13 +81,13 @@ bool tgsi_component(struct tgsi_parser *p, struct util_span s, uint8_t *comp)
    *comp = (uint8_t)(c & 3);
    if (s.len == 1 && c < 4)
       return true;
-   tgsi_error(p, DIAG_ID_bad_swizzle, s, "a component is x, y, z or w, not \"%.*s\"", TGSI_STR(p, s));
+   tgsi_error(p, DIAG_ID_bad_swizzle, s, "invalid component \"%.*s\"; expected x, y, z or w", TGSI_STR(p, s));
    return false;
 }
 
 /* --- registers --- */
 
-/* Letters, digits and what else words are made of. */
+/* Classes of characters. */
 enum { LETTER = 1, DIGIT = 2, WORD = 4 };
 #define L LETTER | WORD
 #define D DIGIT | WORD
@@ -100,7 +100,7 @@ static const uint8_t class_of[256] = {
 #undef D
 static bool is(char c, unsigned classes) { return class_of[(unsigned char)c] & classes; }
 
-/* What is behind "[", digits and "]" at `at`, and the number, at most INT32_MAX; `at` if something else is there. */
+/* Reads "[", digits and "]" at `at`. Returns the end and the number, at most INT32_MAX; returns `at` for other text. */
 static uint32_t index_at(const char *text, uint32_t at, int32_t *value)
 {
    const uint32_t first = at + 1;
@@ -171,7 +171,7 @@ struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg
 
       tgsi_error(p, DIAG_ID_unknown_file, word, "unknown register file \"%.*s\"%s", TGSI_STR(p, word), tgsi_hint_file(p, word));
    } else if (reg->two) {
-      tgsi_error(p, DIAG_ID_bad_address, span, "an index is a component of a register with one index");
+      tgsi_error(p, DIAG_ID_bad_address, span, "an index must be a component of a register with one index");
    }
    if (reg->suffix.len)
       tgsi_component(p, reg->suffix, &x.comp);
@@ -200,13 +200,14 @@ static uint64_t real(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_wor
       return sign | (wide ? 0x7ff8000000000000u : 0x7fc00000u);
    if (is_word && (tgsi_is(p, num.span, "INF") || tgsi_is(p, num.span, "INFINITY")))
       return sign | (wide ? 0x7ff0000000000000u : 0x7f800000u);
-   /* 0x and digits without an exponent are the bits of the number. */
+   /* 0x, or digits without an exponent, are the bits of the number. */
    if (is_hex(s, len) && !has(s, len, "pP")) {
       bool overflow;
       const uint64_t v = fe_integer(s, len, &overflow);
 
       if (overflow || (!wide && v > UINT32_MAX))
-         tgsi_error(p, DIAG_ID_integer_too_large, num.span, "%.*s has more bits than the type", TGSI_STR(p, num.span));
+         tgsi_error(p, DIAG_ID_integer_too_large, num.span, "the constant %.*s does not fit in the type",
+                    TGSI_STR(p, num.span));
       return v ^ sign;
    }
    if (!is_word)
@@ -230,11 +231,13 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
    }
    v = fe_integer(s, len, &overflow);
    if (num.neg && !is_signed && v)
-      tgsi_error(p, DIAG_ID_negative_as_unsigned, num.span, "a negative number for %s", tgsi_imm_name[type]);
+      tgsi_error(p, DIAG_ID_negative_as_unsigned, num.span, "expected an unsigned number for %s, found a negative one",
+                 tgsi_imm_name[type]);
    if (num.neg)
       most = wide ? 1ull << 63 : 1u << 31;
    if (overflow || v > most)
-      tgsi_error(p, DIAG_ID_integer_too_large, num.span, "%.*s does not fit %s", TGSI_STR(p, num.span), tgsi_imm_name[type]);
+      tgsi_error(p, DIAG_ID_integer_too_large, num.span, "the constant %.*s does not fit in %s", TGSI_STR(p, num.span),
+                 tgsi_imm_name[type]);
    return num.neg ? 0 - v : v;
 }
 

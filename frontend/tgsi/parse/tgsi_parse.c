@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entry of the TGSI parser: the word for the stage, the start of the state. */
+/* Entry of the TGSI parser: the word for the stage, and the initial state. */
 #include "frontend/tgsi/parse/tgsi_token.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); }
 
-/* The word that the text begins with says the stage. Returns where the rest begins; 0 after a diagnostic. */
+/* The first word of the text names the stage. Returns the offset of the rest, or 0 after a diagnostic. */
 static uint32_t header(struct tgsi_parser *p)
 {
    struct util_span s = {0, 0};
@@ -34,7 +34,7 @@ struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t l
 
    (void)limits;
    if (len > INT32_MAX - 16) {
-      util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "a program of %zu bytes", len);
+      util_diag(ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the program is too large (%zu bytes)", len);
       return NULL;
    }
    p = UTIL_NEW(ctx, struct tgsi_parser);
@@ -50,7 +50,7 @@ struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t l
    tgsi_op_table_init(p);
    p->tok.at = (struct util_span){0, at};
 
-   /* flex wants a buffer of its own with two NULs behind the text. The parser reads that, too, so that only one is in the
+   /* flex needs a writable buffer that ends with two NULs. The parser reads the same buffer, so that only one copy is in the
       caches. */
    char *buf = util_alloc(ctx, len + 2);
    memcpy(buf, text, len);

@@ -14,7 +14,7 @@ static int next_token(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *lo
    return tok;
 }
 
-/* Is the token the first one of a line, or of an instruction with a number? */
+/* Returns true if the token is the first of a line, or of an instruction with a number. */
 static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
 {
    uint32_t at = s.off;
@@ -24,7 +24,7 @@ static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
    return p->tok.numbered || at == 0 || p->text[at - 1] == '\n' || p->text[at - 1] == '\r';
 }
 
-/* The token that the first word of a statement is; 0: it is none. */
+/* The token of the first word of a statement, or 0. */
 static int statement(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
 {
    struct tgsi_raw_op op;
@@ -45,7 +45,7 @@ static int statement(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *va
    return 0;
 }
 
-/* What may follow the first word of a statement. */
+/* Sets the tokens that may follow the first word of a statement. */
 static void begin(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val)
 {
    bool optional;
@@ -61,7 +61,7 @@ static void begin(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val)
    }
 }
 
-/* What may follow another token. */
+/* Sets the tokens that may follow another token. */
 static void follow(struct tgsi_parser *p, int tok)
 {
    const bool opens = p->tok.expect != 0;
@@ -83,7 +83,7 @@ static void follow(struct tgsi_parser *p, int tok)
    }
 }
 
-/* Immediates may begin with what looks like a register. */
+/* Immediates may begin like a register: IMM[0]. */
 static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span s, const TGSI_YYSTYPE *val)
 {
    if (tok != T_REG || val->reg->file != TGSI_FILE_IMM || val->reg->two || val->reg->suffix.len || p->tok.expect)
@@ -91,7 +91,7 @@ static bool is_immediate(const struct tgsi_parser *p, int tok, struct util_span 
    return !p->tok.optional || first_of_line(p, s);
 }
 
-/* The token that begins the next statement, behind an error. */
+/* Skips to the token that begins the next statement, after an error. */
 static int skip(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc)
 {
    for (;;) {
@@ -135,7 +135,7 @@ static int unknown(struct tgsi_parser *p, struct util_span s)
    return T_UNKNOWN;
 }
 
-/* A word: does it begin a statement? */
+/* A word that begins a statement, or is part of one. */
 static int word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
 {
    const bool wanted = p->tok.expect != 0;
@@ -151,7 +151,7 @@ static int word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
    return T_WORD;
 }
 
-/* Behind an error: the end of the statement for the grammar, and then the token that begins the next one. */
+/* After an error: delivers the end of the statement, and then the token that begins the next one. */
 static int resume(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
 {
    int tok;
@@ -192,7 +192,7 @@ int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
       return resume(val, loc, p);
    tok = next_token(p, val, loc);
    switch (tok) {
-   case ',': /* most tokens are commas, registers and words */
+   case ',': /* fast paths for commas, registers and words */
       p->tok.expect = 1;
       p->tok.optional = false;
       return tok;

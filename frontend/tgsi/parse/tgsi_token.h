@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The lexer (tgsi.l), and the token filter between it and the grammar. A statement has no end of its own, so the filter tells
- * the words that begin one from those that belong to the one before: where no operand can follow, a word begins a statement;
- * and one at the start of a line that is the name of an instruction does, whatever is missing in front of it.
+ * The lexer (tgsi.l), and the token filter between it and the grammar. The language does not mark the end of a statement, so
+ * the filter decides which words begin the next one: those where no operand can follow, and names of instructions at the start
+ * of a line, even if the statement before is incomplete.
  */
 #ifndef FRONTEND_TGSI_TOKEN_H
 #define FRONTEND_TGSI_TOKEN_H
@@ -11,14 +11,14 @@
 
 #include "frontend/tgsi/parse/tgsi.tab.h"
 
-/* tgsi.l: the next token; the start, with a buffer that ends with two NULs. */
+/* tgsi.l: the next token; the start, with a buffer that ends with two NULs */
 int tgsi_scan(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, void *scanner);
 void tgsi_scan_begin(struct tgsi_parser *p, char *buf, size_t size);
 
 /* tgsi_token.c */
 /* The next token for the grammar. */
 int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p);
-/* There was an error: skip the rest of the statement. begins: the last token begins the next one. */
+/* Skips the rest of a statement after an error. With `begins` the last token begins the next statement. */
 void tgsi_token_recover(struct tgsi_parser *p, bool begins);
 
 #endif

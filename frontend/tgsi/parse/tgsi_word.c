@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the language. Upper and lower case are the same. */
+/* The words of the language, which are case-insensitive. */
 #include "frontend/tgsi/parse/tgsi_parser.h"
 
 #include <stdarg.h>
@@ -16,7 +16,7 @@ void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, c
 
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
-/* Is the text the name? Names are written in capitals. */
+/* Compares text with a name, which is in capitals. */
 static bool same(const char *text, size_t len, const char *name)
 {
    for (size_t i = 0; i < len; i++)
@@ -65,7 +65,7 @@ void tgsi_op_table_init(struct tgsi_parser *p)
    }
 }
 
-/* Takes a suffix off the end of the word. */
+/* Removes a suffix from the end of the word. */
 static bool takes(const char *s, size_t *len, const char *suffix)
 {
    const size_t n = strlen(suffix);
@@ -126,7 +126,7 @@ const char *tgsi_hint_op(struct tgsi_parser *p, struct util_span word)
 
 enum tgsi_file tgsi_find_file(const char *s, size_t len)
 {
-   /* The files of most operands, as most write them. */
+   /* Fast path for the files of most operands, in their usual case. */
    switch (len) {
    case 2:
       if (!memcmp(s, "IN", 2))
@@ -188,7 +188,7 @@ uint32_t tgsi_find_format(const struct tgsi_parser *p, struct util_span word)
    return n < MEM_FORMAT_COUNT ? n : TGSI_NONE;
 }
 
-/* Other names of properties, of the documents and of times before and after. */
+/* Other names of properties, in the documents and in earlier and later versions. */
 static const struct {
    const char *name;
    uint8_t property;
@@ -209,7 +209,7 @@ enum tgsi_property tgsi_find_property(const struct tgsi_parser *p, struct util_s
    return TGSI_PROPERTY_COUNT;
 }
 
-/* The next of several words with blanks between them; NULL behind the last one. */
+/* The next of several words with blanks between them, or NULL after the last one. */
 static const char *next_value(const char **list, size_t *len)
 {
    const char *s = *list + (**list == ' ');

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading and writing of token streams. One description serves both: token() begins a word, field() reads some bits of it or
- * writes them, and finish() ends it, so that what is written is what would be read. The fields are those of the structures of
- * src/gallium/include/pipe/p_shader_tokens.h (observed in Mesa 22.3.6 and 26.2; they differ in one field), their order that of
+ * Reading and writing of token streams. The same code does both: token() begins a word, field() reads or writes some bits of
+ * it, and finish() ends it, so the writer produces what the reader accepts. The fields are those of the structures of
+ * src/gallium/include/pipe/p_shader_tokens.h (observed in Mesa 22.3.6 and 26.2; they differ in one field), in the order of
  * tgsi_parse_token() (src/gallium/auxiliary/tgsi/tgsi_parse.c).
  */
 #include "frontend/tgsi/tokens/tgsi_tokens.h"
@@ -13,7 +13,7 @@ const char *const tgsi_token_version_name[TGSI_TOKEN_VERSIONS] = {"22.3", "26.2"
 
 enum token_type { TOKEN_DECLARATION, TOKEN_IMMEDIATE, TOKEN_INSTRUCTION, TOKEN_PROPERTY };
 enum { M22 = 1 << TGSI_TOKENS_22_3, M26 = 1 << TGSI_TOKENS_26_2 };
-#define RETURN_UNKNOWN 5 /* 22.3: the type of a texture that an instruction reads is not known */
+#define RETURN_UNKNOWN 5 /* 22.3: the type of a texture that an instruction reads is unknown */
 
 struct coder {
    struct util_ctx *ctx;
@@ -24,8 +24,8 @@ struct coder {
    const uint8_t *words; /* reading */
    uint32_t at, end;
    struct util_buf *out; /* writing */
-   uint32_t word, used;  /* the present one; the bits that some field is */
-   struct util_span span; /* of what the present words stand for */
+   uint32_t word, used;  /* the current word, and the bits of it that fields have covered */
+   struct util_span span; /* of the current item of the program */
 };
 
 static void __attribute__((format(printf, 2, 3))) fail(struct coder *c, const char *fmt, ...)
@@ -38,7 +38,7 @@ static void __attribute__((format(printf, 2, 3))) fail(struct coder *c, const ch
    va_end(ap);
    c->failed = true;
    if (!c->writing)
-      c->at = c->end; /* nothing behind it can be understood */
+      c->at = c->end; /* the rest of the stream cannot be decoded */
 }
 
 /* ---- words and fields */
@@ -51,7 +51,7 @@ static void token(struct coder *c, const char *what)
       return;
    if (c->at == c->end) {
       if (!c->failed)
-         fail(c, "the stream ends where %s should be", what);
+         fail(c, "unexpected end of the stream; expected %s", what);
       return;
    }
    c->word = (uint32_t)util_le(c->words + 4 * (size_t)c->at++, 4);
@@ -65,7 +65,7 @@ static uint32_t field(struct coder *c, unsigned first, unsigned bits, uint32_t v
    if (!c->writing)
       return c->word >> first & mask;
    if (value > mask)
-      fail(c, "%s %u does not fit into the %u bits that tokens of %s have for it", what, value, bits,
+      fail(c, "%s %u does not fit in the %u bits of its field in tokens of %s", what, value, bits,
            tgsi_token_version_name[c->version]);
    c->word |= (value & mask) << first;
    return value;
@@ -77,7 +77,7 @@ static bool flag(struct coder *c, unsigned bit, bool value) { return field(c, bi
 static int32_t index16(struct coder *c, unsigned first, int32_t value)
 {
    if (c->writing && (value < INT16_MIN || value > INT16_MAX))
-      fail(c, "the index %d does not fit into the 16 bits that tokens have for it", value);
+      fail(c, "the index %d does not fit in the 16 bits of its field", value);
    return (int16_t)(uint16_t)field(c, first, 16, (uint16_t)value, "index");
 }
 
@@ -86,7 +86,7 @@ static void finish(struct coder *c)
    if (c->writing)
       util_buf_le(c->out, c->word, 4);
    else if (c->word & ~c->used)
-      fail(c, "bits 0x%x of a word are set that mean nothing", c->word & ~c->used);
+      fail(c, "undefined bits 0x%x of a word are set", c->word & ~c->used);
 }
 
 /* ---- numbers of words */
@@ -132,7 +132,7 @@ static const struct numbers {
   stages = {"stage", stage_rows, sizeof stage_rows / sizeof *stage_rows},
   formats = {"format", format_rows, sizeof format_rows / sizeof *format_rows};
 
-/* A field that is the number of a word. `name` is for messages of writing. */
+/* A field that is the number of a word. Messages of the writer use `name`. */
 static unsigned word_field(struct coder *c, unsigned first, unsigned bits, const struct numbers *words, unsigned id,
                            const char *name)
 {
@@ -149,7 +149,7 @@ static unsigned word_field(struct coder *c, unsigned first, unsigned bits, const
    if (c->writing)
       fail(c, "tokens of %s have no number for the %s %s", tgsi_token_version_name[c->version], words->kind, name);
    else
-      fail(c, "%u is the number of no %s in %s", number, words->kind, tgsi_token_version_name[c->version]);
+      fail(c, "invalid %s %u in tokens of %s", words->kind, number, tgsi_token_version_name[c->version]);
    return 0;
 }
 
@@ -160,7 +160,7 @@ static unsigned enum_field(struct coder *c, unsigned first, unsigned bits, unsig
 
    if (v < count)
       return v;
-   fail(c, "%u is the number of no %s", v, what);
+   fail(c, "invalid %s %u", what, v);
    return 0;
 }
 
@@ -255,7 +255,7 @@ static void code_decl(struct coder *c, struct tgsi_decl *d)
       d->array_id = field(c, 0, 10, d->array_id, "array");
       finish(c);
    }
-   /* The vertices of a geometry program's inputs are not in the tokens: tgsi_text.c, parse_register_dcl(). */
+   /* Tokens do not have the vertices of a geometry program's inputs: tgsi_text.c, parse_register_dcl(). */
    d->per_vertex |= !c->writing && c->p->stage == TGSI_STAGE_GEOM && d->file == TGSI_FILE_IN;
 }
 
@@ -264,7 +264,7 @@ static void code_imm(struct coder *c, struct tgsi_imm *m, unsigned words)
    m->type = (uint8_t)enum_field(c, 18, 4, m->type, TGSI_IMM_TYPES, "type of an immediate");
    finish(c);
    if (!c->writing && (words < 2 || words > 5)) {
-      fail(c, "an immediate of %u words; it has 1 to 4 values", words);
+      fail(c, "an immediate has %u words; expected 2 to 5", words);
       return;
    }
    for (unsigned i = 0; i + 1 < words; i++) {
@@ -308,7 +308,7 @@ static void code_dimension(struct coder *c, struct tgsi_operand *o)
    token(c, "a dimension");
    const bool relative = flag(c, 0, o->dim_rel != TGSI_NONE);
    if (flag(c, 1, false))
-      fail(c, "a register with more than two dimensions");
+      fail(c, "a register has more than two dimensions");
    o->dimension = index16(c, 16, o->dimension);
    finish(c);
    if (relative)
@@ -359,17 +359,17 @@ static void code_texture(struct coder *c, struct tgsi_instr *in)
    token(c, "a texture target");
    in->target = (uint8_t)enum_field(c, 0, 8, written, TGSI_TARGET_COUNT, "texture target");
    in->num_offsets = (uint8_t)field(c, 8, 4, in->num_offsets, "number of offsets");
-   if (c->version == TGSI_TOKENS_22_3) /* what the view is declared as counts, in both versions */
+   if (c->version == TGSI_TOKENS_22_3) /* in both versions the declaration of the view decides the type */
       field(c, 12, 3, RETURN_UNKNOWN, "type");
    finish(c);
    in->has_target = in->target != TGSI_TARGET_UNKNOWN;
    if (in->num_offsets > 4)
-      fail(c, "%u texel offsets; an instruction has up to 4", in->num_offsets);
+      fail(c, "an instruction has %u texel offsets; the limit is 4", in->num_offsets);
 }
 
 static void code_memory(struct coder *c, struct tgsi_instr *in)
 {
-   const unsigned written = in->has_target ? in->target : TGSI_TARGET_BUFFER; /* as tgsi_build.c has it where there is none */
+   const unsigned written = in->has_target ? in->target : TGSI_TARGET_BUFFER; /* tgsi_build.c writes this without a target */
 
    token(c, "a kind of memory access");
    in->memory = (uint8_t)field(c, 0, 4, in->memory, "kind of memory access");
@@ -379,14 +379,15 @@ static void code_memory(struct coder *c, struct tgsi_instr *in)
    in->has_target |= in->target != TGSI_TARGET_BUFFER;
 }
 
-/* The number of operands is that of the instruction. */
+/* Compares the number of operands with that of the instruction. */
 static void check_counts(struct coder *c, const struct tgsi_instr *in)
 {
    bool optional;
    const unsigned dst = tgsi_num_dst((enum tgsi_op)in->op), src = tgsi_num_src((enum tgsi_op)in->op, &optional);
 
    if (in->num_dst != dst || in->num_src > src || in->num_src + (unsigned)optional < src)
-      fail(c, "%s with %u results and %u sources", tgsi_op_info[in->op].name, in->num_dst, in->num_src);
+      fail(c, "wrong number of operands for %s: %u results and %u sources", tgsi_op_info[in->op].name, in->num_dst,
+           in->num_src);
 }
 
 static void code_instr(struct coder *c, struct tgsi_instr *in)
@@ -410,7 +411,7 @@ static void code_instr(struct coder *c, struct tgsi_instr *in)
       in->label = field(c, 0, 24, in->label, "label");
       finish(c);
    }
-   /* In the tree the offsets stand behind the sources, in the stream in front of the results. */
+   /* In the tree the offsets follow the sources; in the stream they come before the results. */
    struct tgsi_operand offset[4] = {{0}};
    if (has_texture) {
       code_texture(c, in);
@@ -449,14 +450,15 @@ static void read_item(struct coder *c)
    token(c, "a declaration, an immediate, a property or an instruction");
    const unsigned type = enum_field(c, 0, 4, 0, 4, "kind of token");
    const unsigned words = field(c, 4, type == TOKEN_IMMEDIATE ? 14 : 8, 0, "number of words");
-   if (c->failed) /* the stream has ended for it */
+   if (c->failed) /* the rest of the stream has been skipped */
       return;
    if ((words == 0 && type != TOKEN_INSTRUCTION) || words > c->end - start) {
-      fail(c, "a token of %u words, where %u are left", words, c->end - start);
+      fail(c, "a token has %u words, but only %u are left", words, c->end - start);
       return;
    }
-   /* What an instruction has is known from its words alone: Mesa's writers count the words behind the first one (tgsi_ureg.c,
-      fixup_insn_size(); tgsi_build.c), the comment at struct tgsi_instruction all of them. */
+   /* The size of an instruction follows from its words, because its size field has two meanings: Mesa's writers count the words
+      after the first one (tgsi_ureg.c, fixup_insn_size(); tgsi_build.c), but the comment at struct tgsi_instruction says all.
+      */
    const uint32_t end = c->end;
    if (type != TOKEN_INSTRUCTION) {
       c->end = start + words;
@@ -487,12 +489,12 @@ static void read_item(struct coder *c)
    }
    const bool fits = type == TOKEN_INSTRUCTION ? c->at - start == words || c->at - start == words + 1 : c->at == c->end;
    if (!c->failed && !fits)
-      fail(c, "a token that says it has %u words, and has %u", words, c->at - start);
+      fail(c, "the size field of a token is %u words, but it has %u", words, c->at - start);
    if (!c->failed)
       c->end = end;
 }
 
-/* The two words in front: how long the stream is, and the stage. */
+/* The first two words: the length of the stream, and the stage. */
 static void code_header(struct coder *c, uint32_t *body)
 {
    token(c, "a header");
@@ -503,7 +505,7 @@ static void code_header(struct coder *c, uint32_t *body)
    c->p->stage = (enum tgsi_stage)word_field(c, 0, 4, &stages, c->p->stage, tgsi_stage_name[c->p->stage]);
    finish(c);
    if (header != 2)
-      fail(c, "a header of %u words; it has 2", header);
+      fail(c, "the header has %u words; expected 2", header);
 }
 
 struct tgsi_program *tgsi_read_tokens(struct util_ctx *ctx, const char *tokens, size_t bytes, enum tgsi_token_version version)
@@ -517,7 +519,7 @@ struct tgsi_program *tgsi_read_tokens(struct util_ctx *ctx, const char *tokens, 
    p->stage_span = c.span;
    code_header(&c, &body);
    if (!c.failed && body > c.end - c.at)
-      fail(&c, "the header says that %u words follow, there are %u", body, c.end - c.at);
+      fail(&c, "the header announces %u words, but %u follow", body, c.end - c.at);
    c.end = c.failed ? c.at : c.at + body;
    while (c.at < c.end)
       read_item(&c);
@@ -526,7 +528,7 @@ struct tgsi_program *tgsi_read_tokens(struct util_ctx *ctx, const char *tokens, 
 
 /* ---- writing */
 
-/* The words of an item: the first one is written with room for their number, which is known behind it. */
+/* The words of an item. The first one has a field for their number, which is filled in at the end. */
 static void begin_item(struct coder *c, enum token_type type, struct util_span span)
 {
    c->span = span;
@@ -540,7 +542,7 @@ static void end_item(struct coder *c, enum token_type type, size_t start)
    const uint32_t most = type == TOKEN_IMMEDIATE ? 0x3fff : 0xff;
 
    if (words > most)
-      fail(c, "%u words; a token has up to %u", words, most);
+      fail(c, "a token of %u words is too large; the limit is %u", words, most);
    c->out->data[start] = (char)(uint8_t)((uint8_t)c->out->data[start] | words << 4);
    c->out->data[start + 1] = (char)(uint8_t)((uint8_t)c->out->data[start + 1] | words >> 4);
 }
@@ -548,7 +550,7 @@ static void end_item(struct coder *c, enum token_type type, size_t start)
 bool tgsi_write_tokens(struct util_ctx *ctx, const struct tgsi_program *p, enum tgsi_token_version version,
                        struct util_buf *out)
 {
-   struct tgsi_program copy = *p; /* what the coder may write to is all its own */
+   struct tgsi_program copy = *p; /* the coder may write to its fields */
    struct coder c = {.ctx = ctx, .p = &copy, .version = version, .writing = true, .out = out, .span = p->stage_span};
    const size_t header = out->len;
    uint32_t body = 0;
@@ -585,7 +587,7 @@ bool tgsi_write_tokens(struct util_ctx *ctx, const struct tgsi_program *p, enum 
    }
    body = (uint32_t)((out->len - header) / 4 - 2);
    if (body > 0xffffff)
-      fail(&c, "a program of %u words; tokens have up to %u", body, 0xffffffu);
+      fail(&c, "a program of %u words is too large; the limit is %u", body, 0xffffffu);
    for (unsigned i = 0; i < 3; i++)
       out->data[header + 1 + i] = (char)(uint8_t)(body >> 8 * i);
    return !c.failed;
