@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text form of the IR as a source language. Its tree is the IR itself; it has no evaluator of its own. */
+/* The text form of the IR as a source language. Its tree is the IR itself, and it has no evaluator. */
 #include "ir/text.h"
 #include "frontend/common/frontend.h"
 
@@ -15,7 +15,7 @@ static enum frontend_match sniff(const char *text, size_t len)
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *limits)
 {
    (void)limits;
-   return ir_parse(ctx, text, len, NULL); /* lower() has the number model */
+   return ir_parse(ctx, text, len, NULL); /* lower() sets the number model */
 }
 
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)

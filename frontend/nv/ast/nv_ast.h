@@ -2,10 +2,10 @@
 /*
  * The checked syntax tree of an assembly program. The parser builds it; the reference evaluator and the lowering read it. It
  * holds the program as it was written, with all names resolved and all rules checked: vec4 variables, swizzles, masks and
- * condition codes are still there, nothing has been lowered. No tree exists for a program that breaks a rule.
+ * condition codes are not lowered. A program that breaks a rule has no tree.
  *
- * A binding that is used as an operand declares a variable without a name. Such variables stand in the tree like all others,
- * one per distinct binding. The instructions are one flat array in source order; blocks are linked by instruction index.
+ * A binding that is used as an operand declares a variable without a name, one for each distinct binding. The instructions are
+ * a flat array in source order; blocks are linked by instruction index.
  */
 #ifndef FRONTEND_NV_AST_H
 #define FRONTEND_NV_AST_H
@@ -39,7 +39,7 @@ enum {
    NV_D_ARB = NV_D_VP | NV_D_FP
 };
 
-/* Which set of suffixes an instruction takes in the older languages: see nv_opcode.c. */
+/* The set of suffixes that an instruction takes in the older languages: see nv_opcode.c. */
 enum nv_suffixes { NV_SFX_NONE, NV_SFX_RHX, NV_SFX_RH, NV_SFX_CC, NV_SFX_CMP, NV_SFX_FP2, NV_SFX_ADDR };
 
 /* Operand shapes, named after the grammar rules of 2.X.2. */
@@ -77,37 +77,37 @@ enum nv_class { NV_TEMP, NV_ATTRIB, NV_PARAM, NV_RESULT, NV_BUFFER };
 enum nv_size { NV_SIZE_DEFAULT, NV_SIZE_SHORT, NV_SIZE_LONG };
 
 struct nv_var {
-   const char *name; /* NULL: declared implicitly by a binding */
+   const char *name; /* NULL if a binding declares it implicitly */
    enum nv_class cls;
    enum nv_type type;
    enum nv_size size;
    bool is_array;
-   uint32_t length; /* elements; 1 when not an array */
+   uint32_t length; /* elements; 1 if it is not an array */
    struct util_span span; /* of the declaration's name */
    /*
-    * What the elements are:
+    * The elements are:
     * NV_ATTRIB, NV_RESULT: the I/O slots slot, slot+1, ... (the bindings of an array must be consecutive).
     * NV_PARAM: the entries first, first+1, ... of program->params.
-    * NV_BUFFER: vec4s (BUFFER4) or scalars (BUFFER) of parameter buffer `buffer`, from element `first` on.
+    * NV_BUFFER: vec4s (BUFFER4) or scalars (BUFFER) of parameter buffer `buffer`, from element `first`.
     * NV_TEMP: registers without a binding.
     */
    enum io_slot slot;
    enum io_interp interp;  /* fragment attributes */
    bool per_vertex;        /* geometry attributes: the first index is a vertex number, constant or relative */
-   uint32_t vertex;        /* geometry attributes: the vertex if the declaration fixes it, else UINT32_MAX */
-   uint8_t supplied;       /* attributes: how many components are supplied from outside: 1 or 3; 0 means all four */
-   uint32_t default_w;     /* w if it is not supplied: 1.0 or the integer 1; y and z are 0 then */
+   uint32_t vertex;        /* geometry attributes: the vertex if the declaration fixes it, otherwise UINT32_MAX */
+   uint8_t supplied;       /* attributes: the number of components that are supplied: 1, 3, or 0 for all four */
+   uint32_t default_w;     /* the value of w if it is not supplied: 1.0 or the integer 1; y and z are then 0 */
    uint32_t first;
    uint32_t buffer;
    bool buffer4;
    bool address; /* NV_TEMP: an ADDRESS variable, or the index of a LOOP: four signed integers */
-   bool read, written, relative; /* used so somewhere, for reflection and warnings; relative: indexed with a register */
+   bool read, written, relative; /* some instruction reads, writes, or indexes it with a register */
 };
 
 /* An array index: a constant, or a component of a register plus an offset. */
 struct nv_index {
-   uint32_t reg;         /* the variable that holds the integer: a temporary or any other that can be read */
-   uint32_t reg_element; /* element of that variable if it is an array itself, else 0 */
+   uint32_t reg;         /* the variable that holds the integer: any readable one */
+   uint32_t reg_element; /* element of that variable if it is an array, otherwise 0 */
    int32_t offset;       /* the index itself if it is not relative */
    uint8_t comp;
    bool present, relative;
@@ -131,8 +131,8 @@ struct nv_operand {
    uint8_t kind;
    uint8_t type;      /* enum nv_type that the instruction reads it with */
    uint8_t swz[4];    /* component 0..3; a scalar operand has four equal entries */
-   bool implied;      /* a scalar operand without a component; `swz` has the one that the result is */
-   bool neg, abs, abs_neg; /* - inside the bars (or without bars), | |, - in front of the bars; applied in this order */
+   bool implied;      /* a scalar operand without a component; `swz` has that of the result */
+   bool neg, abs, abs_neg; /* minus inside the bars (or without bars), bars, minus before the bars; applied in this order */
    struct nv_cc_test cc;   /* NV_OPND_CC */
    uint32_t var;      /* index into program->vars */
    struct nv_index index;  /* array element */
@@ -166,7 +166,7 @@ struct nv_instr {
    bool hi, mul24;   /* MUL.HI; MUL.S24 or .U24 (`type` says which) */
    bool ntc;
    uint8_t num_src;
-   struct nv_cc_test cond; /* IF (required); BRK CONT CAL RET (if it is absent, they always jump) */
+   struct nv_cc_test cond; /* IF, where it is required; BRK CONT CAL RET, which always jump without it */
    struct nv_dst dst;
    struct nv_operand src[3];
    union {
@@ -181,7 +181,7 @@ struct nv_instr {
       } tex; /* texture instructions */
    };
    /*
-    * The instruction that this one belongs together with, by its index:
+    * The index of a related instruction:
     *   IF             its ELSE, or its ENDIF if there is no ELSE
     *   ELSE           the ENDIF
     *   ENDIF          the IF
@@ -189,30 +189,30 @@ struct nv_instr {
     *   ENDREP, ENDLOOP  the REP or LOOP
     *   BRK, CONT      the REP or LOOP that they leave or continue
     *   CAL            the first instruction of the subroutine (num_instrs if it is empty and at the end)
-    *   BRA            the instruction behind its label (num_instrs if there is none)
+    *   BRA            the instruction after its label (num_instrs if there is none)
     *   others         NV_NONE
     */
    uint32_t other;
    uint32_t sub; /* the subroutine that holds the instruction: index into program->subs */
-   /* LOOP: the variable that holds its index. x: the index, limited to values from 0 on; y: the index without that limit;
-      z: the increment. */
+   /* LOOP: the variable that holds its index. x: the index, or 0 while it is negative; y: the index itself; z: the
+      increment. */
    uint32_t index_var;
-   uint32_t callee; /* CAL: the subroutine that is called */
+   uint32_t callee; /* CAL: the called subroutine */
    struct util_span span; /* the whole statement */
    struct util_span op_span;
 };
 
 /*
- * A subroutine: the instructions first .. end-1. The text in front of the first label is subroutine 0; its name is NULL and it
- * may be empty. In NV_gpu_program4 the next label ends a subroutine. In the older languages execution runs on through labels: a
- * subroutine ends behind the first RET that is neither conditional nor inside a block, so several subroutines may share
+ * A subroutine: the instructions first .. end-1. The text before the first label is subroutine 0; its name is NULL and it may
+ * be empty. In NV_gpu_program4 the next label ends a subroutine. In the older languages execution continues through labels: a
+ * subroutine ends after the first RET that is neither conditional nor inside a block, so several subroutines may share
  * instructions.
  */
 struct nv_sub {
    const char *name;
    uint32_t first, end;
    bool recursive; /* it may call itself, directly or through others */
-   bool ends_program; /* the older languages: its text may run on into END, which ends the program, called or not */
+   bool ends_program; /* older languages: its text may continue to END, which ends the program even if it was called */
    struct util_span span;
 };
 
@@ -224,7 +224,7 @@ enum {
 struct nv_program {
    enum nv_stage stage;
    uint8_t dialect; /* NV_D_* */
-   bool jumps;      /* it has BRA, PUSHA or POPA: no block structure, every invocation has a program counter and a stack */
+   bool jumps;      /* it has BRA, PUSHA or POPA, so that invocations have program counters and stacks instead of blocks */
    uint32_t loop_count; /* upper limit of the iterations of a LOOP or REP */
    struct nv_var *vars;
    uint32_t num_vars, cap_vars;
@@ -235,17 +235,17 @@ struct nv_program {
    struct nv_sub *subs;
    uint32_t num_subs, cap_subs;
    uint32_t entry_sub; /* the subroutine "main", or 0 */
-   /* The texture target of each unit, TEX_TARGET_COUNT if the program does not use the unit. */
+   /* The texture target of each unit, or TEX_TARGET_COUNT if the program does not use the unit. */
    enum exec_tex_target unit_target[32];
    /* Options and declarations. */
    bool opt_position_invariant, opt_draw_buffers, opt_shadow;
    bool opt_fog_exp, opt_fog_exp2, opt_fog_linear;
    bool opt_pixel_center_integer, opt_origin_upper_left;
    bool opt_precision_fastest, opt_precision_nicest;
-   struct util_span opt_with_code; /* the name of the option that code behind the statements comes from: fog, the position */
+   struct util_span opt_with_code; /* the name of the option that adds code after the statements: fog, the position */
    uint8_t prim_in, prim_out;
    uint32_t vertices_out;
-   uint32_t call_depth; /* how many calls may be open at once: at least 1 */
+   uint32_t call_depth; /* the limit on open calls, at least 1 */
    struct frontend_counts counts;
 };
 
@@ -265,13 +265,12 @@ enum nv_limit {
 };
 extern const char *const nv_limit_option[NV_LIM_COUNT];
 
-/* The section that states the rule of a diagnostic in the documents of the language that the text is written in
-   (nv_section.def). */
+/* The section of the rule of a diagnostic in the documents of the language that the text is written in (nv_section.def). */
 const char *nv_section(enum diag_id id, const char *text, size_t len);
 
-/* ---- facts of a tree that several of its readers need (nv_facts.c) */
+/* ---- facts that several readers of a tree need (nv_facts.c) */
 
-/* The type that a column of Table X.13 stands for in an instruction of type `inherited`. */
+/* The type that a column of Table X.13 gives to an instruction of type `inherited`. */
 static inline enum nv_type nv_format_type(enum nv_format f, enum nv_type inherited)
 {
    return f == NV_FMT_VF ? NV_TYPE_F : f == NV_FMT_VS ? NV_TYPE_S : f == NV_FMT_VU ? NV_TYPE_U : inherited;
@@ -280,32 +279,32 @@ static inline enum nv_type nv_result_type(const struct nv_instr *in)
 {
    return nv_format_type((enum nv_format)nv_op_info[in->op].out, (enum nv_type)in->type);
 }
-/* Which components of each result slot some instruction of the program writes: bit 0 = x. */
+/* The components of each result slot that some instruction of the program writes: bit 0 = x. */
 void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT]);
 /*
- * Which components of each operand (counted after its swizzle) some components of the result depend on, those of the set `of`.
- * Not for texture instructions.
+ * The components of each operand (after its swizzle) that the components `of` of the result depend on. Not for texture
+ * instructions.
  */
 void nv_reads(const struct nv_instr *in, unsigned of, unsigned mask[3]);
 
-/* ---- what parse, eval and lower offer to the outside */
+/* ---- interfaces of parse, eval and lower */
 
 /*
- * Parse and check a text of any bytes; ctx->text must be the same text. Returns NULL after at least one diagnostic with a place
- * in the text (ctx->status says of which kind); one run reports several errors. The tree lives in the arena of ctx.
+ * Parses and checks a text of any bytes; ctx->text must be the same text. Returns NULL after at least one diagnostic in the
+ * text, whose kind ctx->status has. One run reports several errors. The tree lives in the arena of ctx.
  */
 struct nv_program *nv_parse(struct util_ctx *ctx, const char *text, size_t len, const struct nv_limits *limits);
 
 /*
- * The reference evaluator executes the pseudo-code of 2.X.8 on the tree. With `fshort` 16 every write to a SHORT variable and
- * by an instruction with the suffix H is rounded. Its objects must not refer to any symbol of the lowering or the IR.
+ * The reference evaluator executes the pseudo-code of 2.X.8 on the tree. With `fshort` 16, writes to SHORT variables and
+ * results of instructions with the suffix H are rounded. Its objects must not refer to any symbol of the lowering or the IR.
  */
 struct nv_eval;
 struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort);
 enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps); /* at most `steps` instructions */
 enum exec_status nv_eval_run(struct util_ctx *ctx, const struct nv_program *p, struct exec_wave *wave, unsigned fshort);
 
-/* Lower the tree to IR. Returns NULL after a diagnostic. */
+/* Lowers the tree to IR. Returns NULL after a diagnostic. */
 struct ir_shader;
 struct ir_shader *nv_lower(struct util_ctx *ctx, const struct nv_program *p, num_m num, unsigned fshort);
 

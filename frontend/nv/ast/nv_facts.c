@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of a tree that several of its readers need. None of them says what an instruction computes. */
+/* Facts of a tree that several of its readers need. They do not include the values that instructions compute. */
 #include "frontend/nv/ast/nv_ast.h"
 
 #include <string.h>
 
-/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to the others have no
-   effect. */
+/* Components of a result that have a meaning: those without "*" in the tables of 2.X.3.5. Writes to others have no effect. */
 static uint8_t result_components(unsigned slot)
 {
    switch (slot) {
@@ -33,7 +32,7 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
    }
    /*
     * With position invariance user clipping is that of the fixed function, and only programs without it "can write" distances
-    * (NV_vertex_program2_option, changes to section 2.11): what the program writes there goes nowhere.
+    * (NV_vertex_program2_option, changes to section 2.11), so writes to them have no effect.
     */
    if (p->stage == NV_VERTEX && p->opt_position_invariant) {
       mask[SLOT_POSITION] = 0xf;
@@ -41,7 +40,7 @@ void nv_written_outputs(const struct nv_program *p, uint8_t mask[SLOT_COUNT])
    }
 }
 
-/* The sum of what each component of a set brings. */
+/* The union of x, y, z and w for the components of a set. */
 static unsigned each(unsigned of, unsigned x, unsigned y, unsigned z, unsigned w)
 {
    return (of & 1 ? x : 0) | (of & 2 ? y : 0) | (of & 4 ? z : 0) | (of & 8 ? w : 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree as text, for tests and for reading: a line for each variable, subroutine and instruction, with names resolved and
- * defaults spelt out.
+ * The tree as text, for reading and for tests: a line for each variable, subroutine and instruction, with names resolved and
+ * defaults written out.
  */
 #include "frontend/nv/ast/nv_print.h"
 

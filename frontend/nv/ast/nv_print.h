@@ -5,7 +5,7 @@
 #include "frontend/nv/ast/nv_ast.h"
 #include "util/buf.h"
 
-/* The tree as text, for reading and for tests; nothing parses it. */
+/* Prints the tree as text, for reading and for tests; there is no parser for it. */
 void nv_print(struct util_buf *b, const struct nv_program *p);
 
 #endif

@@ -31,7 +31,7 @@ const char *const nv_limit_option[NV_LIM_COUNT] = {
 const char *nv_section(enum diag_id id, const char *text, size_t len)
 {
    static const struct {
-      enum diag_id id;       /* the rows of one id stand in front; nv not NULL: the row is of all ids whose section is `nv` */
+      enum diag_id id;       /* rows with an id come first; other rows, with `nv`, are for all ids whose section is `nv` */
       const char *nv, *arb[2];
    } rows[] = {
 #define RULE(id, vertex, fragment) {DIAG_ID_##id, NULL, {vertex, fragment}},

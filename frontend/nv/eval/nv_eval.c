@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of NV_gpu_program4: the machine and its flow of control (section 2.X.5 and the flow instructions of
- * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR; arithmetic is that of semantics/num.h.
- * semantics/exec_flow.h says which lanes execute.
+ * The reference evaluator of NV_gpu_program4: the machine and its flow control (section 2.X.5 and the flow instructions of
+ * 2.X.8). It reads the checked tree and uses nothing of the lowering or the IR. Its arithmetic is that of semantics/num.h.
+ * semantics/exec_flow.h decides which lanes execute.
  *
  * Cost: one step for each issued instruction, whatever the number of lanes. All memory is allocated by nv_eval_new.
  */
@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The largest number of blocks that are open at once within one subroutine. */
+/* The largest number of blocks that are open at once in one subroutine. */
 static uint32_t max_nesting(const struct nv_program *p)
 {
    uint32_t depth = 0, most = 0;
@@ -32,7 +32,7 @@ static uint32_t max_nesting(const struct nv_program *p)
    return most;
 }
 
-/* Whether a subroutine can call itself, so that it is not defined where its lanes meet. */
+/* Returns true if a subroutine can call itself, so that the place where its lanes converge is not defined. */
 static bool is_recursive(const struct nv_program *p, uint32_t sub)
 {
    return p->subs[sub].recursive && !(p->dialect & NV_D_ARB);
@@ -48,7 +48,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
    e->flow.active = wave->valid;
    e->status = EXEC_RUNNING;
 
-   /* Registers and condition codes start as zero: the defined behaviour of reading what nothing has written. */
+   /* Registers and condition codes start as zero, which defines reads of unwritten ones. */
    uint32_t n = 0;
    e->base = UTIL_ARRAY(ctx, uint32_t, p->num_vars + 1);
    for (unsigned s = 0; s < SLOT_COUNT; s++)
@@ -93,7 +93,7 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
 
 /* --------------------------------------------------------------------------------------------------------------------- flow */
 
-/* LOOP: y and z of the operand are rounded down. The program sees the index limited to values from 0 on. */
+/* LOOP: y and z of the operand are rounded down. The program sees an index that is never negative. */
 static void start_index(struct nv_eval *e, const struct nv_instr *in)
 {
    num_m m = e->num;
@@ -173,7 +173,7 @@ static void exec_endrep(struct nv_eval *e, const struct nv_instr *in)
 static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 {
    uint32_t pass = nv_eval_test_any(e, &in->cond);
-   /* A call that is nested too deeply ends the invocation in the older languages. In NV_gpu_program4 it is not taken (defined
+   /* In the older languages a call that is nested too deeply ends the invocation. In NV_gpu_program4 it has no effect (defined
       behaviour). */
    const bool full = e->flow.call_depth >= e->p->call_depth;
    if (full && e->p->dialect & NV_D_ARB)
@@ -183,9 +183,9 @@ static void exec_cal(struct nv_eval *e, const struct nv_instr *in)
 }
 
 /*
- * The end of a subroutine: its text ends, or all lanes have returned. In the older languages lanes that run into END, called or
- * not, have executed the last instruction of the program and end (NV_vertex_program2_option 2.14.4.X, NV_fragment_program2
- * 3.11.4.X); in NV_gpu_program4 they return (2.X.5).
+ * The end of a subroutine: the end of its text, or all lanes have returned. In the older languages lanes that reach END, in a
+ * called subroutine or not, have executed the last instruction of the program and end (NV_vertex_program2_option 2.14.4.X,
+ * NV_fragment_program2 3.11.4.X); in NV_gpu_program4 they return (2.X.5).
  */
 static void end_of_sub(struct nv_eval *e)
 {
@@ -230,7 +230,7 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
-/* Whether an instruction is next. If not, a subroutine or the program has ended. */
+/* Returns true if an instruction is next. Otherwise a subroutine or the program has ended. */
 static bool ready(struct nv_eval *e)
 {
    if (e->jumps)
@@ -254,7 +254,7 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
          break;
       if (!e->wave->budget) {
          e->wave->running = e->flow.active;
-         return EXEC_BUDGET; /* it can go on when the caller raises the budget */
+         return EXEC_BUDGET; /* it can continue when the caller raises the budget */
       }
       steps--;
       e->wave->budget--;

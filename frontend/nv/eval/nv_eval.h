@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The inside of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the
+ * The internals of the reference evaluator. Only the files of this folder and the tests of the evaluator include it. From the
  * bottom:
  *
- *   nv_eval_mem.c                    operands, tests of condition codes, writing a result
- *   nv_eval_alu.c                    what an instruction computes
- *   nv_eval_tex.c                    texture instructions
- *   nv_eval_exec.c                   instructions that are not flow control; the outputs of the program
- *   nv_eval_jump.c                   flow control of programs with jumps
- *   nv_eval.c                        flow control of all others; the entry
+ *   nv_eval_mem.c    operands, tests of condition codes, stores of results
+ *   nv_eval_alu.c    instructions that are expressions in nv_ops.def
+ *   nv_eval_tex.c    texture instructions
+ *   nv_eval_exec.c   dispatch of all instructions except flow control; the outputs of the program
+ *   nv_eval_jump.c   flow control of programs with jumps
+ *   nv_eval.c        flow control of all others; the entry
  *
- * The evaluator executes the checked tree as it stands: vec4 registers, two condition codes with four flags a component, write
- * masks. All lanes of the wave run in lockstep under one execution mask, which a stack of open blocks (IF, REP, call) narrows
- * and widens. The end of a block gives back all lanes that left the block early, so lanes meet again exactly where the blocks
- * of the text end.
+ * The evaluator executes the checked tree as it is: vec4 registers, two condition codes with four flags for each component,
+ * write masks. All lanes of the wave run in lockstep under an execution mask, which a stack of open blocks (IF, REP, call)
+ * narrows and widens. The end of a block restores all lanes that left the block early, so lanes converge exactly where the
+ * blocks of the text end.
  *
- * Taint is a lane mask for each component of a register: "the value depends on a derivative over a lane that was not
- * executing".
+ * Taint is a lane mask for each component of a register: its value depends on a derivative over a lane that was not executing.
  */
 #ifndef FRONTEND_NV_EVAL_H
 #define FRONTEND_NV_EVAL_H
@@ -47,37 +46,34 @@ struct nv_eval {
 
    struct exec_flow flow;
    enum exec_status status;
-   struct nv_jump_state *jumps; /* programs with jumps use pc and active of the flow, and this (nv_eval_jump.c) */
+   struct nv_jump_state *jumps; /* of programs with jumps, which also use pc and active of the flow (nv_eval_jump.c) */
 
    struct nv_reg *regs;
    uint32_t *base;                 /* by variable: the first register of a temporary */
-   uint32_t slot_reg[SLOT_COUNT];  /* by result slot: its register, NV_NONE if the program has none */
+   uint32_t slot_reg[SLOT_COUNT];  /* by result slot: its register, or NV_NONE */
    uint8_t written[SLOT_COUNT];
    struct nv_cc cc[2];
 
-   bool tainting;       /* some value is tainted; before that taint is not computed */
-   uint32_t lane_taint; /* lanes that branched on a tainted value: everything that they compute from then on is tainted */
+   bool tainting;       /* some value is tainted; taint is not computed before that */
+   uint32_t lane_taint; /* lanes that branched on a tainted value, so that all their later results are tainted */
 
-   /* of the instruction that executes */
+   /* of the current instruction */
    struct nv_reg src[3], res;
    uint32_t of[4], cf[4];
 };
 
 /* nv_eval_mem.c: operands, results, condition codes */
-/*
- * Load the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes; the others stay as they are.
- */
+/* Loads the components `mask` (bit 0 = x) of an operand after its swizzle, for all lanes. Others are not changed. */
 void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, struct nv_reg *out);
-/* True if the outermost modifier of an operand is a negation. */
+/* Returns true if the outermost modifier of an operand is a negation. */
 static inline bool nv_eval_outer_neg(const struct nv_operand *o)
 {
    return o->abs ? o->abs_neg : o->neg != o->abs_neg;
 }
-/*
- * The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag is tainted.
- */
+/* The test of a flow instruction: the active lanes in which any component passes. A lane that tests a tainted flag becomes
+   tainted. */
 uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t);
-/* Write e->res to the destination and the condition code, under both masks. */
+/* Writes e->res to the destination and the condition code, under both masks. */
 void nv_eval_write(struct nv_eval *e, const struct nv_instr *in);
 /* The register of an element of a temporary. */
 struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem);
@@ -86,13 +82,13 @@ struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem
 void nv_eval_alu(struct nv_eval *e, const struct nv_instr *in);
 void nv_eval_tex(struct nv_eval *e, const struct nv_instr *in);
 
-/* nv_eval_exec.c: an instruction that is not flow control; the end of the program */
+/* nv_eval_exec.c: an instruction other than flow control; the end of the program */
 void nv_eval_plain(struct nv_eval *e, const struct nv_instr *in);
 void nv_eval_finish(struct nv_eval *e);
 
 /* nv_eval_jump.c */
 void nv_eval_jump_init(struct util_ctx *ctx, struct nv_eval *e);
-/* Sets pc to the instruction that is next; false if the program has ended. */
+/* Sets pc to the next instruction. Returns false if the program has ended. */
 bool nv_eval_jump_ready(struct nv_eval *e);
 void nv_eval_jump_issue(struct nv_eval *e);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: the instructions that nv_ops.def has an expression for (section 2.X.8). Each row becomes a function
+ * The reference evaluator: the instructions that are expressions in nv_ops.def (section 2.X.8). Each row becomes a function
  * that computes e->res from e->src.
  *
- * Only the components that the write mask selects are computed, and only in the lanes that execute. nv_reads() gives the
- * operand components that a component of the result depends on: those are loaded, and their taint is inherited.
+ * Only the components in the write mask are computed, and only in the lanes that execute. nv_reads() gives the operand
+ * components that a component of the result depends on: these are loaded, and their taint is inherited.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -43,8 +43,8 @@ static uint32_t dot3(num_m m, const uint32_t a[4], const uint32_t b[4])
 }
 
 /*
- * RCC: the sign bit of the reciprocal chooses the range, so 1/inf = +0 goes to 2^-64 and -0 to -2^-64. A comparison with 0
- * would put what underflows into the other range.
+ * RCC: the sign bit of the reciprocal selects the range, so 1/inf = +0 becomes 2^-64, and -0 becomes -2^-64. A comparison with
+ * 0 would put underflowed numbers into the other range.
  */
 static uint32_t clamped_rcp(num_m m, uint32_t a)
 {
@@ -54,7 +54,7 @@ static uint32_t clamped_rcp(num_m m, uint32_t a)
    return num_fmax(m, num_fmin(m, r, F_2P64), F_2M64);
 }
 
-/* FRC: "always in the range [0.0, 1.0)", also where the rounded difference is 1.0, or NaN. */
+/* FRC: "always in the range [0.0, 1.0)", even if the rounded difference is 1.0 or NaN. */
 static uint32_t fraction(num_m m, uint32_t a)
 {
    return num_fmin(m, num_fadd(m, a, num_ffloor(m, a) ^ NV_SIGN), F_BELOW_1);
@@ -98,7 +98,7 @@ static uint32_t cross(num_m m, const uint32_t a[4], const uint32_t b[4], unsigne
    return num_fmad(m, a[i], b[j], num_fmul(m, a[j], b[i]) ^ NV_SIGN);
 }
 
-/* The instructions that pack limit a float to lo..1 in this way, which lets a NaN pass. */
+/* Packing instructions clamp a float to lo..1 with comparisons that let a NaN pass. */
 static uint32_t clamp_to_one(num_m m, uint32_t lo, uint32_t a)
 {
    return num_flt(m, a, lo) ? lo : num_flt(m, NUM_ONE, a) ? NUM_ONE : a;
@@ -133,7 +133,7 @@ static uint32_t int_mul(const struct nv_instr *in, uint32_t a, uint32_t b)
    return hi;
 }
 
-/* A term of an integer sum; `negated` says whether the value comes from a negation. */
+/* A term of an integer sum. `negated` is true if the value is the result of a negation. */
 struct term {
    uint32_t value;
    bool negated;
@@ -149,7 +149,7 @@ static uint32_t int_sum(struct nv_eval *e, unsigned c, unsigned l, struct term t
       const uint32_t a = tx.negated ? y : x, b = 0u - (tx.negated ? x : y);
       of = ((a ^ b) & (a ^ r)) >> 31;
       cf = a >= b;
-   } else { /* with both negated, defined as the addition of the negated operands (docs/semantics-nv.md) */
+   } else { /* if both are negated, the result is defined as the sum of the negated operands (docs/semantics-nv.md) */
       of = ((x ^ r) & (y ^ r)) >> 31;
       cf = r < x;
    }
@@ -173,7 +173,7 @@ static void swizzle(struct nv_eval *e, const struct nv_instr *in)
    }
 }
 
-/* The difference between neighbours in the row or column of the quad; undefined if one of them does not execute. */
+/* The difference between neighbours in the row or column of the quad. It is undefined if one of them does not execute. */
 static void derivative(struct nv_eval *e, const struct nv_instr *in, unsigned by)
 {
    for (unsigned c = 0; c < 4; c++) {
@@ -192,7 +192,7 @@ static void derivative(struct nv_eval *e, const struct nv_instr *in, unsigned by
 
 /* ------------------------------------------------------------------------------------------------ the functions of the rows */
 
-/* `active` and `mask` are local copies because the compiler cannot know that storing a result does not change them. */
+/* `active` and `mask` are local copies because the compiler cannot know that stores of results do not change them. */
 #define NV_OP(name, shape, types, defty, cc, sat, half, out, in0, in1, in2, stages, dialects, suffixes, ir, evaluation) \
    static void op_##name(struct nv_eval *e, const struct nv_instr *in)                                                         \
    {                                                                                                                           \

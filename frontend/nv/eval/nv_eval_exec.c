@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator: instructions that are not flow control, and what leaves the program: the results at its end or at an
- * EMIT, killed fragments, and the fog and position that options compute behind the program.
+ * The reference evaluator: instructions other than flow control, and the outputs of the program: its results at the end or at
+ * an EMIT, killed fragments, and the fog and position that options compute after the program.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-/* Copy the components of results that the program writes somewhere to the outputs of the wave. */
+/* Copies the components of results that the program writes to the outputs of the wave. */
 static void copy_results(struct nv_eval *e, uint32_t lanes)
 {
    e->wave->undefined |= e->lane_taint;
@@ -28,7 +28,7 @@ static void copy_results(struct nv_eval *e, uint32_t lanes)
    }
 }
 
-/* The parameters that an option reads follow those of the program. */
+/* The parameters of options come after those of the program. */
 static uint32_t option_param(const struct nv_eval *e, uint32_t i, unsigned c)
 {
    i += e->p->num_params;
@@ -51,7 +51,7 @@ static void fixed_position(struct nv_eval *e, uint32_t lanes)
 }
 
 /*
- * The fog options blend the colour that the program leaves with the fog colour: "the program's final clamped color" in
+ * The fog options blend the final colour of the program with the fog colour: "the program's final clamped color" in
  * ARB_fragment_program 3.11.4.5.1, "the program's final color" in NV_fragment_program4 2.X.6.Y. They read two parameters: the
  * fog colour; and the density, start, end and 1/(end-start).
  */
@@ -85,7 +85,7 @@ void nv_eval_finish(struct nv_eval *e)
    const struct nv_program *p = e->p;
    uint32_t lanes = e->wave->valid & ~e->wave->helper;
    e->status = EXEC_DONE;
-   /* A geometry program has handed out its vertices at each EMIT. */
+   /* A geometry program has output its vertices at each EMIT. */
    if (p->stage == NV_GEOMETRY)
       return;
    copy_results(e, lanes);

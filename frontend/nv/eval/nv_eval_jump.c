@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator: programs with BRA, PUSHA or POPA (NV_vertex_program2_option 2.14.4.X, NV_vertex_program3). Their
- * text has no block structure, so every lane has a program counter and a stack of its own, as the documents describe it. The
- * instruction that is issued is the one with the smallest counter, for all lanes that are there. The order has no visible
- * effect, because these are vertex programs, which have no derivatives.
+ * text has no block structure, so every lane has its own program counter and stack, as in the documents. Each step issues the
+ * instruction with the smallest counter, for all lanes whose counter it is. The order has no visible effect, because these are
+ * vertex programs, which have no derivatives.
  *
- * An entry of the stack is the instruction to return to, or an address register that PUSHA saved. What the documents call
- * abnormal termination (a call or push with a full stack, a pop from an empty one or of the wrong kind of entry) ends the
- * invocation; its results stay as they are (defined behaviour).
+ * An entry of the stack is a return address, or an address register that PUSHA saved. The cases that the documents call
+ * abnormal termination (a call or push with a full stack, a pop from an empty stack or of an entry of the wrong kind) end the
+ * invocation and keep its results (defined behaviour).
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -104,7 +104,7 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
             j->pc[l] = in->other;
          }
          break;
-      default: /* RET; with an empty stack it ends the program, which is its normal end */
+      default: /* RET with an empty stack is the normal end of the program */
          entry = pop(j, l, false);
          if (entry)
             j->pc[l] = entry->instr;
@@ -130,7 +130,7 @@ bool nv_eval_jump_ready(struct nv_eval *e)
    return false;
 }
 
-/* Execute the instruction at pc for the lanes that are there. */
+/* Executes the instruction at pc for the lanes whose counter it is. */
 void nv_eval_jump_issue(struct nv_eval *e)
 {
    struct nv_jump_state *j = e->jumps;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The reference evaluator: operand loads (2.X.4.2), condition code tests and destination update (2.X.4.3). docs/semantics-nv.md
- * defines what the documents leave open: indices are clamped, registers that nothing has written hold 0, and reads past the end
- * of a parameter buffer give 0.
+ * defines what the documents leave open: indices are clamped, unwritten registers hold 0, and reads past the end of a parameter
+ * buffer give 0.
  */
 #include "frontend/nv/eval/nv_eval.h"
 
@@ -31,7 +31,7 @@ static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint3
       if (v->supplied && comp >= v->supplied) /* "filled with 0, 0, and 1" */
          return comp == 3 ? v->default_w : 0;
       if (e->p->opt_pixel_center_integer && v->slot == SLOT_POSITION && comp < 2)
-         return num_fadd(t->num, t->in[0][SLOT_POSITION][comp][lane], num_u(-0.5f)); /* pixels are counted, not their centres */
+         return num_fadd(t->num, t->in[0][SLOT_POSITION][comp][lane], num_u(-0.5f)); /* the pixel's number, not its centre */
       return t->in[vertex][v->slot + elem][comp][lane];
    case NV_PARAM: {
       uint32_t i = v->first + elem;
@@ -56,7 +56,7 @@ static uint32_t clamp_index(uint32_t i, uint32_t length)
    return i < length ? i : length - 1;
 }
 
-/* The sum does not wrap for parameters, for other arrays it does. */
+/* The sum does not wrap for parameters; for other arrays it does. */
 static uint32_t clamp_sum(uint32_t i, int32_t offset, uint32_t length, bool wraps)
 {
    const int64_t sum = (int64_t)(int32_t)i + offset;
@@ -206,7 +206,7 @@ uint32_t nv_eval_test_any(struct nv_eval *e, const struct nv_cc_test *t)
 
 /* ------------------------------------------------------------------------------------------------------------------ results */
 
-/* The number format of instructions with the suffix X: two's complement with 12 bits, 10 of them behind the point. */
+/* The number format of instructions with the suffix X: two's complement with 12 bits, 10 of them fractional. */
 static uint32_t fixed_point(num_m m, uint32_t x)
 {
    const uint32_t low = 0xc0000000u /* -2 */, high = 0x3fffe000u /* 2047/1024 */;
@@ -288,7 +288,7 @@ void nv_eval_write(struct nv_eval *e, const struct nv_instr *in)
       if (!(d->mask >> c & 1))
          continue;
       uint32_t lanes = e->flow.active & pass[c];
-      /* If a tainted test decides about a write, its target is tainted whether it is written or not. */
+      /* If a tainted test decides about a write, its target is tainted in either case. */
       uint32_t maybe = cc_taint[c] & e->flow.active;
       uint32_t taint = ((e->res.taint[c] | e->lane_taint) & lanes) | maybe;
       adjust(e, in, type, v && v->size == NV_SIZE_SHORT, c);

@@ -6,7 +6,7 @@
 #include "frontend/nv/eval/nv_eval.h"
 
 #define NONE 4
-/* Tables X.17 and X.18: how many of x y z are coordinates, and which component is the layer and the reference value. */
+/* Tables X.17 and X.18: the number of coordinates among x, y and z, and the components that are layer and reference value. */
 static const struct {
    uint8_t coords, layer, ref;
 } mapping[TEX_TARGET_COUNT] = {
@@ -17,7 +17,7 @@ static const struct {
    [TEX_SHADOWARRAY2D] = {2, 2, 3},  [TEX_BUFFER] = {1, NONE, NONE},
 };
 
-/* The component that holds the level or the bias; NONE for level 0. */
+/* The component that holds the level or the bias, or NONE for level 0. */
 static unsigned level_component(const struct nv_instr *in)
 {
    switch (in->op) {
@@ -53,9 +53,9 @@ static enum exec_tex_op access_kind(const struct nv_instr *in, bool fragment)
 }
 
 /*
- * The lanes in which the level of a cube map with gradients is undefined: no document says what it is for numbers that are
- * none, and machines compute it in f32 in an order of their own, whose products overflow. Defined: the largest component of the
- * direction is from 2^-20 to 2^20, no derivative is above 2^20.
+ * The lanes in which the level of a cube map with gradients is undefined: the documents do not define it for operands that are
+ * not finite, and machines compute it in f32, in different orders whose products overflow. It is defined if the largest
+ * component of the direction is from 2^-20 to 2^20 and no derivative exceeds 2^20.
  */
 static uint32_t undefined_level(const struct nv_eval *e)
 {

@@ -37,10 +37,10 @@
 #define NV_YY_EMPTY_AFTER(l) ((struct util_span){(l).off + (l).len, 0})
 #define YYLLOC_DEFAULT(cur, rhs, n)                                                                                            \
    do {                                                                                                                        \
-      if ((n) == 1) { /* the most frequent case */                                                                                               \
+      if ((n) == 1) { /* the most frequent case */                                                                             \
          (cur) = YYRHSLOC(rhs, 1);                                                                                             \
       } else if (n) {                                                                                                          \
-         /* An empty symbol at the start, such as a missing sign, is at the end of the token before. */                         \
+         /* An empty symbol at the start, such as a missing sign, is at the end of the token before. */                        \
          int first_ = 1;                                                                                                       \
          while (first_ < (n) && YYRHSLOC(rhs, first_).len == 0)                                                                \
             first_++;                                                                                                          \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of a tree that several of its readers need. None of them says what an instruction computes. */
+/* Facts of a tree that several of its readers need. They do not include the values that instructions compute. */
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static uint8_t coordinates(const struct tgsi_instr *in, unsigned s)
 
 /* ---- instructions on memory */
 
-/* The declaration of an image, or of a resource that is accessed by texels; NULL: the operand names words. */
+/* The declaration of an image, or of a resource that is accessed by texels; NULL if the operand names words. */
 static const struct tgsi_decl *declared_image(const struct tgsi_program *p, const struct tgsi_operand *o)
 {
    for (uint32_t i = 0; i < p->num_decls; i++) {
@@ -42,7 +42,7 @@ static uint8_t address_lanes(const struct tgsi_instr *in, const struct tgsi_oper
    return (uint8_t)(((1u << (cube ? 3 : t->coords + t->array)) - 1) | (t->samples ? 8 : 0));
 }
 
-/* What of a texel memory keeps. */
+/* The lanes of a texel that memory keeps. */
 static uint8_t texel_lanes(const struct tgsi_instr *in, const struct tgsi_decl *image)
 {
    const unsigned format = in->format != TGSI_NONE ? in->format : image->format;
@@ -113,7 +113,7 @@ bool tgsi_opens_block(const struct tgsi_instr *in)
    }
 }
 
-/* Of MEMORY[n]: the declared kind, or that of the only declaration. */
+/* The kind of MEMORY[n]: the declared one, or that of the only declaration. */
 static enum tgsi_memory declared_memory(const struct tgsi_program *p, int32_t n)
 {
    enum tgsi_memory kind = TGSI_GLOBAL;
@@ -129,7 +129,7 @@ static enum tgsi_memory declared_memory(const struct tgsi_program *p, int32_t n)
    return kinds == 1 ? kind : TGSI_GLOBAL;
 }
 
-/* RES[-1] to RES[-4], and the same numbers as 16 bits of a token had them. */
+/* RES[-1] to RES[-4], and the same numbers as 16 bits of a token. */
 enum tgsi_memory tgsi_memory_of(const struct tgsi_program *p, const struct tgsi_operand *o)
 {
    const uint32_t k = o->index < 0 ? ~(uint32_t)o->index : 32767u - (uint32_t)o->index;
@@ -178,11 +178,11 @@ bool tgsi_result_slot(const struct tgsi_decl *d, uint32_t reg, unsigned lane, ui
    return d->semantic >= TGSI_SEMANTIC_COUNT || strchr("xyzw", tgsi_semantic_info[d->semantic].lanes[lane]);
 }
 
-/* --- which results are integers --- */
+/* --- results that are integers --- */
 
 struct lanes {
    const struct tgsi_program *p;
-   uint8_t *of[TGSI_FILE_COUNT]; /* by register: lanes that something writes which is no integer */
+   uint8_t *of[TGSI_FILE_COUNT]; /* by register: lanes to which something other than an integer is written */
    bool changed;
 };
 
@@ -193,7 +193,7 @@ static bool is_integer(const struct tgsi_instr *in, unsigned n)
    return tgsi_op_info[op].kind != TGSI_VECTOR && tgsi_dst_type(op, n) != 'F';
 }
 
-/* Is the lane that a source copies an integer, as far as is known? */
+/* Returns true if the lane that a source copies is known to be an integer. */
 static bool copies_integer(const struct lanes *l, const struct tgsi_operand *o, unsigned lane)
 {
    if (o->neg || o->abs || o->rel != TGSI_NONE)
@@ -232,7 +232,7 @@ static void mark(struct lanes *l, const struct tgsi_operand *o, uint8_t floats)
    }
 }
 
-/* Is any lane of a result that is written still an integer? */
+/* Returns true if some written lane of a result may still be an integer. */
 static bool any_integer(const struct lanes *l)
 {
    const struct tgsi_program *p = l->p;
@@ -250,7 +250,7 @@ static bool any_integer(const struct lanes *l)
    return false;
 }
 
-/* Copies in a row each take a walk, if they stand in the wrong order. */
+/* Successive copies need a walk each if they are in the wrong order. */
 #define MAX_WALKS 16
 
 void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint8_t floats[SLOT_COUNT])
@@ -282,8 +282,8 @@ void tgsi_float_results(struct util_ctx *ctx, const struct tgsi_program *p, uint
 
 /* --- constants --- */
 
-/* Of a program that reads the memory INPUT, at least: 1,024 bytes, which is the least that OpenCL lets a device have for
-   arguments of a kernel (CL_DEVICE_MAX_PARAMETER_SIZE). Nothing declares how many there are. */
+/* The least number of constants of a program that reads the memory INPUT, whose size is not declared: 1,024 bytes, the minimum
+   of OpenCL for the arguments of a kernel (CL_DEVICE_MAX_PARAMETER_SIZE). */
 #define INPUT_REGISTERS 64
 
 uint32_t tgsi_num_constants(const struct tgsi_program *p)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tree as text that parses to the same tree: what is not said in the text is what its absence means. Floats are written as
- * their bits, because four decimals, as in other dumps, are not enough to read them back.
+ * The tree as text that parses to the same tree. Defaults are omitted. Floats are written as their bits, because the four
+ * decimals of other dumps are not enough to read them back.
  */
 #include <string.h>
 
@@ -202,7 +202,7 @@ static void property(struct util_buf *b, enum tgsi_property n, uint32_t value)
    const char *name = tgsi_property_info[n].values, *end;
 
    util_buf_printf(b, "PROPERTY %s ", tgsi_property_info[n].name);
-   for (uint32_t skip = value; skip && *name; skip--) { /* a value that has no name is written as its number */
+   for (uint32_t skip = value; skip && *name; skip--) { /* a value without a name is written as its number */
       name += strcspn(name, " ");
       name += *name == ' ';
    }

@@ -2,7 +2,7 @@
 /* The tables of tgsi_ops.def and tgsi_words.def. */
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
-/* "F:FF?": the results stand in front of the colon, a question mark at the end. */
+/* "F:FF?": letters of results, a colon, letters of sources, and a question mark after an optional one. */
 #define NUM_DST(types) ((types)[0] == ':' ? 0 : (types)[1] == ':' ? 1 : 2)
 #define OPTIONAL(types) ((types)[sizeof(types) - 2] == '?')
 const struct tgsi_op_info tgsi_op_info[TGSI_OP_COUNT] = {
