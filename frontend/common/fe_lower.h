@@ -156,7 +156,7 @@ struct fe_buffer {
 };
 struct ir_src fe_buffer_load(struct fe_lower *f, const struct fe_buffer *b, struct fe_index i, unsigned word);
 
-/* ---- what the value cache covers (fe_cache.c) */
+/* ---- values that the cache holds (fe_cache.c) */
 
 /* A 32-bit constant. */
 struct ir_src fe_imm(struct fe_lower *f, uint32_t bits);

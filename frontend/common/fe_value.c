@@ -27,7 +27,7 @@ void fe_lower_end(struct fe_lower *f)
 
 struct ir_src fe_bit(struct fe_lower *f, unsigned v) { return ir_use(ir_const(&f->b, 1, v)); }
 
-/* Whether a factor is 0. */
+/* Tests whether a factor is 0. */
 static struct ir_src has_zero(struct fe_lower *f, struct ir_src a, struct ir_src b)
 {
    struct ir_src zero = fe_imm(f, 0), x = fe_op2(f, IR_feq, a, zero);

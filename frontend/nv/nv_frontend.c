@@ -18,7 +18,7 @@ static const struct frontend_limit limits[] = {
 #define NUM_LIMITS (sizeof limits / sizeof limits[0])
 _Static_assert(sizeof(struct nv_limits) == NUM_LIMITS * sizeof(uint32_t), "limits are words in the order of the table");
 
-static bool begins(const char *text, size_t len, const char *with)
+static bool begins_with(const char *text, size_t len, const char *with)
 {
    const size_t n = strlen(with);
 
@@ -27,14 +27,14 @@ static bool begins(const char *text, size_t len, const char *with)
 
 static enum frontend_match sniff_nv(const char *text, size_t len)
 {
-   if (begins(text, len, "!!NV"))
+   if (begins_with(text, len, "!!NV"))
       return FRONTEND_SURE;
-   return begins(text, len, "!!") && !begins(text, len, "!!AR") ? FRONTEND_LIKELY : FRONTEND_NO;
+   return begins_with(text, len, "!!") && !begins_with(text, len, "!!AR") ? FRONTEND_LIKELY : FRONTEND_NO;
 }
 
 static enum frontend_match sniff_arb(const char *text, size_t len)
 {
-   return begins(text, len, "!!AR") ? FRONTEND_SURE : FRONTEND_NO;
+   return begins_with(text, len, "!!AR") ? FRONTEND_SURE : FRONTEND_NO;
 }
 
 static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uint32_t *values)

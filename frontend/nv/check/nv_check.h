@@ -90,7 +90,7 @@ void nv_flow_finish(struct nv_parser *p, struct util_span end);
 void nv_sub_ends(struct nv_parser *p);
 void nv_sub_recursion(struct nv_parser *p);
 
-/* ---- nv_instr.c: whole instructions, from what the grammar has put into p->stmt */
+/* ---- nv_instr.c: whole instructions, from the parts in p->stmt */
 
 /* With n operands. */
 void nv_instr_alu(struct nv_parser *p, unsigned n, struct util_span span);

@@ -54,7 +54,7 @@ static bool interp_modifier(struct nv_parser *p, const struct nv_var *v, struct 
 }
 
 /* All modifiers of the declaration, up to the first one that is not allowed. */
-static bool modifiers(struct nv_parser *p, struct nv_declaring *d)
+static bool read_modifiers(struct nv_parser *p, struct nv_declaring *d)
 {
    struct interp_modifiers interp = {false};
    struct nv_var *v = &d->v;
@@ -162,7 +162,7 @@ void nv_declare(struct nv_parser *p, struct util_span keyword, struct util_span 
    v->buffer4 = nv_is(p, keyword, "BUFFER4");
    v->is_array = d.array;
    v->vertex = NV_NONE;
-   bool ok = modifiers(p, &d);
+   bool ok = read_modifiers(p, &d);
 
    d.size = size.sized ? nv_uint(p, size.number) : 0;
    ok &= array_form(p, &d, &size, braces, item);
@@ -217,7 +217,7 @@ void nv_declare_temp(struct nv_parser *p, struct util_span name, struct nv_raw_s
 {
    struct nv_declaring d = {.v = {.cls = NV_TEMP, .length = 1, .is_array = size.present, .vertex = NV_NONE}};
    struct nv_var *v = &d.v;
-   bool ok = modifiers(p, &d);
+   bool ok = read_modifiers(p, &d);
    uint32_t limit = p->lim.temporaries;
 
    if (!ok)

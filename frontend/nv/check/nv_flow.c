@@ -109,7 +109,7 @@ static void open_block(struct nv_parser *p, uint32_t index)
 }
 
 /* The innermost open block if it has the opcode `op`; otherwise reports an error and returns NULL. */
-static struct nv_block *innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
+static struct nv_block *find_innermost(struct nv_parser *p, const struct nv_instr *ins, uint8_t op)
 {
    const char *want = nv_op_info[op].name, *name = nv_op_info[ins->op].name;
 
@@ -145,7 +145,7 @@ static struct nv_block *innermost_loop(struct nv_parser *p)
 static void flow_else(struct nv_parser *p, uint32_t index)
 {
    struct nv_instr *ins = &p->prog->instrs[index];
-   struct nv_block *b = innermost(p, ins, NV_OP_IF);
+   struct nv_block *b = find_innermost(p, ins, NV_OP_IF);
 
    if (b && b->other != NV_NONE) {
       nesting_error(p, DIAG_ID_duplicate_else, ins->op_span, "duplicate ELSE in IF block");
@@ -159,7 +159,7 @@ static void flow_else(struct nv_parser *p, uint32_t index)
 static void flow_endif(struct nv_parser *p, uint32_t index)
 {
    struct nv_instr *ins = &p->prog->instrs[index];
-   struct nv_block *b = innermost(p, ins, NV_OP_IF);
+   struct nv_block *b = find_innermost(p, ins, NV_OP_IF);
 
    if (!b)
       return;
@@ -172,7 +172,7 @@ static void flow_endif(struct nv_parser *p, uint32_t index)
 static void flow_endloop(struct nv_parser *p, uint32_t index)
 {
    struct nv_instr *ins = &p->prog->instrs[index];
-   struct nv_block *b = innermost(p, ins, ins->op == NV_OP_ENDREP ? NV_OP_REP : NV_OP_LOOP);
+   struct nv_block *b = find_innermost(p, ins, ins->op == NV_OP_ENDREP ? NV_OP_REP : NV_OP_LOOP);
 
    if (!b)
       return;

@@ -3,7 +3,7 @@
 #include "frontend/nv/check/nv_check.h"
 
 /* The rules of NV_fragment_program4 2.X.3.1 for a binding of an attribute. */
-static bool interpolation(struct nv_parser *p, struct nv_declaring *d, const struct nv_bound *b)
+static bool check_interpolation(struct nv_parser *p, struct nv_declaring *d, const struct nv_bound *b)
 {
    struct nv_var *v = &d->v;
    const bool integer = v->type == NV_TYPE_S || v->type == NV_TYPE_U;
@@ -109,7 +109,7 @@ static bool io_item(struct nv_parser *p, struct nv_declaring *d, const struct nv
       cite_array(p, v);
       return false;
    }
-   if (p->prog->stage == NV_FRAGMENT && v->cls == NV_ATTRIB && !interpolation(p, d, &b))
+   if (p->prog->stage == NV_FRAGMENT && v->cls == NV_ATTRIB && !check_interpolation(p, d, &b))
       return false;
    if (v->length == 0) {
       d->first = b;

@@ -12,12 +12,12 @@ struct mods {
    struct util_span type_at, sat_at, special_at;
 };
 
-static void twice(struct nv_parser *p, struct util_span s)
+static void report_duplicate(struct nv_parser *p, struct util_span s)
 {
    nv_error(p, DIAG_ID_duplicate_modifier, s, "modifier \"%.*s\" repeats or contradicts an earlier one", NV_STR(p, s));
 }
 
-static void unsupported(struct nv_parser *p, const struct nv_op_info *info, struct util_span s)
+static void report_unsupported(struct nv_parser *p, const struct nv_op_info *info, struct util_span s)
 {
    nv_error(p, DIAG_ID_bad_modifier, s, "%s does not take the modifier \"%.*s\"", info->name, NV_STR(p, s));
 }
@@ -26,13 +26,13 @@ static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, st
                           struct mods *m)
 {
    if (!(info->types & (type == NV_TYPE_F ? NV_TYPES_F : NV_TYPES_I))) {
-      unsupported(p, info, s);
+      report_unsupported(p, info, s);
       if (info->stages & 1u << NV_VERTEX) /* the instruction's section lists its data types */
          nv_cite(p, util_printf(p->ctx, "NV_gpu_program4 2.X.8 %s", info->name), NULL, NULL);
       else
          nv_cite(p, "2.X.8.Z", NULL, NULL);
    } else if (m->type) {
-      twice(p, s);
+      report_duplicate(p, s);
    } else {
       m->type = type;
       m->type_at = s;
@@ -42,9 +42,9 @@ static void type_modifier(struct nv_parser *p, const struct nv_op_info *info, st
 static void cc_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, int8_t reg, struct mods *m)
 {
    if (!info->cc) {
-      unsupported(p, info, s);
+      report_unsupported(p, info, s);
    } else if (m->cc) {
-      twice(p, s);
+      report_duplicate(p, s);
    } else {
       m->cc = true;
       m->cc_reg = reg;
@@ -54,7 +54,7 @@ static void cc_modifier(struct nv_parser *p, const struct nv_op_info *info, stru
 static void sat_modifier(struct nv_parser *p, struct util_span s, bool sat, struct mods *m)
 {
    if (m->sat || m->ssat) {
-      twice(p, s);
+      report_duplicate(p, s);
    } else {
       m->sat = sat;
       m->ssat = !sat;
@@ -65,9 +65,9 @@ static void sat_modifier(struct nv_parser *p, struct util_span s, bool sat, stru
 static void ntc_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m)
 {
    if (info->in[0] == NV_FMT_NONE || info->in[0] == NV_FMT_C)
-      unsupported(p, info, s);
+      report_unsupported(p, info, s);
    else if (m->ntc)
-      twice(p, s);
+      report_duplicate(p, s);
    m->ntc = true;
 }
 
@@ -75,9 +75,9 @@ static void ntc_modifier(struct nv_parser *p, const struct nv_op_info *info, str
 static void mul_modifier(struct nv_parser *p, const struct nv_op_info *info, struct util_span s, struct mods *m)
 {
    if (strcmp(info->name, "MUL") != 0) {
-      unsupported(p, info, s);
+      report_unsupported(p, info, s);
    } else if (m->hi || m->s24 || m->u24) {
-      twice(p, s);
+      report_duplicate(p, s);
    } else {
       m->hi = nv_is(p, s, "HI");
       m->s24 = nv_is(p, s, "S24");
@@ -86,7 +86,7 @@ static void mul_modifier(struct nv_parser *p, const struct nv_op_info *info, str
    }
 }
 
-static void unknown(struct nv_parser *p, struct util_span s)
+static void report_unknown(struct nv_parser *p, struct util_span s)
 {
    static const char *const names[] = {"CC", "CC0", "CC1", "SAT", "SSAT", "NTC", "HI", "S24", "U24"};
    const char *hint = nv_hint_words(p, s, names, sizeof names / sizeof names[0]);
@@ -113,11 +113,11 @@ static void one_modifier(struct nv_parser *p, const struct nv_op_info *info, str
    else if (nv_is(p, s, "HI") || nv_is(p, s, "S24") || nv_is(p, s, "U24"))
       mul_modifier(p, info, s, m);
    else
-      unknown(p, s);
+      report_unknown(p, s);
 }
 
 /* The suffixes of the opcode, which come before the modifiers. */
-static struct mods suffixes(struct nv_parser *p, const struct nv_op_info *info, const struct nv_raw_op *op)
+static struct mods read_suffixes(struct nv_parser *p, const struct nv_op_info *info, const struct nv_raw_op *op)
 {
    struct mods m = {.cc = op->cc, .cc_reg = op->cc ? (int8_t)op->cc_reg : -1, .sat = op->sat, .ssat = op->ssat,
                     .sat_at = op->span, .type_at = op->span};
@@ -222,7 +222,7 @@ struct nv_instr *nv_instr_begin(struct nv_parser *p, struct util_span span)
                             .op_span = op->span};
    if (!nv_arb(p) && !(info->stages >> p->prog->stage & 1))
       wrong_stage(p, op);
-   m = suffixes(p, info, op);
+   m = read_suffixes(p, info, op);
    if (nv_arb(p) && p->stmt.num_mods)
       nv_error(p, DIAG_ID_not_in_language, p->stmt.mods[0], "this language does not have instruction modifiers with a dot");
    errors = p->ctx->num_errors;

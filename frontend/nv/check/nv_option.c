@@ -111,7 +111,7 @@ static void vertices_out(struct nv_parser *p, struct util_span number)
                nv_limit_option[NV_LIM_geometry_vertices]);
 }
 
-static void primitive(struct nv_parser *p, bool input, struct util_span keyword, struct util_span name)
+static void set_primitive(struct nv_parser *p, bool input, struct util_span keyword, struct util_span name)
 {
    static const struct {
       const char *name;
@@ -174,5 +174,5 @@ void nv_declaration(struct nv_parser *p, struct util_span keyword, struct util_s
    if (which == NV_DECL_VERTICES_OUT)
       vertices_out(p, arg);
    else
-      primitive(p, which == NV_DECL_PRIM_IN, keyword, arg);
+      set_primitive(p, which == NV_DECL_PRIM_IN, keyword, arg);
 }

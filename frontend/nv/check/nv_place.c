@@ -11,8 +11,8 @@
  * Reports a use that the declaration of a variable does not allow. The declaration may be the mistake, so each kind of misuse
  * is reported once for each variable.
  */
-__attribute__((cold, format(printf, 5, 6))) static void misused(struct nv_parser *p, uint32_t var, enum diag_id id,
-                                                          struct util_span at, const char *fmt, ...)
+__attribute__((cold, format(printf, 5, 6))) static void report_misuse(struct nv_parser *p, uint32_t var, enum diag_id id,
+                                                                      struct util_span at, const char *fmt, ...)
 {
    static const enum diag_id kinds[] = {DIAG_ID_not_an_array, DIAG_ID_array_index_missing, DIAG_ID_vertex_index_missing,
                                         DIAG_ID_not_writable, DIAG_ID_not_readable,        DIAG_ID_type_mismatch};
@@ -35,8 +35,8 @@ void nv_type_error(struct nv_parser *p, uint32_t var, enum nv_type type, struct 
 {
    static const char *const names[] = {"", "FLOAT", "INT", "UINT"};
 
-   misused(p, var, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span),
-           names[p->prog->vars[var].type], names[type]);
+   report_misuse(p, var, DIAG_ID_type_mismatch, span, "\"%.*s\" is declared as %s but used as %s", NV_STR(p, span),
+                 names[p->prog->vars[var].type], names[type]);
 }
 
 static bool constant_element(struct nv_parser *p, struct util_span number, uint32_t length, const char *what, uint32_t *element)
@@ -154,14 +154,14 @@ __attribute__((noinline)) static bool index_register(struct nv_parser *p, const 
       return false;
    struct nv_var *v = &prog->vars[var];
    if (v->cls == NV_RESULT) {
-      misused(p, var, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
+      report_misuse(p, var, DIAG_ID_not_readable, s->reg, "the result \"%.*s\" cannot be read", NV_STR(p, s->reg));
       return false;
    }
    if (v->per_vertex || v->is_array != s->has_elem) {
       if (s->has_elem)
-         misused(p, var, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
+         report_misuse(p, var, DIAG_ID_not_an_array, s->elem, "\"%.*s\" is not an array", NV_STR(p, s->reg));
       else
-         misused(p, var, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
+         report_misuse(p, var, DIAG_ID_array_index_missing, s->reg, "the array \"%.*s\" needs an index", NV_STR(p, s->reg));
       return false;
    }
    if (s->has_elem && !constant_element(p, s->elem, v->length, "element", &out->reg_element))
@@ -172,7 +172,8 @@ __attribute__((noinline)) static bool index_register(struct nv_parser *p, const 
       return false;
    }
    if (v->type == NV_TYPE_F && !ntc) {
-      misused(p, var, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index", NV_STR(p, s->reg));
+      report_misuse(p, var, DIAG_ID_type_mismatch, s->reg, "\"%.*s\" is declared as FLOAT but used as an index",
+                    NV_STR(p, s->reg));
       return false;
    }
    if (v->cls == NV_ATTRIB) {
@@ -224,7 +225,7 @@ static bool array_index(struct nv_parser *p, const struct nv_seg *s, uint32_t le
 }
 
 /* The indices after the name of out->var. Sets *consumed to the number of segments. */
-static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct nv_place *out, uint32_t *consumed)
+static bool resolve_variable(struct nv_parser *p, struct nv_list path, bool ntc, struct nv_place *out, uint32_t *consumed)
 {
    struct nv_program *prog = p->prog;
    const struct nv_seg *seg = &p->stmt.segs[path.first];
@@ -234,7 +235,7 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    out->name = seg[0].span;
    if (prog->vars[var].per_vertex) {
       if (path.count <= at || seg[at].kind == NV_SEG_NAME) {
-         misused(p, var, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
+         report_misuse(p, var, DIAG_ID_vertex_index_missing, out->name, "\"%.*s\" needs a vertex number", NV_STR(p, out->name));
          return false;
       }
       if (!array_index(p, &seg[at], nv_num_vertices(p), "vertex", ntc, &out->vertex))
@@ -244,11 +245,11 @@ static bool variable(struct nv_parser *p, struct nv_list path, bool ntc, struct 
    }
    has = path.count > at && seg[at].kind != NV_SEG_NAME;
    if (prog->vars[var].is_array && !has) {
-      misused(p, var, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
+      report_misuse(p, var, DIAG_ID_array_index_missing, out->name, "the array \"%.*s\" needs an index", NV_STR(p, out->name));
       return false;
    }
    if (!prog->vars[var].is_array && has) {
-      misused(p, var, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
+      report_misuse(p, var, DIAG_ID_not_an_array, seg[at].open, "\"%.*s\" is not an array", NV_STR(p, out->name));
       return false;
    }
    if (has) {
@@ -325,15 +326,15 @@ static bool declared_variable(struct nv_parser *p, struct nv_list path, enum nv_
       return false;
    enum nv_class cls = p->prog->vars[out->var].cls;
    if (use == NV_BIND_RESULT && cls != NV_TEMP && cls != NV_RESULT) {
-      misused(p, out->var, DIAG_ID_not_writable, name, "\"%.*s\" cannot be written", NV_STR(p, name));
+      report_misuse(p, out->var, DIAG_ID_not_writable, name, "\"%.*s\" cannot be written", NV_STR(p, name));
       return false;
    }
    if (use == NV_BIND_OPERAND && cls == NV_RESULT) {
-      misused(p, out->var, DIAG_ID_not_readable, name, "the result \"%.*s\" cannot be read", NV_STR(p, name));
+      report_misuse(p, out->var, DIAG_ID_not_readable, name, "the result \"%.*s\" cannot be read", NV_STR(p, name));
       return false;
    }
    *consumed = 1;
-   return p->names.notes[out->var].indexed ? indexed_binding(p, path, out) : variable(p, path, ntc, out, consumed);
+   return p->names.notes[out->var].indexed ? indexed_binding(p, path, out) : resolve_variable(p, path, ntc, out, consumed);
 }
 
 bool nv_resolve_path(struct nv_parser *p, struct nv_list path, enum nv_bind_use use, bool ntc, struct nv_place *out)

@@ -231,7 +231,7 @@ static void execute(struct nv_eval *e, const struct nv_instr *in)
 }
 
 /* Returns true if an instruction is next. Otherwise a subroutine or the program has ended. */
-static bool ready(struct nv_eval *e)
+static bool is_ready(struct nv_eval *e)
 {
    if (e->jumps)
       return nv_eval_jump_ready(e);
@@ -248,7 +248,7 @@ enum exec_status nv_eval_step(struct nv_eval *e, uint64_t steps)
          e->wave->fault = e->flow.fault;
          return e->status = EXEC_FAULT;
       }
-      if (!ready(e))
+      if (!is_ready(e))
          continue;
       if (!steps)
          break;

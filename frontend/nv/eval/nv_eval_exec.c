@@ -55,7 +55,7 @@ static void fixed_position(struct nv_eval *e, uint32_t lanes)
  * ARB_fragment_program 3.11.4.5.1, "the program's final color" in NV_fragment_program4 2.X.6.Y. They read two parameters: the
  * fog colour; and the density, start, end and 1/(end-start).
  */
-static void fog(struct nv_eval *e, uint32_t lanes)
+static void apply_fog(struct nv_eval *e, uint32_t lanes)
 {
    const struct nv_program *p = e->p;
    num_m m = e->num;
@@ -92,7 +92,7 @@ void nv_eval_finish(struct nv_eval *e)
    if (p->stage == NV_VERTEX && p->opt_position_invariant)
       fixed_position(e, lanes);
    if (p->stage == NV_FRAGMENT && (p->opt_fog_exp || p->opt_fog_exp2 || p->opt_fog_linear))
-      fog(e, lanes);
+      apply_fog(e, lanes);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- effects */

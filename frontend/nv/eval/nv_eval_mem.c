@@ -19,7 +19,7 @@ struct nv_reg *nv_eval_temp(const struct nv_eval *e, uint32_t var, uint32_t elem
 }
 
 /* One word of a variable for one lane. */
-static uint32_t word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint32_t vertex, unsigned comp, unsigned lane)
+static uint32_t read_word(const struct nv_eval *e, uint32_t var, uint32_t elem, uint32_t vertex, unsigned comp, unsigned lane)
 {
    const struct nv_var *v = &e->p->vars[var];
    const struct exec_wave *t = e->wave;
@@ -76,7 +76,7 @@ static bool index_of(const struct nv_eval *e, const struct nv_index *x, uint32_t
    }
    const struct nv_var *v = &e->p->vars[x->reg];
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      elem[l] = clamp_sum(word(e, x->reg, x->reg_element, 0, x->comp, l), (int32_t)x->offset, length, wraps);
+      elem[l] = clamp_sum(read_word(e, x->reg, x->reg_element, 0, x->comp, l), (int32_t)x->offset, length, wraps);
    if (e->tainting && (v->cls == NV_TEMP || v->cls == NV_RESULT))
       *taint |= reg_of(e, v, x->reg, x->reg_element)->taint[x->comp];
    return true;
@@ -121,7 +121,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
       if (vary || vary_vertex) {
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             uint32_t el = elem[vary ? l : 0];
-            out->v[c][l] = word(e, o->var, el, vert[vary_vertex ? l : 0], comp, l);
+            out->v[c][l] = read_word(e, o->var, el, vert[vary_vertex ? l : 0], comp, l);
             if (e->tainting && v->cls == NV_TEMP)
                out->taint[c] |= reg_of(e, v, o->var, el)->taint[comp] & 1u << l;
          }
@@ -133,7 +133,7 @@ void nv_eval_load(struct nv_eval *e, const struct nv_operand *o, unsigned mask, 
          out->taint[c] |= r->taint[comp];
       } else {
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            out->v[c][l] = l && v->cls != NV_ATTRIB ? out->v[c][0] : word(e, o->var, elem[0], vert[0], comp, l);
+            out->v[c][l] = l && v->cls != NV_ATTRIB ? out->v[c][0] : read_word(e, o->var, elem[0], vert[0], comp, l);
       }
       out->taint[c] |= e->lane_taint;
       if (o->neg || o->abs || o->abs_neg)

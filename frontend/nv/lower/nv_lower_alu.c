@@ -20,7 +20,7 @@ struct alu {
 
 static src load_operand(void *user, unsigned operand, unsigned comp) { return nv_load(user, operand, comp); }
 
-static bool wants(const struct alu *a, unsigned c) { return a->v.mask >> c & 1; }
+static bool is_wanted(const struct alu *a, unsigned c) { return a->v.mask >> c & 1; }
 
 /* ---- one op for each component */
 
@@ -146,7 +146,7 @@ static void lower_add(struct alu *o)
    bool sub = l->cur.in->op == NV_OP_SUB;
 
    for (unsigned c = 0; c < 4; c++) {
-      if (!wants(o, c))
+      if (!is_wanted(o, c))
          continue;
       if (l->cur.in->type == NV_TYPE_F) {
          src b = nv_load(l, 1, c);
@@ -170,7 +170,7 @@ static void lower_mad(struct alu *o)
       bool an, bn, cn, flags;
       src a, b, d, v[3];
 
-      if (!wants(o, c))
+      if (!is_wanted(o, c))
          continue;
       flags = in->cc_update >= 0 && (l->cc.read[in->cc_update][c][NV_OF] || l->cc.read[in->cc_update][c][NV_CF]);
       if (in->type == NV_TYPE_F || !flags) {
@@ -194,7 +194,7 @@ static void lower_sad(struct alu *o)
       src a, b, d, diff;
       bool neg;
 
-      if (!wants(o, c))
+      if (!is_wanted(o, c))
          continue;
       a = nv_load(l, 0, c);
       b = nv_load(l, 1, c);
@@ -232,7 +232,7 @@ static void lower_mul(struct alu *o)
    for (unsigned c = 0; c < 4; c++) {
       src v[3];
 
-      if (!wants(o, c))
+      if (!is_wanted(o, c))
          continue;
       fe_load_each(&o->v, c, 2, v);
       o->v.r[c] = fe_op2(&o->l->fe, op, v[0], v[1]);
@@ -248,7 +248,7 @@ static void lower_div(struct alu *o)
    if (t == NV_TYPE_F)
       b = fe_op1(f, IR_frcp, b);
    for (unsigned c = 0; c < 4; c++)
-      if (wants(o, c))
+      if (is_wanted(o, c))
          o->v.r[c] = fe_op2(f, t == NV_TYPE_F ? IR_fmul : t == NV_TYPE_S ? IR_idiv : IR_udiv, nv_load(o->l, 0, c), b);
 }
 
@@ -275,7 +275,7 @@ static void lower_copy(struct alu *o)
    for (unsigned c = 0; c < 4; c++) {
       src a, b;
 
-      if (!wants(o, c))
+      if (!is_wanted(o, c))
          continue;
       switch (in->op) {
       case NV_OP_MOV: o->v.r[c] = nv_load(l, 0, c); break;

@@ -84,7 +84,7 @@ static void skip(struct jumps *j, uint32_t first, uint32_t last)
 }
 
 /* The instruction that leaves block k, or NULL. */
-static const struct nv_instr *leaving(const struct jumps *j, uint32_t k)
+static const struct nv_instr *leaving_instr(const struct jumps *j, uint32_t k)
 {
    const struct nv_instr *in = &j->l->p->instrs[j->start[k + 1] - 1];
 
@@ -92,7 +92,7 @@ static const struct nv_instr *leaving(const struct jumps *j, uint32_t k)
 }
 
 /* The target of a BRA at the end of a block. Without a stack a RET ends the program. */
-static uint32_t target(const struct jumps *j, const struct nv_instr *in)
+static uint32_t target_of(const struct jumps *j, const struct nv_instr *in)
 {
    return in->op == NV_OP_RET ? j->num_blocks : j->block[in->other];
 }
@@ -141,10 +141,10 @@ static void find_loops(struct jumps *j)
    if (entry)
       skip(j, 0, entry - 1);
    for (uint32_t k = 0; k < j->num_blocks; k++) {
-      const struct nv_instr *in = leaving(j, k);
+      const struct nv_instr *in = leaving_instr(j, k);
 
-      if (in && !nv_test_never(&in->cond) && target(j, in) <= k)
-         j->loop_end[target(j, in)] = k;
+      if (in && !nv_test_never(&in->cond) && target_of(j, in) <= k)
+         j->loop_end[target_of(j, in)] = k;
    }
    nest_loops(j);
 }
@@ -158,7 +158,7 @@ static void find_guards(struct jumps *j)
    uint32_t depth = 0;
 
    for (uint32_t k = 0; k < j->num_blocks && !j->stack; k++) {
-      const struct nv_instr *in = leaving(j, k);
+      const struct nv_instr *in = leaving_instr(j, k);
 
       while (depth > 0 && open[depth - 1].last < k)
          depth--;
@@ -168,7 +168,7 @@ static void find_guards(struct jumps *j)
       }
       if (!in || nv_test_never(&in->cond))
          continue;
-      uint32_t t = target(j, in), d = depth;
+      uint32_t t = target_of(j, in), d = depth;
 
       if (t > k) {
          skip(j, k + 1, t - 1);
@@ -278,9 +278,9 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
       if (nv_test_never(&in->cond))
          go_to(j, k + 1);
       else if (nv_test_always(&in->cond))
-         go_to(j, target(j, in));
+         go_to(j, target_of(j, in));
       else
-         choose(j, nv_test_any(j->l, &in->cond), target(j, in), k + 1);
+         choose(j, nv_test_any(j->l, &in->cond), target_of(j, in), k + 1);
       return;
    }
    go_to(j, k + 1);
@@ -289,7 +289,7 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
    if (!nv_test_always(&in->cond))
       taken = fe_guard_begin(&j->l->fe, nv_test_any(j->l, &in->cond));
    switch (in->op) {
-   case NV_OP_CAL: push(j, imm(j, k + 1), target(j, in)); break;
+   case NV_OP_CAL: push(j, imm(j, k + 1), target_of(j, in)); break;
    case NV_OP_PUSHA: push(j, imm(j, STACK_ADDRESS), k + 1); break;
    case NV_OP_RET:
       ok = pop(j, false, &top, &entry);
@@ -331,12 +331,12 @@ static void close_loops(struct jumps *j, uint32_t k)
  */
 static bool close_simple_loop(struct jumps *j, uint32_t k)
 {
-   const struct nv_instr *in = leaving(j, k);
+   const struct nv_instr *in = leaving_instr(j, k);
    struct region *r = j->num_open ? &j->open[j->num_open - 1] : NULL;
    struct ir_block *out;
 
    if (!r || r->last != k || j->guard[k] || !in || in->op != NV_OP_BRA || nv_test_always(&in->cond) ||
-       nv_test_never(&in->cond) || target(j, in) != r->first)
+       nv_test_never(&in->cond) || target_of(j, in) != r->first)
       return false;
    j->l->cur.in = in;
    j->l->fe.b.span = in->span;
@@ -351,7 +351,7 @@ static bool close_simple_loop(struct jumps *j, uint32_t k)
 static void emit_block(struct jumps *j, uint32_t k)
 {
    struct nv_lower *l = j->l;
-   const struct nv_instr *last = leaving(j, k);
+   const struct nv_instr *last = leaving_instr(j, k);
    struct ir_block *guard = NULL;
 
    if (j->loop_end[k] != FE_NONE) {

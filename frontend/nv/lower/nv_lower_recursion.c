@@ -101,7 +101,7 @@ static void leave(void *user, uint32_t i)
 
 static void next(void *user, uint32_t *pc) { nv_lower_next(user, pc); }
 
-static struct fe_text_instr fact(const struct nv_program *p, uint32_t i)
+static struct fe_text_instr control_of(const struct nv_program *p, uint32_t i)
 {
    const struct nv_instr *in = &p->instrs[i];
 
@@ -121,7 +121,7 @@ static struct fe_text_instr fact(const struct nv_program *p, uint32_t i)
    }
 }
 
-static struct fe_recursion *facts(struct nv_lower *l)
+static struct fe_recursion *recursion_of(struct nv_lower *l)
 {
    const struct nv_program *p = l->p;
    struct fe_recursion *r = l->recursion;
@@ -133,7 +133,7 @@ static struct fe_recursion *facts(struct nv_lower *l)
    r->next = next;
    r->leave = leave;
    for (uint32_t i = 0; i < p->num_instrs; i++)
-      r->instrs[i] = fact(p, i);
+      r->instrs[i] = control_of(p, i);
    for (uint32_t i = 0; i < p->num_subs; i++)
       r->subs[i] = (struct fe_text_sub){p->subs[i].first, p->subs[i].end, p->subs[i].ends_program && p->dialect & NV_D_ARB};
    return r;
@@ -141,7 +141,10 @@ static struct fe_recursion *facts(struct nv_lower *l)
 
 bool nv_expands_too_far(struct nv_lower *l)
 {
-   return l->p->num_subs > 1 && fe_expands_too_far(facts(l), l->p->entry_sub, l->p->dialect & NV_D_ARB);
+   return l->p->num_subs > 1 && fe_expands_too_far(recursion_of(l), l->p->entry_sub, l->p->dialect & NV_D_ARB);
 }
 
-void nv_lower_recursion(struct nv_lower *l, uint32_t sub) { fe_recursion_call(facts(l), sub); }
+void nv_lower_recursion(struct nv_lower *l, uint32_t sub)
+{
+   fe_recursion_call(recursion_of(l), sub);
+}

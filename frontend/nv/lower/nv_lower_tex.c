@@ -27,7 +27,7 @@ struct tex_source {
    bool project; /* TXP divides it by w */
 };
 
-static struct tex_source source(const struct nv_instr *in, enum exec_tex_op op, const struct ir_tex_srcs *at, unsigned k)
+static struct tex_source source_of(const struct nv_instr *in, enum exec_tex_op op, const struct ir_tex_srcs *at, unsigned k)
 {
    const struct exec_tex_info *info = &exec_tex_info[in->tex.target];
    /* The layer follows the coordinates. The reference value is in z, or in w if z is used. */
@@ -61,7 +61,7 @@ void nv_lower_tex(struct nv_lower *l)
    if (in->op == NV_OP_TXP)
       rcp_w = fe_op1(f, IR_frcp, nv_load(l, 0, 3));
    for (unsigned k = 0; k < at.total; k++) {
-      struct tex_source s = source(in, op, &at, k);
+      struct tex_source s = source_of(in, op, &at, k);
 
       src[k] = s.zero ? fe_imm(f, 0) : nv_load(l, s.operand, s.comp);
       src[k] = s.project && rcp_w.val ? fe_op2(f, IR_fmul, src[k], rcp_w) : fe_mov(f, src[k]);

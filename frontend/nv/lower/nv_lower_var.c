@@ -198,7 +198,7 @@ static struct ir_src load_bits(struct nv_lower *l, unsigned n, unsigned comp)
  * Applies the modifiers. A minus inside the bars only matters to unsigned operands, where the bars have no effect. It does not
  * change the absolute value of a float or signed integer.
  */
-static struct ir_src modified(struct nv_lower *l, const struct nv_operand *o, struct ir_src v, bool skip_outer)
+static struct ir_src apply_modifiers(struct nv_lower *l, const struct nv_operand *o, struct ir_src v, bool skip_outer)
 {
    bool outer = (o->abs ? o->abs_neg : o->neg) && !skip_outer, inner = o->abs && o->neg;
 
@@ -218,7 +218,7 @@ struct ir_src nv_load(struct nv_lower *l, unsigned i, unsigned c)
 {
    const struct nv_operand *o = &l->cur.in->src[i];
 
-   return modified(l, o, load_bits(l, i, o->swz[c]), false);
+   return apply_modifiers(l, o, load_bits(l, i, o->swz[c]), false);
 }
 
 struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool *neg)
@@ -226,5 +226,5 @@ struct ir_src nv_load_below_neg(struct nv_lower *l, unsigned i, unsigned c, bool
    const struct nv_operand *o = &l->cur.in->src[i];
 
    *neg = o->abs ? o->abs_neg : o->neg;
-   return modified(l, o, load_bits(l, i, o->swz[c]), true);
+   return apply_modifiers(l, o, load_bits(l, i, o->swz[c]), true);
 }

@@ -61,16 +61,16 @@ __attribute__((format(printf, 4, 5))) static void warn(struct walk *w, enum diag
 /* --- writes --- */
 
 /* The components of a variable in a set. Its first bit is a multiple of 4. */
-static uint8_t components(struct util_bitset set, uint32_t base)
+static uint8_t components_of(struct util_bitset set, uint32_t base)
 {
    return set.word[base / 64] >> (base % 64) & 15;
 }
 
 /* Adds the components of `mask` to a set. `log` is true if the set is `now`; then the new components also go to the log of the
    IF. */
-static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t mask, bool log)
+static void add_components(struct walk *w, struct util_bitset set, uint32_t base, uint8_t mask, bool log)
 {
-   const uint8_t more = mask & ~components(set, base);
+   const uint8_t more = mask & ~components_of(set, base);
 
    set.word[base / 64] |= (uint64_t)more << (base % 64);
    for (unsigned c = 0; more && log && w->num_branches && c < 4; c++)
@@ -79,41 +79,41 @@ static void put(struct walk *w, struct util_bitset set, uint32_t base, uint8_t m
 }
 
 /* Adds the components that an instruction may write to `ever`, or to `now`. */
-static void writes(struct walk *w, const struct nv_instr *in, bool now)
+static void add_writes(struct walk *w, const struct nv_instr *in, bool now)
 {
    const struct util_bitset set = now ? w->now : w->ever;
 
    if (in->dst.present && w->base[in->dst.var] != NV_NONE)
-      put(w, set, w->base[in->dst.var], in->dst.mask, now);
+      add_components(w, set, w->base[in->dst.var], in->dst.mask, now);
    if (in->dst.present && in->cc_update >= 0)
-      put(w, set, w->cc + 4 * (uint32_t)in->cc_update, in->dst.mask, now);
+      add_components(w, set, w->cc + 4 * (uint32_t)in->cc_update, in->dst.mask, now);
    /* The index of a LOOP is a separate variable, which only the body of the loop can read. */
    if (in->op == NV_OP_LOOP)
-      put(w, set, w->base[in->index_var], 15, now);
+      add_components(w, set, w->base[in->index_var], 15, now);
 }
 
 /* --- reads --- */
 
-static struct util_bitset ever(struct walk *w)
+static struct util_bitset written_anywhere(struct walk *w)
 {
    if (!w->ever.word) {
       w->ever = util_bitset_new(w->p->ctx, w->cc + 8);
       for (uint32_t i = 0; i < w->prog->num_instrs; i++)
-         writes(w, &w->prog->instrs[i], false);
+         add_writes(w, &w->prog->instrs[i], false);
    }
    return w->ever;
 }
 
 /* The components of `mask` that have not been written. The caller reports them, and they count as written from then on. */
-static uint8_t unwritten(struct walk *w, uint32_t base, uint8_t mask)
+static uint8_t unwritten_components(struct walk *w, uint32_t base, uint8_t mask)
 {
-   return mask & ~components(w->all ? ever(w) : w->now, base);
+   return mask & ~components_of(w->all ? written_anywhere(w) : w->now, base);
 }
 
-static void warned(struct walk *w, uint32_t base)
+static void mark_written(struct walk *w, uint32_t base)
 {
-   put(w, ever(w), base, 15, false);
-   put(w, w->now, base, 15, false);
+   add_components(w, written_anywhere(w), base, 15, false);
+   add_components(w, w->now, base, 15, false);
 }
 
 __attribute__((noinline)) static void unwritten_read(struct walk *w, uint32_t var, uint8_t missing, struct util_span at)
@@ -130,20 +130,20 @@ __attribute__((noinline)) static void unwritten_read(struct walk *w, uint32_t va
    if (v->address)
       nv_cite(w->p, NULL, "ARB_vertex_program 2.14.3.5", NULL);
    nv_note_declared(w->p, var);
-   warned(w, w->base[var]);
+   mark_written(w, w->base[var]);
 }
 
 static void read_variable(struct walk *w, uint32_t var, uint8_t mask, struct util_span at)
 {
    if (w->base[var] == NV_NONE || !w->prog->vars[var].name)
       return;
-   const uint8_t missing = unwritten(w, w->base[var], mask);
+   const uint8_t missing = unwritten_components(w, w->base[var], mask);
    if (missing)
       unwritten_read(w, var, missing, at);
 }
 
 /* The components that a swizzle selects for those of `mask`. */
-static uint8_t selected(unsigned mask, const uint8_t swz[4])
+static uint8_t select_components(unsigned mask, const uint8_t swz[4])
 {
    static const uint8_t all[4] = {0, 1, 2, 3};
    unsigned set = 0;
@@ -170,12 +170,12 @@ static void read_condition(struct walk *w, const struct nv_cc_test *t, uint8_t m
 
    if (t->rule == NV_CC_TR || t->rule == NV_CC_FL)
       return;
-   const uint8_t tested = selected(mask, t->swz);
-   if (!tested || unwritten(w, base, tested) != tested)
+   const uint8_t tested = select_components(mask, t->swz);
+   if (!tested || unwritten_components(w, base, tested) != tested)
       return;
    warn(w, DIAG_ID_unwritten_condition, at, "condition code CC%u is used uninitialized",
         t->reg);
-   warned(w, base);
+   mark_written(w, base);
 }
 
 /* The components of an operand, after its swizzle, that the instruction certainly reads. */
@@ -197,10 +197,10 @@ static unsigned components_read(const struct nv_instr *in, unsigned src)
 /* Returns true if all components are written that an operand could name, which is the usual case. */
 static bool is_written(struct walk *w, uint32_t var)
 {
-   return w->base[var] == NV_NONE || !unwritten(w, w->base[var], 15);
+   return w->base[var] == NV_NONE || !unwritten_components(w, w->base[var], 15);
 }
 
-static void reads(struct walk *w, const struct nv_instr *in)
+static void warn_of_reads(struct walk *w, const struct nv_instr *in)
 {
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct nv_operand *o = &in->src[s];
@@ -215,7 +215,7 @@ static void reads(struct walk *w, const struct nv_instr *in)
       read_index(w, &o->index, o->span);
       read_index(w, &o->vertex, o->span);
       if (!is_written(w, o->var))
-         read_variable(w, o->var, selected(components_read(in, s), o->swz), o->span);
+         read_variable(w, o->var, select_components(components_read(in, s), o->swz), o->span);
    }
    if (in->dst.present) {
       read_index(w, &in->dst.index, in->dst.span);
@@ -254,7 +254,7 @@ static void end_if(struct walk *w)
       w->num_log = 0;
 }
 
-static void block(struct walk *w, uint32_t i)
+static void visit_block(struct walk *w, uint32_t i)
 {
    const struct nv_instr *in = &w->prog->instrs[i];
 
@@ -266,7 +266,7 @@ static void block(struct walk *w, uint32_t i)
    case NV_OP_LOOP:
       /* The body of the outermost loop holds all loops inside it. */
       for (uint32_t k = i; w->loops == 0 && k < in->other; k++)
-         writes(w, &w->prog->instrs[k], true);
+         add_writes(w, &w->prog->instrs[k], true);
       w->loops++;
       break;
    case NV_OP_ENDREP:
@@ -281,7 +281,7 @@ static bool ends_block(const struct nv_instr *in)
 }
 
 /* Returns true if the instruction always jumps. */
-static bool leaves(const struct nv_instr *in)
+static bool always_jumps(const struct nv_instr *in)
 {
    bool always = !in->cond.present || in->cond.rule == NV_CC_TR;
 
@@ -292,7 +292,7 @@ static bool leaves(const struct nv_instr *in)
  * Unreachable instructions after one that always jumps, to the end of its block: *leaver is that one, or NV_NONE. And
  * conditions that never change.
  */
-static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
+static void warn_of_flow(struct walk *w, uint32_t i, uint32_t *leaver)
 {
    const struct nv_instr *in = &w->prog->instrs[i];
    const char *name = nv_op_info[in->op].name;
@@ -304,7 +304,7 @@ static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
       util_note(w->p->ctx, w->prog->instrs[*leaver].span, "%s always leaves here",
                 nv_op_info[w->prog->instrs[*leaver].op].name);
    }
-   if (*leaver == NV_NONE && leaves(in))
+   if (*leaver == NV_NONE && always_jumps(in))
       *leaver = i;
    if (!in->cond.present)
       return;
@@ -320,14 +320,14 @@ static void flow(struct walk *w, uint32_t i, uint32_t *leaver)
  * Declarations that cgc writes even if it does not use them: RC and HC, for results that only set a condition code, and arrays
  * of all attributes or results of a kind.
  */
-static bool boilerplate(const struct nv_var *v)
+static bool is_boilerplate(const struct nv_var *v)
 {
    if (v->cls == NV_TEMP)
       return !v->is_array && !v->address && (!strcmp(v->name, "RC") || !strcmp(v->name, "HC"));
    return v->is_array && (v->cls == NV_ATTRIB || v->cls == NV_RESULT);
 }
 
-static void declarations(struct walk *w)
+static void warn_of_declarations(struct walk *w)
 {
    static const char *const what[] = {[NV_TEMP] = "temporary ", [NV_ATTRIB] = "attribute ", [NV_PARAM] = "parameter ",
                                       [NV_RESULT] = "result ", [NV_BUFFER] = "buffer "};
@@ -339,9 +339,9 @@ static void declarations(struct walk *w)
          warn(w, DIAG_ID_ignored_size, w->p->names.notes[i].ignored_size,
               "%.*s has no effect; only temporaries have a storage size, and results can be SHORT",
               NV_STR(w->p, w->p->names.notes[i].ignored_size));
-      if (v->name && !v->read && !v->written && !boilerplate(v))
-         warn(w, DIAG_ID_unused_declaration, v->span, "unused %s\"%s\"",
-              v->address ? "address register " : what[v->cls], v->name);
+      if (v->name && !v->read && !v->written && !is_boilerplate(v))
+         warn(w, DIAG_ID_unused_declaration, v->span, "unused %s\"%s\"", v->address ? "address register " : what[v->cls],
+              v->name);
    }
 }
 
@@ -411,7 +411,7 @@ static void after_end(struct walk *w, struct util_span end)
       warn(w, DIAG_ID_ignored_text, (struct util_span){at, n}, "text after END is ignored");
 }
 
-static void results(struct walk *w, struct util_span end)
+static void warn_of_results(struct walk *w, struct util_span end)
 {
    const struct nv_program *prog = w->prog;
    bool any = false, position = prog->opt_position_invariant, effect = false;
@@ -456,22 +456,22 @@ void nv_warn(struct nv_parser *p, struct util_span end)
       bool entry = in->sub == prog->entry_sub;
 
       w.all = coarse || called || !entry || w.work > MAX_WORK;
-      flow(&w, i, &leaver);
+      warn_of_flow(&w, i, &leaver);
       typeless_constants(&w, in);
       implied_components(&w, in);
       ignored_clip(&w, in);
       if (in->op == NV_OP_LOOP || in->op == NV_OP_REP)
-         reads(&w, in);
+         warn_of_reads(&w, in);
       if (entry && !coarse)
-         block(&w, i);
+         visit_block(&w, i);
       if (in->op != NV_OP_LOOP && in->op != NV_OP_REP)
-         reads(&w, in);
+         warn_of_reads(&w, in);
       if (entry && !coarse)
-         writes(&w, in, true);
+         add_writes(&w, in, true);
       called |= entry && in->op == NV_OP_CAL; /* the subroutine may write anything */
    }
-   declarations(&w);
-   results(&w, end);
+   warn_of_declarations(&w);
+   warn_of_results(&w, end);
    after_end(&w, end);
    util_discard(p->ctx, w.base, ((size_t)prog->num_vars + 1) * sizeof *w.base);
 }

@@ -41,7 +41,7 @@ static void begin_match(struct state_match *m, struct nv_parser *p, struct nv_li
    b->count = 1;
 }
 
-static void put(struct state_match *m, const char *s, size_t n)
+static void append(struct state_match *m, const char *s, size_t n)
 {
    if (m->len + n < sizeof m->b->state) {
       memcpy(m->b->state + m->len, s, n);
@@ -60,8 +60,8 @@ static const struct nv_seg *next_seg(struct state_match *m)
 /* Copies the name to the text of the binding. */
 static void take_name(struct state_match *m, const struct nv_seg *s)
 {
-   put(m, ".", 1);
-   put(m, m->p->text + s->span.off, s->span.len);
+   append(m, ".", 1);
+   append(m, m->p->text + s->span.off, s->span.len);
    m->at++;
 }
 
@@ -79,7 +79,7 @@ static bool match_face(struct state_match *m)
    bool back = is_word(m, s, "back");
 
    m->at += back || is_word(m, s, "front");
-   put(m, back ? ".back" : ".front", back ? 5 : 6);
+   append(m, back ? ".back" : ".front", back ? 5 : 6);
    return true;
 }
 
@@ -197,7 +197,7 @@ static bool match_index(struct state_match *m, char letter, bool optional)
       return false;
    }
    int w = util_format(text, sizeof text, "[%u]", index);
-   put(m, text, (size_t)w);
+   append(m, text, (size_t)w);
    return true;
 }
 

@@ -4,7 +4,7 @@
 #include "frontend/nv/resolve/nv_resolve.h"
 
 /* Converts a number to the bits of a type. */
-static bool constant(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
+static bool convert_number(struct nv_parser *p, const struct nv_num *n, enum nv_type type, bool negated, uint32_t *bits)
 {
    const char *s = p->text + n->span.off;
    bool overflow;
@@ -45,7 +45,7 @@ bool nv_constant_vector(struct nv_parser *p, const struct nv_raw *raw, enum nv_t
       return false;
    }
    for (uint32_t i = 0; i < n; i++)
-      if (!constant(p, &p->stmt.nums[raw->nums.first + i], type, negated, &out[i]))
+      if (!convert_number(p, &p->stmt.nums[raw->nums.first + i], type, negated, &out[i]))
          return false;
    if (raw->kind == NV_RAW_NUMBER)
       out[1] = out[2] = out[3] = out[0];

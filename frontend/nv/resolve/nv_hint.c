@@ -49,7 +49,7 @@ const char *nv_hint_label(struct nv_parser *p, struct util_span word)
 }
 
 /* Replacements for words of the older languages that NV_gpu_program4 does not have (its issue 2). */
-static const char *removed(const struct nv_parser *p, struct util_span word)
+static const char *hint_for_removed(const struct nv_parser *p, struct util_span word)
 {
    static const struct {
       const char *name, *hint;
@@ -86,7 +86,7 @@ const char *nv_hint_statement(struct nv_parser *p, struct util_span word)
    const char *text = p->text + word.off, *tail = memchr(text, '_', word.len);
    struct util_span name = {word.off, tail ? (uint32_t)(tail - text) : word.len};
    struct util_similar s;
-   const char *keyword, *gone = removed(p, word);
+   const char *keyword, *gone = hint_for_removed(p, word);
 
    if (gone)
       return gone;

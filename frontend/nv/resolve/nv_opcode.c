@@ -11,7 +11,7 @@
  * The suffixes of Table X.15 in their order: R, H or X; C, C0 or C1; _SAT or _SSAT. Returns false if the rest of the word is
  * not made of them.
  */
-static bool suffixes(const char *s, size_t len, struct nv_raw_op *out)
+static bool read_suffixes(const char *s, size_t len, struct nv_raw_op *out)
 {
    static const char *const sat[] = {"_SAT", "_SSAT"};
 
@@ -135,7 +135,7 @@ bool nv_classify_op(const struct nv_parser *p, const char *s, size_t len, struct
       if (n > len || memcmp(name, s, n) != 0)
          continue;
       struct nv_raw_op o = {.op = (uint8_t)op};
-      if (suffixes(s + n, len - n, &o)) {
+      if (read_suffixes(s + n, len - n, &o)) {
          bool allowed = nv_arb(p) ? nv_arb_op_allowed(p->prog->dialect, &o) : nv_op_info[op].stages && !o.x;
 
          if (!nv_arb(p) && !allowed)

@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-/* ---- what the grammar delivers */
+/* ---- parts of statements, from the grammar */
 
 /* A number as written. It is converted once its type is known. */
 struct nv_num {

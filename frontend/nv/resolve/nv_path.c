@@ -28,7 +28,7 @@ struct util_span nv_index_place(const struct nv_parser *p, struct nv_list path, 
 }
 
 /* Reports an index that is not below the limit. */
-static bool beyond(struct nv_parser *p, struct util_span number, const struct nv_index_limit *l)
+static bool report_beyond(struct nv_parser *p, struct util_span number, const struct nv_index_limit *l)
 {
    if (nv_uint(p, number) < l->limit)
       return false;
@@ -54,13 +54,13 @@ bool nv_constant_index(struct nv_parser *p, const struct nv_seg *s, struct nv_in
    }
    uint32_t a = nv_uint(p, s->a), b = s->kind == NV_SEG_RANGE ? nv_uint(p, s->b) : a;
 
-   if (beyond(p, s->a, &limit))
+   if (report_beyond(p, s->a, &limit))
       return false;
    if (a > b) {
       nv_error(p, DIAG_ID_range_order, s->b, "the range %.*s..%.*s runs backwards", NV_STR(p, s->a), NV_STR(p, s->b));
       return false;
    }
-   if (s->kind == NV_SEG_RANGE && beyond(p, s->b, &limit))
+   if (s->kind == NV_SEG_RANGE && report_beyond(p, s->b, &limit))
       return false;
    *first = a;
    *count = b - a + 1;

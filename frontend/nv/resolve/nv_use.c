@@ -50,7 +50,7 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
 /* --- uses --- */
 
 /* Values that the system generates. NV_gpu_program4 does not count them as attributes. */
-static bool generated(const struct nv_parser *p, uint32_t s)
+static bool is_generated(const struct nv_parser *p, uint32_t s)
 {
    return s == SLOT_VERTEX_ID || s == SLOT_INSTANCE || s == SLOT_PRIM_ID || s == SLOT_FACING ||
           (s == SLOT_POSITION && p->prog->stage == NV_FRAGMENT);
@@ -63,7 +63,7 @@ void nv_count_attribs(struct nv_parser *p, const struct nv_var *v, struct util_s
    if (nv_has_fog(p))
       limit = limit ? limit - 1 : 0;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
-      if ((!nv_arb(p) && generated(p, s)) || p->bind.attrib_used[s])
+      if ((!nv_arb(p) && is_generated(p, s)) || p->bind.attrib_used[s])
          continue;
       p->bind.attrib_used[s] = 1;
       if (++p->bind.num_attribs > limit && !p->reported.attribs) {
@@ -90,7 +90,7 @@ void nv_use_components(struct nv_parser *p, const struct nv_operand *o, uint8_t 
    if (v->cls != NV_ATTRIB || nv_arb(p))
       return;
    for (uint32_t s = v->slot; s < v->slot + v->length; s++) {
-      uint8_t more = generated(p, s) ? 0 : mask & ~p->bind.attrib_mask[s];
+      uint8_t more = is_generated(p, s) ? 0 : mask & ~p->bind.attrib_mask[s];
 
       p->bind.attrib_mask[s] |= more;
       p->bind.num_attrib_components += (more & 1u) + (more >> 1 & 1u) + (more >> 2 & 1u) + (more >> 3 & 1u);

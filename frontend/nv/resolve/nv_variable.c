@@ -40,7 +40,7 @@ uint32_t nv_lookup(struct nv_parser *p, struct util_span name)
    return var;
 }
 
-static void redeclared(struct nv_parser *p, struct util_span name, uint32_t old, bool alias)
+static void report_redeclared(struct nv_parser *p, struct util_span name, uint32_t old, bool alias)
 {
    if (p->names.notes[old].broken)
       return;
@@ -70,7 +70,7 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
    const uint32_t before = p->names.symbols.count;
    struct util_table_node *symbol = util_table_insert(&p->names.symbols, p->text + name.off, name.len);
    if (p->names.symbols.count == before) {
-      redeclared(p, name, (uint32_t)(uintptr_t)symbol->value - 1, false);
+      report_redeclared(p, name, (uint32_t)(uintptr_t)symbol->value - 1, false);
       return;
    }
    struct nv_var var = *v;
@@ -115,7 +115,7 @@ void nv_establish_alias(struct nv_parser *p, struct util_span name, uint32_t var
    if (nv_reserved_name(p, name))
       nv_reserved_error(p, name);
    else if (nv_lookup(p, name) != NV_NONE)
-      redeclared(p, name, nv_lookup(p, name), true);
+      report_redeclared(p, name, nv_lookup(p, name), true);
    else
       util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static uint8_t coordinates(const struct tgsi_instr *in, unsigned s)
+static uint8_t coordinates_of(const struct tgsi_instr *in, unsigned s)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[in->target];
 
@@ -70,7 +70,7 @@ static uint8_t memory_lanes(const struct tgsi_program *p, const struct tgsi_inst
    return s > 1;
 }
 
-static uint8_t pairs(uint8_t mask) { return (uint8_t)((mask & 3 ? 3 : 0) | (mask & 12 ? 12 : 0)); }
+static uint8_t whole_pairs(uint8_t mask) { return (uint8_t)((mask & 3 ? 3 : 0) | (mask & 12 ? 12 : 0)); }
 
 uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *in, unsigned s)
 {
@@ -85,13 +85,13 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    case TGSI_DOT:
    case TGSI_VECTOR: return tgsi_op_info[op].flags >> 8 ? tgsi_op_info[op].flags >> (8 + 4 * s) & 15 : 15;
    case TGSI_PAIR:
-   case TGSI_PAIR_TEST: return pairs(mask);
-   case TGSI_PAIR_COUNT: return (uint8_t)(s ? pairs(mask) & 5 : pairs(mask));
+   case TGSI_PAIR_TEST: return whole_pairs(mask);
+   case TGSI_PAIR_COUNT: return (uint8_t)(s ? whole_pairs(mask) & 5 : whole_pairs(mask));
    case TGSI_FRACEXP: return 3;
    case TGSI_WIDEN: return (uint8_t)((mask & 3 ? 1 : 0) | (mask & 12 ? 2 : 0));
    case TGSI_NARROW: return mask & (mask - 1) ? 15 : 3;
    case TGSI_TEX:
-   case TGSI_VIEW: return op == TGSI_OP_SAMPLE_POS || op == TGSI_OP_SAMPLE_INFO ? s : coordinates(in, s);
+   case TGSI_VIEW: return op == TGSI_OP_SAMPLE_POS || op == TGSI_OP_SAMPLE_INFO ? s : coordinates_of(in, s);
    case TGSI_FLOW: return op == TGSI_OP_PUSHA ? 15 : op == TGSI_OP_BGNFOR ? 7 : 1;
    case TGSI_EFFECT: return op == TGSI_OP_KILL_IF ? 15 : op == TGSI_OP_FBFETCH ? mask : 1;
    case TGSI_MEMORY: return memory_lanes(p, in, s);

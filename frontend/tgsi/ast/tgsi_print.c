@@ -7,33 +7,33 @@
 
 #include "frontend/tgsi/ast/tgsi_ast.h"
 
-static void letters(struct util_buf *b, uint8_t mask)
+static void print_letters(struct util_buf *b, uint8_t mask)
 {
    for (unsigned l = 0; l < 4; l++)
       if (mask >> l & 1)
          util_buf_byte(b, (uint8_t) "xyzw"[l]);
 }
 
-static void swizzle(struct util_buf *b, const uint8_t swz[4], unsigned n)
+static void print_swizzle(struct util_buf *b, const uint8_t swz[4], unsigned n)
 {
    util_buf_byte(b, '.');
    for (unsigned i = 0; i < n; i++)
       util_buf_byte(b, (uint8_t) "xyzw"[swz[i]]);
 }
 
-static void mask(struct util_buf *b, uint8_t m)
+static void print_mask(struct util_buf *b, uint8_t m)
 {
    if (m == 15)
       return;
    util_buf_byte(b, '.');
-   letters(b, m);
+   print_letters(b, m);
 }
 
 static bool is_identity(const uint8_t swz[4]) { return swz[0] == 0 && swz[1] == 1 && swz[2] == 2 && swz[3] == 3; }
 
 /* --- operands --- */
 
-static void bracket(struct util_buf *b, const struct tgsi_program *p, int32_t index, uint32_t rel)
+static void print_bracket(struct util_buf *b, const struct tgsi_program *p, int32_t index, uint32_t rel)
 {
    if (rel == TGSI_NONE) {
       util_buf_printf(b, "[%d]", index);
@@ -48,38 +48,38 @@ static void bracket(struct util_buf *b, const struct tgsi_program *p, int32_t in
       util_buf_printf(b, "(%u)", r->array_id);
 }
 
-static void reg(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_operand *o)
+static void print_register(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_operand *o)
 {
    util_buf_printf(b, "%s", tgsi_file_info[o->file].name);
    if (o->has_dimension)
-      bracket(b, p, o->dimension, o->dim_rel);
+      print_bracket(b, p, o->dimension, o->dim_rel);
    if (o->file != TGSI_FILE_NULL)
-      bracket(b, p, o->index, o->rel);
+      print_bracket(b, p, o->index, o->rel);
 }
 
-static void source(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_operand *o)
+static void print_source(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_operand *o)
 {
    util_buf_printf(b, "%s%s", o->neg ? "-" : "", o->abs ? "|" : "");
-   reg(b, p, o);
+   print_register(b, p, o);
    if (!is_identity(o->swz))
-      swizzle(b, o->swz, 4);
+      print_swizzle(b, o->swz, 4);
    if (o->abs)
       util_buf_byte(b, '|');
 }
 
-static void operands(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_instr *in)
+static void print_operands(struct util_buf *b, const struct tgsi_program *p, const struct tgsi_instr *in)
 {
    static const char *const memory[] = {"COHERENT", "RESTRICT", "VOLATILE", "STREAM_CACHE_POLICY"};
    const char *between = " ";
 
    for (unsigned n = 0; n < in->num_dst; n++, between = ", ") {
       util_buf_printf(b, "%s", between);
-      reg(b, p, tgsi_dst(p, in, n));
-      mask(b, tgsi_dst(p, in, n)->mask);
+      print_register(b, p, tgsi_dst(p, in, n));
+      print_mask(b, tgsi_dst(p, in, n)->mask);
    }
    for (unsigned n = 0; n < in->num_src; n++, between = ", ") {
       util_buf_printf(b, "%s", between);
-      source(b, p, tgsi_src(p, in, n));
+      print_source(b, p, tgsi_src(p, in, n));
    }
    for (unsigned m = 0; m < 4; m++)
       if (in->memory >> m & 1)
@@ -90,14 +90,14 @@ static void operands(struct util_buf *b, const struct tgsi_program *p, const str
       util_buf_printf(b, ", %s", tgsi_format_name[in->format]);
    for (unsigned n = 0; n < in->num_offsets; n++) {
       util_buf_printf(b, ", ");
-      reg(b, p, tgsi_offset(p, in, n));
-      swizzle(b, tgsi_offset(p, in, n)->swz, 3);
+      print_register(b, p, tgsi_offset(p, in, n));
+      print_swizzle(b, tgsi_offset(p, in, n)->swz, 3);
    }
 }
 
 /* --- statements --- */
 
-static void instruction(struct util_buf *b, const struct tgsi_program *p, uint32_t i, bool numbers)
+static void print_instruction(struct util_buf *b, const struct tgsi_program *p, uint32_t i, bool numbers)
 {
    const struct tgsi_instr *in = &p->instrs[i];
 
@@ -106,18 +106,18 @@ static void instruction(struct util_buf *b, const struct tgsi_program *p, uint32
    if (in->predicated) {
       util_buf_printf(b, "(%sPRED[%u]", in->pred_neg ? "!" : "", in->pred);
       if (!is_identity(in->pred_swz))
-         swizzle(b, in->pred_swz, 4);
+         print_swizzle(b, in->pred_swz, 4);
       util_buf_printf(b, ") ");
    }
    util_buf_printf(b, "%s%s%s%s", tgsi_op_info[in->op].name, in->sat ? "_SAT" : "", in->sat_signed ? "_SATNV" : "",
                    in->precise ? "_PRECISE" : "");
-   operands(b, p, in);
+   print_operands(b, p, in);
    if (in->has_label)
       util_buf_printf(b, " :%u", in->label);
    util_buf_byte(b, '\n');
 }
 
-static void range(struct util_buf *b, const struct tgsi_decl *d)
+static void print_range(struct util_buf *b, const struct tgsi_decl *d)
 {
    util_buf_printf(b, "DCL %s", tgsi_file_info[d->file].name);
    if (d->per_vertex)
@@ -128,12 +128,12 @@ static void range(struct util_buf *b, const struct tgsi_decl *d)
       util_buf_printf(b, "[%u]", d->first);
    else
       util_buf_printf(b, "[%u..%u]", d->first, d->last);
-   mask(b, d->mask);
+   print_mask(b, d->mask);
    if (d->array_id)
       util_buf_printf(b, ", ARRAY(%u)", d->array_id);
 }
 
-static void resource(struct util_buf *b, const struct tgsi_decl *d)
+static void print_resource(struct util_buf *b, const struct tgsi_decl *d)
 {
    static const char *const memory[] = {"GLOBAL", "SHARED", "PRIVATE", "INPUT"};
 
@@ -151,15 +151,15 @@ static void resource(struct util_buf *b, const struct tgsi_decl *d)
       util_buf_printf(b, ", %s", memory[d->memory]);
 }
 
-static void declaration(struct util_buf *b, const struct tgsi_decl *d)
+static void print_declaration(struct util_buf *b, const struct tgsi_decl *d)
 {
-   range(b, d);
+   print_range(b, d);
    if (d->has_semantic) {
       util_buf_printf(b, ", %s", tgsi_semantic_info[d->semantic].name);
       if (d->semantic_index || d->semantic == TGSI_SEMANTIC_GENERIC || d->semantic == TGSI_SEMANTIC_TEXCOORD)
          util_buf_printf(b, "[%u]", d->semantic_index);
    }
-   resource(b, d);
+   print_resource(b, d);
    if (d->local)
       util_buf_printf(b, ", LOCAL");
    if (d->has_stream)
@@ -177,7 +177,7 @@ static void declaration(struct util_buf *b, const struct tgsi_decl *d)
    util_buf_printf(b, "%s\n", d->invariant ? ", INVARIANT" : "");
 }
 
-static void immediate(struct util_buf *b, const struct tgsi_imm *imm, uint32_t n)
+static void print_immediate(struct util_buf *b, const struct tgsi_imm *imm, uint32_t n)
 {
    util_buf_printf(b, "IMM[%u] %s {", n, tgsi_imm_name[imm->type]);
    for (unsigned i = 0; i < 4; i++) {
@@ -197,7 +197,7 @@ static void immediate(struct util_buf *b, const struct tgsi_imm *imm, uint32_t n
    util_buf_printf(b, "}\n");
 }
 
-static void property(struct util_buf *b, enum tgsi_property n, uint32_t value)
+static void print_property(struct util_buf *b, enum tgsi_property n, uint32_t value)
 {
    const char *name = tgsi_property_info[n].values, *end;
 
@@ -220,12 +220,12 @@ void tgsi_print(struct util_buf *b, const struct tgsi_program *p, bool numbers)
       const uint32_t n = p->items[i].index;
 
       if (p->items[i].what == 0)
-         declaration(b, &p->decls[n]);
+         print_declaration(b, &p->decls[n]);
       else if (p->items[i].what == 1)
-         immediate(b, &p->imms[n], n);
+         print_immediate(b, &p->imms[n], n);
       else
-         property(b, (enum tgsi_property)n, p->property[n].value);
+         print_property(b, (enum tgsi_property)n, p->property[n].value);
    }
    for (uint32_t i = 0; i < p->num_instrs; i++)
-      instruction(b, p, i, numbers);
+      print_instruction(b, p, i, numbers);
 }

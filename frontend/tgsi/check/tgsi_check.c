@@ -42,7 +42,7 @@ struct nodes {
    uint32_t *last, num;
 };
 
-static void note(struct nodes *n, const struct tgsi_operand *o, uint32_t node)
+static void note_access(struct nodes *n, const struct tgsi_operand *o, uint32_t node)
 {
    if (o->file != TGSI_FILE_TEMP)
       return;
@@ -76,11 +76,11 @@ static void count_indirections(struct tgsi_checker *c)
          next |= is_noted(&touched, tgsi_dst(p, in, n), node);
       node += next;
       for (unsigned s = 0; s < in->num_src && !is_texture(in); s++)
-         note(&touched, tgsi_src(p, in, s), node);
+         note_access(&touched, tgsi_src(p, in, s), node);
       for (unsigned n = 0; n < in->num_dst; n++) {
-         note(&written, tgsi_dst(p, in, n), node);
+         note_access(&written, tgsi_dst(p, in, n), node);
          if (!is_texture(in))
-            note(&touched, tgsi_dst(p, in, n), node);
+            note_access(&touched, tgsi_dst(p, in, n), node);
       }
    }
    p->counts.indirections = node;
@@ -88,7 +88,7 @@ static void count_indirections(struct tgsi_checker *c)
    util_discard(c->ctx, touched.last, ((size_t)num + 2) * sizeof *touched.last);
 }
 
-static void integers(struct tgsi_checker *c)
+static void find_integers(struct tgsi_checker *c)
 {
    uint8_t floats[SLOT_COUNT];
 
@@ -98,7 +98,7 @@ static void integers(struct tgsi_checker *c)
 }
 
 /* Rejects legal programs that this version does not support. */
-static void unsupported(struct tgsi_checker *c)
+static void reject_unsupported(struct tgsi_checker *c)
 {
    static const char *const names[] = {[TGSI_STAGE_TESS_CTRL] = "tessellation control",
                                        [TGSI_STAGE_TESS_EVAL] = "tessellation evaluation"};
@@ -144,12 +144,12 @@ bool tgsi_check(struct util_ctx *ctx, struct tgsi_program *p)
    count_registers(p);
    if (tgsi_tests_early(p)) /* the tests come before the program writes depth or stencil */
       p->out_written[SLOT_FRAG_DEPTH] = p->out_written[SLOT_FRAG_STENCIL] = 0;
-   unsupported(&c);
+   reject_unsupported(&c);
    /* If a test has muted a check, the tree may break rules that these rely on. */
    if (ctx->muted == DIAG_COUNT) {
       tgsi_check_warnings(&c);
       count_indirections(&c);
-      integers(&c);
+      find_integers(&c);
    }
    return ctx->num_errors == c.errors_before;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static uint32_t *none(struct util_ctx *ctx, uint32_t n)
+static uint32_t *new_table(struct util_ctx *ctx, uint32_t n)
 {
    uint32_t *a = UTIL_ARRAY(ctx, uint32_t, (size_t)n + 1);
 
@@ -17,7 +17,7 @@ static bool has_buffers(const struct tgsi_decl *d) { return d->file == TGSI_FILE
 
 /* A part of a declaration that its file does not allow, or NULL. Fields of tokens can express more of them than words of a
    text. */
-static const char *misplaced(const struct tgsi_decl *d)
+static const char *misplaced_part(const struct tgsi_decl *d)
 {
    const bool named = d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV;
 
@@ -30,9 +30,9 @@ static const char *misplaced(const struct tgsi_decl *d)
                                                            : NULL;
 }
 
-static bool range(struct tgsi_checker *c, const struct tgsi_decl *d)
+static bool check_range(struct tgsi_checker *c, const struct tgsi_decl *d)
 {
-   const char *file = tgsi_file_info[d->file].name, *why = misplaced(d);
+   const char *file = tgsi_file_info[d->file].name, *why = misplaced_part(d);
 
    if (why)
       tgsi_check_error(c, DIAG_ID_bad_declaration, d->span, "registers of %s %s", file, why);
@@ -69,7 +69,7 @@ static uint32_t cull_base(const struct tgsi_program *p, enum tgsi_file file)
 }
 
 /* Allocates the table of each file for the registers of all declarations. */
-static void measure(struct tgsi_checker *c)
+static void allocate_tables(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
 
@@ -84,10 +84,10 @@ static void measure(struct tgsi_checker *c)
    }
    p->num_regs[TGSI_FILE_IMM] = p->num_imms;
    for (unsigned f = 0; f < TGSI_FILE_COUNT; f++)
-      p->decl_of[f] = none(c->ctx, f == TGSI_FILE_IMM ? 0 : p->num_regs[f]);
+      p->decl_of[f] = new_table(c->ctx, f == TGSI_FILE_IMM ? 0 : p->num_regs[f]);
    for (unsigned b = 0; b < TGSI_MAX_BUFFERS; b++)
-      c->const_of[b] = none(c->ctx, c->const_end[b]);
-   c->array = none(c->ctx, c->num_arrays);
+      c->const_of[b] = new_table(c->ctx, c->const_end[b]);
+   c->array = new_table(c->ctx, c->num_arrays);
    c->indexed_out = UTIL_ARRAY(c->ctx, uint8_t, (size_t)c->num_arrays + 1);
    c->cull_base[0] = cull_base(p, TGSI_FILE_IN);
    c->cull_base[1] = cull_base(p, TGSI_FILE_OUT);
@@ -100,7 +100,7 @@ static bool same_meaning(const struct tgsi_decl *a, const struct tgsi_decl *b)
           a->semantic_index - a->first == b->semantic_index - b->first;
 }
 
-static void registers(struct tgsi_checker *c, uint32_t n)
+static void declare_registers(struct tgsi_checker *c, uint32_t n)
 {
    const struct tgsi_decl *d = &c->p->decls[n];
    uint32_t *of = has_buffers(d) ? c->const_of[d->dimension] : c->p->decl_of[d->file], other = TGSI_NONE;
@@ -118,7 +118,7 @@ static void registers(struct tgsi_checker *c, uint32_t n)
    util_note(c->ctx, c->p->decls[of[other]].span, "previous declaration is here");
 }
 
-static void array(struct tgsi_checker *c, uint32_t n)
+static void check_array(struct tgsi_checker *c, uint32_t n)
 {
    const struct tgsi_decl *d = &c->p->decls[n];
 
@@ -174,7 +174,7 @@ static void vertex_input(struct tgsi_checker *c, struct tgsi_decl *d)
       d->slot = SLOT_VATTR + d->first;
 }
 
-static void slot(struct tgsi_checker *c, struct tgsi_decl *d)
+static void assign_slot(struct tgsi_checker *c, struct tgsi_decl *d)
 {
    enum tgsi_semantic semantic = (enum tgsi_semantic)d->semantic;
    uint32_t index = d->semantic_index, count, base;
@@ -221,17 +221,17 @@ void tgsi_check_declarations(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
 
-   measure(c);
+   allocate_tables(c);
    for (uint32_t i = 0; i < p->num_decls; i++) {
       struct tgsi_decl *d = &p->decls[i];
 
       d->slot = SLOT_COUNT;
-      if (!range(c, d))
+      if (!check_range(c, d))
          continue;
-      registers(c, i);
-      array(c, i);
+      declare_registers(c, i);
+      check_array(c, i);
       tgsi_check_object_declaration(c, d);
       if (d->file == TGSI_FILE_IN || d->file == TGSI_FILE_OUT || d->file == TGSI_FILE_SV)
-         slot(c, d);
+         assign_slot(c, d);
    }
 }

@@ -16,12 +16,12 @@ struct flow {
    bool calls, returns; /* the program has some */
 };
 
-static const char *name(const struct tgsi_instr *in) { return tgsi_op_info[in->op].name; }
+static const char *name_of(const struct tgsi_instr *in) { return tgsi_op_info[in->op].name; }
 
-static void lost(struct flow *f, enum diag_id id, const struct tgsi_instr *in, const char *message)
+static void report_lost(struct flow *f, enum diag_id id, const struct tgsi_instr *in, const char *message)
 {
    if (!f->c->lost_blocks && !f->c->p->incomplete)
-      tgsi_check_error(f->c, id, in->op_span, message, name(in));
+      tgsi_check_error(f->c, id, in->op_span, message, name_of(in));
    f->c->lost_blocks = true;
 }
 
@@ -31,7 +31,7 @@ static void push(struct flow *f, uint32_t i)
 }
 
 /* Returns true if `op` ends, or is a part of, a block that begins with `begin`. */
-static bool belongs(enum tgsi_op op, enum tgsi_op begin)
+static bool belongs_to(enum tgsi_op op, enum tgsi_op begin)
 {
    switch (op) {
    case TGSI_OP_ELSE:
@@ -43,21 +43,21 @@ static bool belongs(enum tgsi_op op, enum tgsi_op begin)
    }
 }
 
-static struct block *top(struct flow *f, uint32_t i)
+static struct block *matching_block(struct flow *f, uint32_t i)
 {
    const struct tgsi_program *p = f->c->p;
    const struct tgsi_instr *in = &p->instrs[i];
    struct block *b = f->depth ? &f->stack[f->depth - 1] : NULL;
 
    if (!b) {
-      lost(f, DIAG_ID_end_without_block, in, "%s without a matching block");
+      report_lost(f, DIAG_ID_end_without_block, in, "%s without a matching block");
       return NULL;
    }
-   if (belongs((enum tgsi_op)in->op, (enum tgsi_op)p->instrs[b->at].op))
+   if (belongs_to((enum tgsi_op)in->op, (enum tgsi_op)p->instrs[b->at].op))
       return b;
    if (!f->c->lost_blocks && !p->incomplete) {
-      lost(f, DIAG_ID_wrong_block_end, in, "%s does not match the innermost open block");
-      util_note(f->c->ctx, p->instrs[b->at].op_span, "the open block begins with this %s", name(&p->instrs[b->at]));
+      report_lost(f, DIAG_ID_wrong_block_end, in, "%s does not match the innermost open block");
+      util_note(f->c->ctx, p->instrs[b->at].op_span, "the open block begins with this %s", name_of(&p->instrs[b->at]));
    }
    f->c->lost_blocks = true;
    return NULL;
@@ -66,7 +66,7 @@ static struct block *top(struct flow *f, uint32_t i)
 static void link_end(struct flow *f, uint32_t i)
 {
    struct tgsi_program *p = f->c->p;
-   struct block *b = top(f, i);
+   struct block *b = matching_block(f, i);
 
    if (!b)
       return;
@@ -78,13 +78,13 @@ static void link_end(struct flow *f, uint32_t i)
 static void link_part(struct flow *f, uint32_t i)
 {
    struct tgsi_program *p = f->c->p;
-   struct block *b = top(f, i);
+   struct block *b = matching_block(f, i);
 
    if (!b)
       return;
    if (p->instrs[i].op == TGSI_OP_ELSE || p->instrs[i].op == TGSI_OP_DEFAULT) {
       if (b->has_else)
-         lost(f, DIAG_ID_duplicate_else, &p->instrs[i], "duplicate %s in a block");
+         report_lost(f, DIAG_ID_duplicate_else, &p->instrs[i], "duplicate %s in a block");
       b->has_else = true;
    }
    p->instrs[b->last].other = i;
@@ -105,7 +105,7 @@ static void link_jump(struct flow *f, uint32_t i)
          return;
       }
    }
-   lost(f, DIAG_ID_outside_loop, &p->instrs[i], "%s outside of a loop");
+   report_lost(f, DIAG_ID_outside_loop, &p->instrs[i], "%s outside of a loop");
 }
 
 /* --- subroutines --- */
@@ -117,7 +117,7 @@ static void begin_sub(struct flow *f, uint32_t i)
    if (i == 0)
       return; /* old compute programs are a single subroutine */
    if (p->num_subs == 1 && p->subs[0].end == TGSI_NONE)
-      lost(f, DIAG_ID_wrong_block_end, &p->instrs[i], "%s before the END of the main program");
+      report_lost(f, DIAG_ID_wrong_block_end, &p->instrs[i], "%s before the END of the main program");
    f->sub = p->num_subs;
    UTIL_PUSH(f->c->ctx, p->subs, p->num_subs, p->cap_subs, (struct tgsi_sub){.first = i, .end = TGSI_NONE});
 }
@@ -127,7 +127,7 @@ static void open_blocks(struct flow *f)
    const struct tgsi_program *p = f->c->p;
 
    if (f->depth)
-      lost(f, DIAG_ID_unterminated_block, &p->instrs[f->stack[f->depth - 1].at], "unterminated block of this %s");
+      report_lost(f, DIAG_ID_unterminated_block, &p->instrs[f->stack[f->depth - 1].at], "unterminated block of this %s");
    f->depth = 0;
 }
 
@@ -153,21 +153,21 @@ static void end_sub(struct flow *f, uint32_t i)
    }
    open_blocks(f);
    if (f->sub == TGSI_NONE || f->sub == 0) {
-      lost(f, DIAG_ID_end_without_block, &p->instrs[i], "%s without BGNSUB");
+      report_lost(f, DIAG_ID_end_without_block, &p->instrs[i], "%s without BGNSUB");
       return;
    }
    p->subs[f->sub].end = i + 1;
    f->sub = TGSI_NONE;
 }
 
-static void instruction(struct flow *f, uint32_t i)
+static void check_instruction(struct flow *f, uint32_t i)
 {
    struct tgsi_program *p = f->c->p;
    struct tgsi_instr *in = &p->instrs[i];
 
    if (f->sub == TGSI_NONE && in->op != TGSI_OP_BGNSUB && in->op != TGSI_OP_END && !p->incomplete && !f->c->lost_blocks) {
       tgsi_check_error(f->c, DIAG_ID_text_after_end, in->op_span,
-                       "%s after the end of the main program and outside of a subroutine", name(in));
+                       "%s after the end of the main program and outside of a subroutine", name_of(in));
       f->c->lost_blocks = true;
    }
    if (tgsi_opens_block(in))
@@ -197,7 +197,7 @@ static void instruction(struct flow *f, uint32_t i)
       end_main(f, i);
 }
 
-static void calls(struct tgsi_checker *c)
+static void resolve_calls(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
 
@@ -257,7 +257,7 @@ static void leave(struct walk *w)
    }
 }
 
-static void recursion(struct tgsi_checker *c)
+static void find_recursion(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
    const size_t n = (size_t)p->num_subs + 1;
@@ -306,7 +306,7 @@ void tgsi_check_flow(struct tgsi_checker *c)
 
    UTIL_PUSH(c->ctx, p->subs, p->num_subs, p->cap_subs, (struct tgsi_sub){.first = 0, .end = TGSI_NONE});
    for (uint32_t i = 0; i < p->num_instrs; i++)
-      instruction(&f, i);
+      check_instruction(&f, i);
    open_blocks(&f);
    if (f.sub != TGSI_NONE && !p->incomplete && !c->lost_blocks) {
       if (f.sub == 0)
@@ -317,11 +317,11 @@ void tgsi_check_flow(struct tgsi_checker *c)
    for (uint32_t s = 0; s < p->num_subs; s++)
       p->subs[s].end = p->subs[s].end == TGSI_NONE ? p->num_instrs : p->subs[s].end;
    if (f.calls)
-      calls(c);
+      resolve_calls(c);
    if (c->ctx->num_errors != c->errors_before || p->incomplete)
       return;
    if (f.calls)
-      recursion(c);
+      find_recursion(c);
    if (f.returns)
       early_returns(p);
 }

@@ -4,7 +4,7 @@
 #include "util/format.h"
 
 /* The syntax of an instruction, such as "TEX result, source, sampler, target". */
-static const char *form(struct tgsi_checker *c, const struct tgsi_instr *in)
+static const char *syntax_of(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
    char text[160] = "";
@@ -26,7 +26,7 @@ static const char *form(struct tgsi_checker *c, const struct tgsi_instr *in)
                       optional ? " (the last one is optional)" : "");
 }
 
-static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
+static bool check_counts(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const enum tgsi_op op = (enum tgsi_op)in->op;
    const unsigned dst = tgsi_num_dst(op), have = (unsigned)in->num_dst + in->num_src;
@@ -39,11 +39,11 @@ static bool counts(struct tgsi_checker *c, const struct tgsi_instr *in)
       return true;
    tgsi_check_error(c, DIAG_ID_operand_count, in->span, "%s takes %u operand%s, not %u", tgsi_op_info[op].name, dst + src,
                     dst + src == 1 ? "" : "s", have + in->num_offsets);
-   util_note(c->ctx, in->op_span, "the syntax is \"%s\"", form(c, in));
+   util_note(c->ctx, in->op_span, "the syntax is \"%s\"", syntax_of(c, in));
    return false;
 }
 
-static void stage(struct tgsi_checker *c, const struct tgsi_instr *in)
+static void check_stage(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
 
@@ -52,7 +52,7 @@ static void stage(struct tgsi_checker *c, const struct tgsi_instr *in)
                        tgsi_stage_name[c->p->stage]);
 }
 
-static void saturation(struct tgsi_checker *c, const struct tgsi_instr *in)
+static void check_saturation(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const enum tgsi_op op = (enum tgsi_op)in->op;
 
@@ -123,7 +123,7 @@ static const char *bad_target(enum tgsi_op op, enum tgsi_target target)
    }
 }
 
-static void target(struct tgsi_checker *c, struct tgsi_instr *in)
+static void check_target(struct tgsi_checker *c, struct tgsi_instr *in)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[in->op];
    const char *why;
@@ -154,7 +154,7 @@ static void target(struct tgsi_checker *c, struct tgsi_instr *in)
 }
 
 /* Instructions take one texel offset, TG4 also four. */
-static void offsets(struct tgsi_checker *c, const struct tgsi_instr *in)
+static void check_offsets(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const struct tgsi_target_info *t = &tgsi_target_info[in->target];
    const bool query = in->op == TGSI_OP_TXQ || in->op == TGSI_OP_TXQ_LZ || in->op == TGSI_OP_TXQS || in->op == TGSI_OP_LODQ;
@@ -176,15 +176,15 @@ static void offsets(struct tgsi_checker *c, const struct tgsi_instr *in)
 
 bool tgsi_check_instruction(struct tgsi_checker *c, struct tgsi_instr *in)
 {
-   if (!counts(c, in))
+   if (!check_counts(c, in))
       return false;
-   stage(c, in);
-   saturation(c, in);
+   check_stage(c, in);
+   check_saturation(c, in);
    whole_pairs(c, in);
    memory_words(c, in);
    if (tgsi_op_info[in->op].kind == TGSI_TEX || in->has_target)
-      target(c, in);
-   offsets(c, in);
+      check_target(c, in);
+   check_offsets(c, in);
    if (in->has_label && in->op == TGSI_OP_BRA && in->label >= c->p->num_instrs)
       tgsi_check_error(c, DIAG_ID_undefined_label, in->span, "the label %u is not the number of an instruction", in->label);
    return true;

@@ -33,7 +33,7 @@ static void access_kind(struct tgsi_checker *c, const struct tgsi_instr *in, con
                        tgsi_file_info[o->file].name);
 }
 
-static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
+static void check_resource(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
    const enum tgsi_memory memory = tgsi_memory_of(p, o);
@@ -58,7 +58,7 @@ static void resource(struct tgsi_checker *c, const struct tgsi_instr *in, const 
 }
 
 /* Images need a target, from the instruction or from the declaration of each image that the operand can name. */
-static void target(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
+static void check_target(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
 
@@ -85,7 +85,7 @@ static void target(struct tgsi_checker *c, const struct tgsi_instr *in, const st
 void tgsi_check_object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
    access_kind(c, in, o);
-   resource(c, in, o);
+   check_resource(c, in, o);
    if (in->op == TGSI_OP_LOAD || in->op == TGSI_OP_STORE || in->op == TGSI_OP_RESQ || is_atomic(in->op))
-      target(c, in, o);
+      check_target(c, in, o);
 }

@@ -7,7 +7,7 @@ static const char *name_of(const struct tgsi_operand *o) { return tgsi_file_info
 /* One wrong declaration makes many registers undeclared, so each is reported once, and at most so many of a file. */
 #define MAX_UNDECLARED 3
 
-static void undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_file file, int32_t index)
+static void report_undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_file file, int32_t index)
 {
    if (c->p->incomplete || c->num_undeclared[file] == MAX_UNDECLARED)
       return;
@@ -18,7 +18,7 @@ static void undeclared(struct tgsi_checker *c, struct util_span span, enum tgsi_
    tgsi_check_error(c, DIAG_ID_undeclared, span, "%s[%d] is not declared", tgsi_file_info[file].name, index);
 }
 
-static bool declared(const struct tgsi_program *p, enum tgsi_file file, int32_t index, uint32_t *decl)
+static bool is_declared(const struct tgsi_program *p, enum tgsi_file file, int32_t index, uint32_t *decl)
 {
    if (index < 0 || (uint32_t)index >= p->num_regs[file])
       return false;
@@ -28,7 +28,7 @@ static bool declared(const struct tgsi_program *p, enum tgsi_file file, int32_t 
    return *decl != TGSI_NONE;
 }
 
-static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint32_t rel)
+static void check_relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint32_t rel)
 {
    const struct tgsi_relative *r = &c->p->relatives[rel];
    uint32_t decl;
@@ -36,8 +36,8 @@ static void relative(struct tgsi_checker *c, const struct tgsi_operand *o, uint3
    if (!(tgsi_file_info[r->file].use & TGSI_USE_READ))
       tgsi_check_error(c, DIAG_ID_bad_address, o->span, "%s cannot be read, so it cannot be an index",
                        tgsi_file_info[r->file].name);
-   else if (!declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
-      undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
+   else if (!is_declared(c->p, (enum tgsi_file)r->file, r->index, &decl))
+      report_undeclared(c, o->span, (enum tgsi_file)r->file, r->index);
    if (rel == o->rel && !(tgsi_file_info[o->file].use & TGSI_USE_INDIRECT))
       tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "%s cannot be indexed with a register", name_of(o));
    if (r->array_id && (r->array_id >= c->num_arrays || c->array[r->array_id] == TGSI_NONE)) {
@@ -58,7 +58,7 @@ static bool in_any_buffer(const struct tgsi_checker *c, int32_t index)
    for (uint32_t b = 0; b < TGSI_MAX_BUFFERS; b++)
       if (index >= 0 && (uint32_t)index < c->const_end[b] && c->const_of[b][index] != TGSI_NONE)
          return true;
-   return declared(c->p, TGSI_FILE_CONST, index, &decl);
+   return is_declared(c->p, TGSI_FILE_CONST, index, &decl);
 }
 
 /* CONST[b][i], where b is not 0 or is in a register */
@@ -84,7 +84,7 @@ static void constant_buffer(struct tgsi_checker *c, struct tgsi_operand *o)
 
 /* Inputs of geometry programs begin with the number of their vertex, except for inputs of the primitive, although Mesa prints
    DCL IN[][2], PRIM_ID. */
-static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
+static void check_vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    const struct tgsi_program *p = c->p;
    const struct tgsi_decl *d = o->decl == TGSI_NONE ? NULL : &p->decls[o->decl];
@@ -100,7 +100,7 @@ static void vertex(struct tgsi_checker *c, const struct tgsi_operand *o)
       tgsi_check_error(c, DIAG_ID_vertex_number, o->span, "vertex %d is out of range for the input primitive", o->dimension);
 }
 
-static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
+static void check_dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const enum tgsi_file file = (enum tgsi_file)o->file;
    const bool arrayed = c->p->stage >= TGSI_STAGE_GEOM && c->p->stage != TGSI_STAGE_COMP;
@@ -113,17 +113,17 @@ static void dimensions(struct tgsi_checker *c, struct tgsi_operand *o)
       tgsi_check_error(c, DIAG_ID_register_number, o->span, "HWATOMIC[%d] is out of range; the last one is %u", o->dimension,
                        TGSI_MAX_BUFFERS - 1);
    else if (file == TGSI_FILE_IN)
-      vertex(c, o);
+      check_vertex(c, o);
 }
 
-static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
+static void check_register(struct tgsi_checker *c, struct tgsi_operand *o)
 {
    const enum tgsi_file file = (enum tgsi_file)o->file;
 
    if (o->rel != TGSI_NONE)
-      relative(c, o, o->rel);
+      check_relative(c, o, o->rel);
    if (o->dim_rel != TGSI_NONE)
-      relative(c, o, o->dim_rel);
+      check_relative(c, o, o->dim_rel);
    /* Mesa's programs declare MEMORY[1] and use MEMORY[0]; those of 2012 have RES[-2] for the memory of a workgroup.
       CONSTBUF[n] is declared as CONST[n]. */
    if (file == TGSI_FILE_NULL && (o->index || o->has_dimension || o->rel != TGSI_NONE))
@@ -132,10 +132,10 @@ static void reg(struct tgsi_checker *c, struct tgsi_operand *o)
       return;
    if (o->has_dimension && file == TGSI_FILE_CONST && (o->dimension || o->dim_rel != TGSI_NONE))
       constant_buffer(c, o);
-   else if (o->rel == TGSI_NONE && !declared(c->p, file, o->index, &o->decl))
-      undeclared(c, o->span, file, o->index);
+   else if (o->rel == TGSI_NONE && !is_declared(c->p, file, o->index, &o->decl))
+      report_undeclared(c, o->span, file, o->index);
    else
-      dimensions(c, o);
+      check_dimensions(c, o);
 }
 
 /* --- operands by their type --- */
@@ -148,7 +148,7 @@ static void wrong_file(struct tgsi_checker *c, const struct tgsi_operand *o, con
 }
 
 /* Samplers, sampler views, resources */
-static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
+static bool check_object(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, char type)
 {
    /* A temporary as the operand stands for the render target. */
    const bool asks_samples = in->op == TGSI_OP_SAMPLE_POS || in->op == TGSI_OP_SAMPLE_INFO;
@@ -170,11 +170,11 @@ static bool object(struct tgsi_checker *c, const struct tgsi_instr *in, const st
    return true;
 }
 
-static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned s)
+static void check_source(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned s)
 {
    const char type = tgsi_src_type((enum tgsi_op)in->op, s);
 
-   if (object(c, in, o, type))
+   if (check_object(c, in, o, type))
       return;
    if (!(tgsi_file_info[o->file].use & TGSI_USE_READ))
       tgsi_check_error(c, DIAG_ID_not_readable, o->span, "%s cannot be read", name_of(o));
@@ -186,11 +186,11 @@ static void source(struct tgsi_checker *c, const struct tgsi_instr *in, const st
       wrong_file(c, o, in, "an input");
 }
 
-static void result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)
+static void check_result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)
 {
    if (!o->mask)
       tgsi_check_error(c, DIAG_ID_bad_write_mask, o->span, "the write mask of the result is empty");
-   if (object(c, in, o, tgsi_dst_type((enum tgsi_op)in->op, n)))
+   if (check_object(c, in, o, tgsi_dst_type((enum tgsi_op)in->op, n)))
       return;
    if (!(tgsi_file_info[o->file].use & TGSI_USE_WRITE))
       tgsi_check_error(c, DIAG_ID_not_writable, o->span, "%s cannot be written", name_of(o));
@@ -221,7 +221,7 @@ static void out_register(struct tgsi_program *p, const struct tgsi_decl *d, uint
          p->out_written[slot] |= (uint8_t)(1u << bit);
 }
 
-static void written(struct tgsi_checker *c, const struct tgsi_operand *o)
+static void note_written(struct tgsi_checker *c, const struct tgsi_operand *o)
 {
    struct tgsi_program *p = c->p;
 
@@ -259,7 +259,7 @@ static uint32_t first_decl(const struct tgsi_checker *c, const struct tgsi_opera
 }
 
 /* A sampler view decides the target. */
-static void view(struct tgsi_checker *c, struct tgsi_instr *in)
+static void use_view(struct tgsi_checker *c, struct tgsi_instr *in)
 {
    for (unsigned s = 0; s < in->num_src; s++) {
       const struct tgsi_operand *o = tgsi_src(c->p, in, s);
@@ -271,7 +271,7 @@ static void view(struct tgsi_checker *c, struct tgsi_instr *in)
 }
 
 /* The rows of a matrix are registers that follow the one in the text. */
-static void matrix(struct tgsi_checker *c, const struct tgsi_instr *in)
+static void check_matrix(struct tgsi_checker *c, const struct tgsi_instr *in)
 {
    const unsigned rows = in->op == TGSI_OP_M4X4 || in->op == TGSI_OP_M3X4 ? 4 : in->op == TGSI_OP_M3X2 ? 2 : 3;
 
@@ -282,7 +282,7 @@ static void matrix(struct tgsi_checker *c, const struct tgsi_instr *in)
       return;
    for (unsigned k = 1; k < rows; k++) {
       row.index++;
-      reg(c, &row);
+      check_register(c, &row);
    }
 }
 
@@ -293,19 +293,19 @@ void tgsi_check_operands(struct tgsi_checker *c, struct tgsi_instr *in)
    for (unsigned n = 0; n < (unsigned)in->num_dst + in->num_src + in->num_offsets; n++) {
       struct tgsi_operand *o = &c->p->operands[in->operand + n];
 
-      reg(c, o);
+      check_register(c, o);
       if (n < in->num_dst) {
-         result(c, in, o, n);
-         written(c, o);
+         check_result(c, in, o, n);
+         note_written(c, o);
       } else if (n < (unsigned)in->num_dst + in->num_src) {
-         source(c, in, o, n - in->num_dst);
+         check_source(c, in, o, n - in->num_dst);
       } else {
          texel_offset(c, o);
       }
    }
-   matrix(c, in);
+   check_matrix(c, in);
    if (tgsi_op_info[in->op].kind == TGSI_VIEW)
-      view(c, in);
-   if (in->predicated && !declared(c->p, TGSI_FILE_PRED, (int32_t)in->pred, &decl))
-      undeclared(c, in->span, TGSI_FILE_PRED, (int32_t)in->pred);
+      use_view(c, in);
+   if (in->predicated && !is_declared(c->p, TGSI_FILE_PRED, (int32_t)in->pred, &decl))
+      report_undeclared(c, in->span, TGSI_FILE_PRED, (int32_t)in->pred);
 }

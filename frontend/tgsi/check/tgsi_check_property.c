@@ -7,20 +7,20 @@
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, LINES_ADJACENCY = 10, TRIANGLES_ADJACENCY = 12 };
 
-static bool value(const struct tgsi_checker *c, enum tgsi_property property, uint32_t *v, struct util_span *span)
+static bool get_value(const struct tgsi_checker *c, enum tgsi_property property, uint32_t *v, struct util_span *span)
 {
    *v = c->p->property[property].value;
    *span = c->p->property[property].span;
    return c->p->property[property].set;
 }
 
-static void geometry(struct tgsi_checker *c)
+static void check_geometry(struct tgsi_checker *c)
 {
    struct tgsi_program *p = c->p;
    struct util_span span;
    uint32_t v;
 
-   if (value(c, TGSI_PROPERTY_GS_INPUT_PRIMITIVE, &v, &span)) {
+   if (get_value(c, TGSI_PROPERTY_GS_INPUT_PRIMITIVE, &v, &span)) {
       p->prim_in = v == POINTS                ? 0
                    : v == LINES               ? 1
                    : v == LINES_ADJACENCY     ? 2
@@ -33,7 +33,7 @@ static void geometry(struct tgsi_checker *c)
    } else if (!p->incomplete) {
       tgsi_check_error(c, DIAG_ID_missing_primitive_in, p->stage_span, "the geometry program has no GS_INPUT_PRIMITIVE");
    }
-   if (value(c, TGSI_PROPERTY_GS_OUTPUT_PRIMITIVE, &v, &span)) {
+   if (get_value(c, TGSI_PROPERTY_GS_OUTPUT_PRIMITIVE, &v, &span)) {
       p->prim_out = (uint8_t)(v == POINTS ? 0 : v == LINE_STRIP ? 5 : v == TRIANGLE_STRIP ? 6 : 255);
       if (p->prim_out == 255)
          tgsi_check_error(c, DIAG_ID_bad_primitive_out, span,
@@ -41,13 +41,13 @@ static void geometry(struct tgsi_checker *c)
    } else if (!p->incomplete) {
       tgsi_check_error(c, DIAG_ID_missing_primitive_out, p->stage_span, "the geometry program has no GS_OUTPUT_PRIMITIVE");
    }
-   p->vertices_out = value(c, TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES, &v, &span) ? v : DEFAULT_VERTICES;
+   p->vertices_out = get_value(c, TGSI_PROPERTY_GS_MAX_OUTPUT_VERTICES, &v, &span) ? v : DEFAULT_VERTICES;
    if (!p->vertices_out)
       tgsi_check_error(c, DIAG_ID_vertices_out_zero, span, "GS_MAX_OUTPUT_VERTICES must be at least 1");
    if (p->vertices_out > 1024)
       tgsi_check_error(c, DIAG_ID_vertices_out_range, span, "GS_MAX_OUTPUT_VERTICES is %u, but the limit is 1024",
                        p->vertices_out);
-   p->invocations = value(c, TGSI_PROPERTY_GS_INVOCATIONS, &v, &span) ? v : 1;
+   p->invocations = get_value(c, TGSI_PROPERTY_GS_INVOCATIONS, &v, &span) ? v : 1;
    if (!p->invocations || p->invocations > 32)
       tgsi_check_error(c, DIAG_ID_property_value, span, "GS_INVOCATIONS must be 1 to 32");
 }
@@ -65,7 +65,7 @@ static void workgroup_size(struct tgsi_checker *c)
       fixed |= c->p->property[TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k].set;
    for (unsigned k = 0; k < 3 && fixed; k++) {
       struct util_span at;
-      const bool set = value(c, (enum tgsi_property)(TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k), &c->p->workgroup[k], &at);
+      const bool set = get_value(c, (enum tgsi_property)(TGSI_PROPERTY_CS_FIXED_BLOCK_WIDTH + k), &c->p->workgroup[k], &at);
 
       if (!set)
          c->p->workgroup[k] = 1;
@@ -104,14 +104,14 @@ void tgsi_set_property(struct util_ctx *ctx, unsigned errors_before, struct tgsi
 }
 
 /* A value can also be written as its number; the largest number is one that a text can have. */
-static void values(struct tgsi_checker *c)
+static void check_values(struct tgsi_checker *c)
 {
    struct util_span span;
    uint32_t v;
 
    for (unsigned n = 0; n < TGSI_PROPERTY_COUNT; n++) {
       const uint32_t names = num_values((enum tgsi_property)n);
-      if (value(c, (enum tgsi_property)n, &v, &span) && (names ? v >= names : v > INT32_MAX))
+      if (get_value(c, (enum tgsi_property)n, &v, &span) && (names ? v >= names : v > INT32_MAX))
          tgsi_check_error(c, DIAG_ID_property_value, span, "invalid value %u of %s", v, tgsi_property_info[n].name);
    }
 }
@@ -121,13 +121,13 @@ void tgsi_check_properties(struct tgsi_checker *c)
    struct util_span span;
    uint32_t v;
 
-   values(c);
+   check_values(c);
 
    if (c->p->stage == TGSI_STAGE_GEOM)
-      geometry(c);
+      check_geometry(c);
    if (c->p->stage == TGSI_STAGE_COMP)
       workgroup_size(c);
-   if (value(c, TGSI_PROPERTY_FS_DEPTH_LAYOUT, &v, &span) && v > 4)
+   if (get_value(c, TGSI_PROPERTY_FS_DEPTH_LAYOUT, &v, &span) && v > 4)
       tgsi_check_error(c, DIAG_ID_property_value, span,
                        "FS_DEPTH_LAYOUT must be 0 (none), 1 (any), 2 (greater), 3 (less) or 4 (unchanged)");
 }

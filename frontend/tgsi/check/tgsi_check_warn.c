@@ -16,7 +16,7 @@ struct walk {
    unsigned num;
 };
 
-static void writes(struct walk *w, const struct tgsi_instr *in)
+static void note_writes(struct walk *w, const struct tgsi_instr *in)
 {
    for (unsigned n = 0; n < in->num_dst; n++) {
       const struct tgsi_operand *o = tgsi_dst(w->c->p, in, n);
@@ -43,7 +43,7 @@ static void warn(struct walk *w, const struct tgsi_operand *o, unsigned missing)
    util_diag(w->c->ctx, DIAG_ID_unwritten_read, o->span, "TEMP[%d].%s is used uninitialized", o->index, text);
 }
 
-static void reads(struct walk *w, const struct tgsi_instr *in)
+static void warn_of_reads(struct walk *w, const struct tgsi_instr *in)
 {
    const struct tgsi_program *p = w->c->p;
 
@@ -78,10 +78,10 @@ void tgsi_check_warnings(struct tgsi_checker *c)
       if ((in->op == TGSI_OP_BGNLOOP || in->op == TGSI_OP_BGNFOR || in->op == TGSI_OP_REP) && i >= loop_end) {
          loop_end = in->other;
          for (uint32_t k = i; k < loop_end; k++)
-            writes(&w, &p->instrs[k]);
+            note_writes(&w, &p->instrs[k]);
       }
-      reads(&w, in);
-      writes(&w, in);
+      warn_of_reads(&w, in);
+      note_writes(&w, in);
    }
    util_discard(c->ctx, w.now, temps);
 }

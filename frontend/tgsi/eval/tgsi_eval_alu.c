@@ -101,7 +101,7 @@ static void (*const compute[TGSI_OP_COUNT])(struct tgsi_eval *e) = {
 /* --------------------------------------------------------------------------------------------- lanes and taint, by the kind */
 
 /* The lanes that are written: a test writes one of each pair, a conversion to 32 bits writes two in total. */
-static unsigned writes(unsigned kind, unsigned mask)
+static unsigned written_lanes(unsigned kind, unsigned mask)
 {
    if (kind == TGSI_PAIR_TEST)
       return (mask & 1 ? mask & ~2u : mask) & (mask & 4 ? ~8u : ~0u);
@@ -112,7 +112,7 @@ static unsigned writes(unsigned kind, unsigned mask)
 }
 
 /* The result is tainted where its sources are. */
-static void taint(struct tgsi_eval *e, const struct tgsi_instr *in)
+static void taint_result(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    uint32_t all = 0;
 
@@ -138,10 +138,10 @@ static void taint(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 void tgsi_eval_alu(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
-   e->mask = writes(tgsi_op_info[in->op].kind, tgsi_dst(e->p, in, 0)->mask);
+   e->mask = written_lanes(tgsi_op_info[in->op].kind, tgsi_dst(e->p, in, 0)->mask);
    for (unsigned n = 0; n < in->num_src; n++)
       tgsi_eval_source(e, in, n, tgsi_read_lanes(e->p, in, n));
-   taint(e, in);
+   taint_result(e, in);
    compute[in->op](e);
    tgsi_eval_write(e, in, 0, e->mask);
 }

@@ -59,7 +59,7 @@ struct tgsi_reg *tgsi_eval_loop_register(struct tgsi_eval *e, const struct tgsi_
 }
 
 /* One word for one invocation; `dim` is the first of two indices. Registers that do not exist hold 0. */
-static uint32_t word(const struct tgsi_eval *e, unsigned file, uint32_t dim, uint32_t reg, unsigned comp, unsigned lane)
+static uint32_t read_word(const struct tgsi_eval *e, unsigned file, uint32_t dim, uint32_t reg, unsigned comp, unsigned lane)
 {
    const struct exec_wave *t = e->wave;
 
@@ -93,7 +93,7 @@ static bool is_buffer(unsigned file) { return file == TGSI_FILE_CONST || file ==
 
 /* The registers that an index is limited to: those of the array, or all declared ones. For buffers these are the registers of
    buffer `dim`, or of all buffers if it is TGSI_NONE. */
-static struct range limits(const struct tgsi_eval *e, unsigned file, uint32_t array, uint32_t dim)
+static struct range index_limits(const struct tgsi_eval *e, unsigned file, uint32_t array, uint32_t dim)
 {
    struct range r = {INT64_MAX, INT64_MIN};
 
@@ -129,7 +129,7 @@ static struct range dimension_limits(const struct tgsi_eval *e, unsigned file)
 }
 
 /* The distance from the first register wraps, and is limited as a signed integer. */
-static uint32_t limited(struct range r, uint32_t index)
+static uint32_t limit_index(struct range r, uint32_t index)
 {
    const uint32_t k = index - (uint32_t)r.low;
 
@@ -139,8 +139,8 @@ static uint32_t limited(struct range r, uint32_t index)
 }
 
 /* Returns true if the numbers may differ between invocations; otherwise number[0] is for all. */
-static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number,
-                    uint32_t *taint)
+static bool evaluate_index(const struct tgsi_eval *e, uint32_t rel, int32_t index, struct range range, exec_lanes number,
+                           uint32_t *taint)
 {
    if (rel == TGSI_NONE) {
       number[0] = (uint32_t)index;
@@ -149,10 +149,10 @@ static bool indexed(const struct tgsi_eval *e, uint32_t rel, int32_t index, stru
    const struct tgsi_relative *x = &e->p->relatives[rel];
    const struct tgsi_reg *r = reg_of(e, x->file, (uint32_t)x->index);
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      uint32_t w = word(e, x->file, 0, (uint32_t)x->index, x->comp, l);
+      uint32_t w = read_word(e, x->file, 0, (uint32_t)x->index, x->comp, l);
       if (x->file == TGSI_FILE_LOOP)
          w = num_f2i(e->num, w);
-      number[l] = limited(range, w + (uint32_t)index);
+      number[l] = limit_index(range, w + (uint32_t)index);
    }
    if (e->tainting && r)
       *taint |= r->taint[x->comp];
@@ -166,15 +166,15 @@ bool tgsi_eval_index(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lan
    if (o->rel != TGSI_NONE && o->file == TGSI_FILE_CONSTBUF)
       range = dimension_limits(e, TGSI_FILE_CONST);
    else if (o->rel != TGSI_NONE)
-      range =
-          limits(e, o->file, e->p->relatives[o->rel].array_id, o->dim_rel == TGSI_NONE ? (uint32_t)o->dimension : TGSI_NONE);
-   return indexed(e, o->rel, o->index, range, number, taint);
+      range = index_limits(e, o->file, e->p->relatives[o->rel].array_id,
+                           o->dim_rel == TGSI_NONE ? (uint32_t)o->dimension : TGSI_NONE);
+   return evaluate_index(e, o->rel, o->index, range, number, taint);
 }
 
 bool tgsi_eval_dimension(struct tgsi_eval *e, const struct tgsi_operand *o, exec_lanes number, uint32_t *taint)
 {
-   return indexed(e, o->dim_rel, o->dimension, o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file),
-                  number, taint);
+   return evaluate_index(e, o->dim_rel, o->dimension,
+                         o->dim_rel == TGSI_NONE ? (struct range){0, 0} : dimension_limits(e, o->file), number, taint);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- operands */
@@ -224,7 +224,7 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
       mask |= (mask & 5) << 1 | (mask & 10) >> 1;
    /* A vertex number is limited even if it is constant. */
    if (o->file == TGSI_FILE_IN && !vary_dim)
-      dim[0] = limited(dimension_limits(e, o->file), dim[0]);
+      dim[0] = limit_index(dimension_limits(e, o->file), dim[0]);
    for (unsigned c = 0; c < 4; c++) {
       if (!(mask >> c & 1))
          continue;
@@ -233,7 +233,7 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
       if (vary || vary_dim) {
          for (unsigned l = 0; l < EXEC_LANES; l++) {
             const struct tgsi_reg *r = e->tainting ? reg_of(e, o->file, number[vary ? l : 0]) : NULL;
-            out->v[c][l] = word(e, o->file, dim[vary_dim ? l : 0], number[vary ? l : 0], comp, l);
+            out->v[c][l] = read_word(e, o->file, dim[vary_dim ? l : 0], number[vary ? l : 0], comp, l);
             out->taint[c] |= r ? r->taint[comp] & 1u << l : 0;
          }
       } else if (reg_of(e, o->file, number[0])) {
@@ -242,7 +242,7 @@ void tgsi_eval_load(struct tgsi_eval *e, const struct tgsi_operand *o, char type
          out->taint[c] |= r->taint[comp];
       } else {
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            out->v[c][l] = l && !is_input(o->file) ? out->v[c][0] : word(e, o->file, dim[0], number[0], comp, l);
+            out->v[c][l] = l && !is_input(o->file) ? out->v[c][0] : read_word(e, o->file, dim[0], number[0], comp, l);
       }
       out->taint[c] |= e->lane_taint;
    }

@@ -24,7 +24,7 @@ struct place {
    bool raw;
 };
 
-static const struct tgsi_decl *declaration(const struct tgsi_eval *e, enum tgsi_file file, uint32_t number)
+static const struct tgsi_decl *declaration_of(const struct tgsi_eval *e, enum tgsi_file file, uint32_t number)
 {
    const struct tgsi_decl *only = NULL;
    unsigned count = 0;
@@ -58,22 +58,22 @@ static enum exec_tex_target image_target(enum tgsi_target t)
    }
 }
 
-static struct place words(const struct tgsi_eval *e, enum mem_space space, uint32_t unit)
+static struct place words_of(const struct tgsi_eval *e, enum mem_space space, uint32_t unit)
 {
    return (struct place){.kind = WORDS, .object = mem_object(e->wave->memory, space, unit)};
 }
 
-static struct place memory(const struct tgsi_eval *e, unsigned word)
+static struct place memory_of(const struct tgsi_eval *e, unsigned word)
 {
    switch (word) {
-   case 1: return words(e, MEM_SHARED, 0);
+   case 1: return words_of(e, MEM_SHARED, 0);
    case 2: return (struct place){.kind = PRIVATE};
    case 3: return (struct place){.kind = CONSTANTS, .number = 0};
-   default: return words(e, MEM_GLOBAL, 0);
+   default: return words_of(e, MEM_GLOBAL, 0);
    }
 }
 
-static struct place image(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_decl *d, uint32_t number)
+static struct place image_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_decl *d, uint32_t number)
 {
    struct place p = {.kind = IMAGE, .object = mem_object(e->wave->memory, MEM_IMAGE, number)};
 
@@ -85,19 +85,19 @@ static struct place image(const struct tgsi_eval *e, const struct tgsi_instr *in
    return p;
 }
 
-static struct place resource(const struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t number)
+static struct place resource_of(const struct tgsi_eval *e, const struct tgsi_instr *in, uint32_t number)
 {
    const int32_t n = number < RES_NUMBERS - 4 ? (int32_t)number
                      : number < RES_NUMBERS   ? (int32_t)number - RES_NUMBERS
                                               : (int32_t)number;
-   const struct tgsi_decl *d = declaration(e, TGSI_FILE_RES, number);
+   const struct tgsi_decl *d = declaration_of(e, TGSI_FILE_RES, number);
    struct place p;
 
    if (n < 0)
-      return memory(e, n == RES_SHARED ? 1 : n == RES_PRIVATE ? 2 : n == RES_INPUT ? 3 : 0);
+      return memory_of(e, n == RES_SHARED ? 1 : n == RES_PRIVATE ? 2 : n == RES_INPUT ? 3 : 0);
    if (!d || (d->raw && d->target == TGSI_TARGET_BUFFER))
-      return words(e, MEM_BUFFER, number);
-   p = image(e, in, d, number);
+      return words_of(e, MEM_BUFFER, number);
+   p = image_of(e, in, d, number);
    p.raw = d->raw;
    p.format = d->raw ? MEM_R32_UINT : MEM_NONE;
    return p;
@@ -110,17 +110,17 @@ static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr 
    struct place p;
 
    switch (o->file) {
-   case TGSI_FILE_BUFFER: return words(e, MEM_BUFFER, number);
+   case TGSI_FILE_BUFFER: return words_of(e, MEM_BUFFER, number);
    case TGSI_FILE_HWATOMIC:
-      p = words(e, MEM_COUNTER, dimension);
+      p = words_of(e, MEM_COUNTER, dimension);
       p.counter = true;
       p.byte = 4 * number;
       return p;
-   case TGSI_FILE_IMAGE: return image(e, in, declaration(e, TGSI_FILE_IMAGE, number), number);
-   case TGSI_FILE_RES: return resource(e, in, number);
+   case TGSI_FILE_IMAGE: return image_of(e, in, declaration_of(e, TGSI_FILE_IMAGE, number), number);
+   case TGSI_FILE_RES: return resource_of(e, in, number);
    case TGSI_FILE_MEMORY: {
-      const struct tgsi_decl *d = declaration(e, TGSI_FILE_MEMORY, number);
-      return memory(e, d ? d->memory : 0);
+      const struct tgsi_decl *d = declaration_of(e, TGSI_FILE_MEMORY, number);
+      return memory_of(e, d ? d->memory : 0);
    }
    default: return (struct place){.kind = CONSTANTS, .number = number}; /* CONSTBUF, CONST */
    }
@@ -128,7 +128,7 @@ static struct place place_of(const struct tgsi_eval *e, const struct tgsi_instr 
 
 /* ---- words */
 
-static uint32_t constant(const struct tgsi_eval *e, uint32_t buffer, uint32_t w)
+static uint32_t read_constant(const struct tgsi_eval *e, uint32_t buffer, uint32_t w)
 {
    const struct exec_wave *t = e->wave;
 
@@ -142,7 +142,7 @@ static uint32_t constant(const struct tgsi_eval *e, uint32_t buffer, uint32_t w)
 static uint32_t load_word(const struct tgsi_eval *e, const struct place *p, uint32_t byte, unsigned l)
 {
    switch (p->kind) {
-   case CONSTANTS: return constant(e, p->number, byte / 4);
+   case CONSTANTS: return read_constant(e, p->number, byte / 4);
    case PRIVATE: return byte / 4 < TGSI_PRIVATE_WORDS ? e->private_words[byte / 4][l] : 0;
    default: return mem_load(p->object, byte);
    }
@@ -188,7 +188,7 @@ static struct access begin(struct tgsi_eval *e, const struct tgsi_instr *in, con
    return a;
 }
 
-static struct place place(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l)
+static struct place place_in(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l)
 {
    return place_of(e, in, a->object, a->number[a->vary ? l : 0], a->dimension[a->vary_dimension ? l : 0]);
 }
@@ -237,7 +237,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
       wanted |= (tgsi_dst(e->p, in, 0)->mask >> c & 1u) << a.object->swz[c];
    TGSI_EACH_LANE(l, e->flow.active)
    {
-      const struct place p = place(e, in, &a, l);
+      const struct place p = place_in(e, in, &a, l);
       uint32_t at[4], value[4] = {0}, texel[4] = {0};
 
       mem_race_at(e->wave->memory, l, in->span);
@@ -264,7 +264,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
 static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const struct access *a, unsigned l, uint32_t k,
                        const uint32_t pass[4])
 {
-   const struct place p = place(e, in, a, l);
+   const struct place p = place_in(e, in, a, l);
    const bool texel = p.kind == IMAGE && !p.raw;
    const uint32_t value[4] = {e->src[1].v[p.raw ? k : 0][l], e->src[1].v[1][l], e->src[1].v[2][l], e->src[1].v[3][l]};
    uint32_t at[4];
@@ -323,7 +323,7 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
    taint |= memory_taint(e); /* the operation of one invocation changes what the others find */
    TGSI_EACH_LANE(l, e->flow.active)
    {
-      const struct place p = place(e, in, &a, l);
+      const struct place p = place_in(e, in, &a, l);
       const uint32_t value[2] = {e->src[2].v[0][l], op == MEM_CAS ? e->src[3].v[0][l] : 0};
       uint32_t at[4], was = 0;
 
@@ -352,7 +352,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
 
    TGSI_EACH_LANE(l, e->flow.active)
    {
-      const struct place p = place(e, in, &a, l);
+      const struct place p = place_in(e, in, &a, l);
       uint32_t size[4] = {0};
 
       if (p.kind == IMAGE)
@@ -375,7 +375,7 @@ static uint32_t space_of(const struct tgsi_eval *e, const struct place *p)
 }
 
 /* The spaces of a fence, a bit each. */
-static uint32_t fenced(struct tgsi_eval *e, const struct tgsi_instr *in)
+static uint32_t fenced_spaces(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const uint32_t all = (1u << MEM_SPACE_COUNT) - 1;
    uint32_t spaces = 0;
@@ -415,7 +415,7 @@ void tgsi_eval_memory(struct tgsi_eval *e, const struct tgsi_instr *in)
    case TGSI_OP_MFENCE:
    case TGSI_OP_LFENCE:
    case TGSI_OP_SFENCE:
-   case TGSI_OP_MEMBAR: mem_fence(e->wave, e->flow.active, fenced(e, in)); break; /* accesses are always in order here */
+   case TGSI_OP_MEMBAR: mem_fence(e->wave, e->flow.active, fenced_spaces(e, in)); break; /* accesses are always in order here */
    default: atomic(e, in); break;
    }
 }

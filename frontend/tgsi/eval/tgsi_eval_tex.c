@@ -79,8 +79,8 @@ struct access {
 };
 
 /* Loads lanes of a source. */
-static const struct tgsi_reg *lanes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a, unsigned n,
-                                    unsigned mask)
+static const struct tgsi_reg *load_lanes(struct tgsi_eval *e, const struct tgsi_instr *in, struct access *a, unsigned n,
+                                         unsigned mask)
 {
    tgsi_eval_source(e, in, n, mask);
    for (unsigned c = 0; c < 4; c++)
@@ -118,7 +118,7 @@ static void find_coordinates(struct tgsi_eval *e, const struct tgsi_instr *in, s
    const unsigned count = exec_tex_info[targets[in->target].target].coords, layer = targets[in->target].layer;
    const bool projects = in->op == TGSI_OP_TXP;
    const unsigned mask = ((1u << count) - 1) | (layer == NONE ? 0 : 1u << layer) | (projects ? 8 : 0);
-   const struct tgsi_reg *s = lanes(e, in, a, 0, mask);
+   const struct tgsi_reg *s = load_lanes(e, in, a, 0, mask);
 
    for (unsigned c = 0; c < 4; c++)
       a->coord_taint |= mask >> c & 1 && c != layer ? s->taint[c] : 0;
@@ -147,7 +147,7 @@ static void find_reference(struct tgsi_eval *e, const struct tgsi_instr *in, str
    }
    if (!exec_tex_info[a->t.target].shadow || lane == NONE)
       return;
-   const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
+   const struct tgsi_reg *s = load_lanes(e, in, a, source, 1u << lane);
    TGSI_EACH_LANE(l, e->flow.active)
    {
       a->t.ref[l] = in->op == TGSI_OP_TXP ? num_fmul(e->num, s->v[lane][l], num_frcp(e->num, s->v[3][l])) : s->v[lane][l];
@@ -165,7 +165,7 @@ static void find_level(struct tgsi_eval *e, const struct tgsi_instr *in, struct 
    if (shape->level == NONE || lane == NONE)
       return;
    const unsigned source = own ? 0 : shape->level;
-   const struct tgsi_reg *s = lanes(e, in, a, source, 1u << lane);
+   const struct tgsi_reg *s = load_lanes(e, in, a, source, 1u << lane);
    TGSI_EACH_LANE(l, e->flow.active)
    {
       a->t.lod[l] = s->v[lane][l];
@@ -178,7 +178,8 @@ static void find_slopes(struct tgsi_eval *e, const struct tgsi_instr *in, struct
 
    if (!first)
       return;
-   const struct tgsi_reg *x = lanes(e, in, a, first, (1u << count) - 1), *y = lanes(e, in, a, first + 1, (1u << count) - 1);
+   const struct tgsi_reg *x = load_lanes(e, in, a, first, (1u << count) - 1),
+                         *y = load_lanes(e, in, a, first + 1, (1u << count) - 1);
    for (unsigned c = 0; c < count; c++) {
       memcpy(a->t.ddx[c], x->v[c], sizeof(exec_lanes));
       memcpy(a->t.ddy[c], y->v[c], sizeof(exec_lanes));
@@ -191,7 +192,7 @@ static void find_component(struct tgsi_eval *e, const struct tgsi_instr *in, str
    if (shapes[in->op].access != TEX_GATHER || exec_tex_info[a->t.target].shadow)
       return;
    const bool given = in->op == TGSI_OP_TG4 && tgsi_src(e->p, in, 1)->file != TGSI_FILE_NULL;
-   const struct tgsi_reg *s = given ? lanes(e, in, a, 1, 1) : NULL;
+   const struct tgsi_reg *s = given ? load_lanes(e, in, a, 1, 1) : NULL;
    for (unsigned l = 0; l < EXEC_LANES; l++)
       a->component[l] = (s ? s->v[0][l] : tgsi_src(e->p, in, 2)->swz[0]) & 3;
 }
@@ -237,7 +238,7 @@ static bool is_undefined(const struct access *a, unsigned offset, unsigned l)
 }
 
 /* Returns true if the accesses of two invocations can be combined. */
-static bool alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
+static bool are_alike(const struct access *a, unsigned offset, unsigned k, unsigned l)
 {
    bool same = a->unit[k] == a->unit[l] && a->sampler[k] == a->sampler[l] && a->component[k] == a->component[l];
 
@@ -261,7 +262,7 @@ static void issue(struct tgsi_eval *e, struct access *a, unsigned offset, exec_l
          const uint32_t undefined = (uint32_t)is_undefined(a, offset, l) << l;
          a->taint |= undefined;
          a->coord_taint |= a->t.op == TEX_LEVEL ? undefined : 0;
-         a->t.active |= (uint32_t)alike(a, offset, first, l) << l;
+         a->t.active |= (uint32_t)are_alike(a, offset, first, l) << l;
       }
       a->t.unit = a->unit[first];
       a->t.sampler = a->has_sampler ? a->sampler[first] + 1 : 0;

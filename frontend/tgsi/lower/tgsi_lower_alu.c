@@ -5,7 +5,7 @@
 
 typedef struct ir_src src; /* shorter signatures below */
 
-static bool wants(const struct fe_vector *v, unsigned c) { return v->mask >> c & 1; }
+static bool is_wanted(const struct fe_vector *v, unsigned c) { return v->mask >> c & 1; }
 
 static void dp2(struct fe_vector *v) { fe_dp(v, 2); }
 static void dp3(struct fe_vector *v) { fe_dp(v, 3); }
@@ -14,7 +14,7 @@ static void dp4(struct fe_vector *v) { fe_dp(v, 4); }
 /* In TGSI w is 1.0 where the other languages leave it undefined. */
 static void w_is_one(struct fe_vector *v, void (*compute)(struct fe_vector *v))
 {
-   const bool w = wants(v, 3);
+   const bool w = is_wanted(v, 3);
 
    v->mask &= 7;
    compute(v);
@@ -36,7 +36,7 @@ static void nrm4(struct fe_vector *v)
       a[c] = fe_load(v, 0, c);
    r = fe_op1(v->f, IR_frsq, fe_dot(v->f, a, a, 4));
    for (unsigned c = 0; c < 4; c++)
-      if (wants(v, c))
+      if (is_wanted(v, c))
          v->r[c] = fe_mul(v->f, a[c], r);
 }
 
@@ -46,9 +46,9 @@ static void lit(struct fe_vector *v)
    src zero = fe_imm(f, 0), one = fe_imm(f, FE_ONE);
 
    v->r[0] = v->r[3] = one;
-   if (wants(v, 1))
+   if (is_wanted(v, 1))
       v->r[1] = fe_max_number(f, fe_load(v, 0, 0), zero);
-   if (wants(v, 2)) {
+   if (is_wanted(v, 2)) {
       src x = fe_load(v, 0, 0), y = fe_max_number(f, fe_load(v, 0, 1), zero), e = fe_load(v, 0, 3), is_one, p;
 
       e = fe_min_number(f, e, fe_imm(f, 0x43000000u /* 128 */));
@@ -68,7 +68,7 @@ static void matrix(struct fe_vector *v, unsigned rows, unsigned n)
    for (unsigned c = 0; c < n; c++)
       a[c] = fe_load(v, 0, c);
    for (unsigned row = 0; row < 4; row++) {
-      if (!wants(v, row))
+      if (!is_wanted(v, row))
          continue;
       for (unsigned c = 0; row < rows && c < n; c++)
          b[c] = tgsi_load_row(v->user, 1, row, c);
@@ -131,7 +131,7 @@ static void up4b(struct fe_vector *v)
    src a = fe_load(v, 0, 0), x;
 
    for (unsigned c = 0; c < 4; c++) {
-      if (!wants(v, c))
+      if (!is_wanted(v, c))
          continue;
       x = c < 3 ? fe_op2(f, IR_shl, a, fe_imm(f, 24 - 8 * c)) : a;
       x = fe_op2(f, IR_ishr, x, fe_imm(f, 24));
@@ -208,7 +208,7 @@ void tgsi_lower_alu(struct tgsi_lower *l)
       fe_replicate(&v, lane(l, row, 0));
    else
       for (unsigned c = 0; c < 4; c++)
-         if (wants(&v, c))
+         if (is_wanted(&v, c))
             v.r[c] = lane(l, row, c);
    tgsi_store(l, v.r);
 }

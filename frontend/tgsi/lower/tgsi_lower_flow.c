@@ -180,7 +180,7 @@ static void lower_vertex(struct tgsi_lower *l, const struct tgsi_instr *in)
 
 /* Extrapolates the input a along its derivatives. INTERP_OFFSET gives an offset from the centre, in pixels. INTERP_SAMPLE
    returns a itself if the pixel has one sample. */
-static struct ir_src elsewhere(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
+static struct ir_src extrapolate(struct tgsi_lower *l, const struct tgsi_instr *in, struct ir_src a)
 {
    struct fe_lower *f = &l->fe;
    const struct ir_src n = fe_input(f, SLOT_SAMPLE_ID, 1, INTERP_FLAT, (struct ir_src){0}), minus_half = fe_imm(f, 0xbf000000u);
@@ -230,7 +230,7 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
          a = ir_abs(a);
       if (o->neg)
          a = ir_neg(a);
-      r[c] = in->op == TGSI_OP_INTERP_CENTROID || declared == INTERP_FLAT ? a : elsewhere(l, in, a);
+      r[c] = in->op == TGSI_OP_INTERP_CENTROID || declared == INTERP_FLAT ? a : extrapolate(l, in, a);
    }
    tgsi_store(l, r);
 }

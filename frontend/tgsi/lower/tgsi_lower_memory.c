@@ -60,7 +60,7 @@ static enum mem_format format_of(const struct tgsi_instr *in, const struct tgsi_
    return d && d->format != TGSI_NONE ? (enum mem_format)d->format : MEM_NONE;
 }
 
-static const struct tgsi_decl *declaration(const struct tgsi_program *p, unsigned file, uint32_t n)
+static const struct tgsi_decl *declaration_of(const struct tgsi_program *p, unsigned file, uint32_t n)
 {
    const uint32_t d = n < p->num_regs[file] ? p->decl_of[file][n] : TGSI_NONE;
 
@@ -83,7 +83,7 @@ static struct object find_object(const struct tgsi_program *p, const struct tgsi
 {
    const unsigned file = operand->file;
    const enum tgsi_memory memory = tgsi_memory_of(p, operand);
-   const struct tgsi_decl *d = declaration(p, file, n);
+   const struct tgsi_decl *d = declaration_of(p, file, n);
    struct object o = {.kind = WORDS, .space = MEM_BUFFER, .unit = n};
 
    if (memory != TGSI_MEMORY_COUNT)
@@ -308,7 +308,7 @@ static void texel_access(struct tgsi_lower *l, const struct access *a, const str
       fe_guard_end(f, merge);
 }
 
-static void size(struct tgsi_lower *l, const struct object *o, src r[4])
+static void lower_size(struct tgsi_lower *l, const struct object *o, src r[4])
 {
    struct fe_lower *f = &l->fe;
    struct ir_instr *i;
@@ -335,7 +335,7 @@ static void access_object(struct tgsi_lower *l, const struct access *a, const st
    } else if (a->atomic < MEM_ATOMIC_COUNT) {
       r[0] = r[1] = r[2] = r[3] = atomic(l, a, o);
    } else if (a->in->op == TGSI_OP_RESQ) {
-      size(l, o, r);
+      lower_size(l, o, r);
    } else if (o->kind == TEXELS) {
       texel_access(l, a, o, r);
    } else {

@@ -75,7 +75,7 @@ static struct tgsi_loaded *locate(struct tgsi_lower *l, const struct tgsi_operan
 }
 
 /* Applies negation and absolute value, which depend on the type of the source. */
-static struct ir_src modified(struct tgsi_lower *l, unsigned n, struct ir_src v)
+static struct ir_src apply_modifiers(struct tgsi_lower *l, unsigned n, struct ir_src v)
 {
    const struct tgsi_operand *o = tgsi_src(l->p, l->cur.in, n);
 
@@ -101,7 +101,7 @@ struct ir_src tgsi_load(struct tgsi_lower *l, unsigned n, unsigned c)
 
    if (!k->value[comp].val)
       k->value[comp] = tgsi_register_load(l, o, k, comp);
-   return modified(l, n, k->value[comp]);
+   return apply_modifiers(l, n, k->value[comp]);
 }
 
 struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsigned c)
@@ -110,7 +110,7 @@ struct ir_src tgsi_load_row(struct tgsi_lower *l, unsigned n, unsigned row, unsi
    struct tgsi_loaded at = *locate(l, o, n);
 
    at.index.constant += row;
-   return modified(l, n, tgsi_register_load(l, o, &at, o->swz[c]));
+   return apply_modifiers(l, n, tgsi_register_load(l, o, &at, o->swz[c]));
 }
 
 /* ---- results */

@@ -104,7 +104,7 @@ static void leave(void *user, uint32_t i)
 
 static void next(void *user, uint32_t *pc) { tgsi_lower_next(user, pc); }
 
-static struct fe_text_instr fact(const struct tgsi_program *p, uint32_t i)
+static struct fe_text_instr control_of(const struct tgsi_program *p, uint32_t i)
 {
    const struct tgsi_instr *in = &p->instrs[i];
 
@@ -130,7 +130,7 @@ static struct fe_text_instr fact(const struct tgsi_program *p, uint32_t i)
    }
 }
 
-static struct fe_recursion *facts(struct tgsi_lower *l)
+static struct fe_recursion *recursion_of(struct tgsi_lower *l)
 {
    const struct tgsi_program *p = l->p;
    struct fe_recursion *r = l->recursion;
@@ -142,12 +142,18 @@ static struct fe_recursion *facts(struct tgsi_lower *l)
    r->next = next;
    r->leave = leave;
    for (uint32_t i = 0; i < p->num_instrs; i++)
-      r->instrs[i] = fact(p, i);
+      r->instrs[i] = control_of(p, i);
    for (uint32_t i = 0; i < p->num_subs; i++)
       r->subs[i] = (struct fe_text_sub){p->subs[i].first, p->subs[i].end, false};
    return r;
 }
 
-bool tgsi_expands_too_far(struct tgsi_lower *l) { return l->p->num_subs > 1 && fe_expands_too_far(facts(l), 0, false); }
+bool tgsi_expands_too_far(struct tgsi_lower *l)
+{
+   return l->p->num_subs > 1 && fe_expands_too_far(recursion_of(l), 0, false);
+}
 
-void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub) { fe_recursion_call(facts(l), sub); }
+void tgsi_lower_recursion(struct tgsi_lower *l, uint32_t sub)
+{
+   fe_recursion_call(recursion_of(l), sub);
+}

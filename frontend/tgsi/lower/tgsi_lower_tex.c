@@ -192,8 +192,8 @@ static bool find_access(struct tgsi_lower *l, const struct tgsi_instr *in, struc
 }
 
 /* Source k of the IR instruction. */
-static struct ir_src source(struct tgsi_lower *l, const struct access *a, const struct ir_tex_srcs *at, unsigned k,
-                            struct ir_src rcp_w)
+static struct ir_src source_of(struct tgsi_lower *l, const struct access *a, const struct ir_tex_srcs *at, unsigned k,
+                               struct ir_src rcp_w)
 {
    struct fe_lower *f = &l->fe;
    unsigned n = 0, lane;
@@ -228,7 +228,7 @@ static struct ir_instr *emit(struct tgsi_lower *l, const struct access *a, struc
 
    UTIL_CHECK(l->fe.ctx, at.total < 16);
    for (unsigned k = 0; k < at.total; k++)
-      src[k] = source(l, a, &at, k, rcp_w);
+      src[k] = source_of(l, a, &at, k, rcp_w);
    if (moved)
       src[at.total] = fe_mov(&l->fe, a->offsets);
    return ir_emit(&l->fe.b, IR_tex, 32, at.total + moved, src, (uint32_t[4]){a->op, a->target, units, offset | flags});

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static void item(struct tgsi_parser *p, uint8_t what, uint32_t index)
+static void add_item(struct tgsi_parser *p, uint8_t what, uint32_t index)
 {
    UTIL_PUSH(p->ctx, p->prog->items, p->prog->num_items, p->prog->cap_items, (struct tgsi_item){what, index});
 }
@@ -225,7 +225,7 @@ void tgsi_decl_end(struct tgsi_parser *p, struct util_span span)
       p->prog->incomplete = true;
       return;
    }
-   item(p, 0, p->prog->num_decls);
+   add_item(p, 0, p->prog->num_decls);
    UTIL_PUSH(p->ctx, p->prog->decls, p->prog->num_decls, p->prog->cap_decls, *d);
 }
 
@@ -269,7 +269,7 @@ void tgsi_imm_end(struct tgsi_parser *p, struct util_span span)
    if (p->imm.count != 4 && !p->imm.broken)
       tgsi_error(p, DIAG_ID_immediate_count, span, "%s takes %u numbers", tgsi_imm_name[type], 4 / words_of(type));
    p->imm.imm.span = span;
-   item(p, 1, p->prog->num_imms);
+   add_item(p, 1, p->prog->num_imms);
    UTIL_PUSH(p->ctx, p->prog->imms, p->prog->num_imms, p->prog->cap_imms, p->imm.imm);
 }
 

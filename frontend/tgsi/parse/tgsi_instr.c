@@ -70,7 +70,8 @@ static void word_operand(struct tgsi_parser *p, struct util_span s)
 }
 
 /* The meaning of letters depends on the place of the operand. */
-static void letters(struct tgsi_parser *p, struct tgsi_operand *o, const struct tgsi_raw_reg *reg, bool is_dst, bool is_offset)
+static void read_letters(struct tgsi_parser *p, struct tgsi_operand *o, const struct tgsi_raw_reg *reg, bool is_dst,
+                         bool is_offset)
 {
    for (uint8_t c = 0; c < 4; c++)
       o->swz[c] = c;
@@ -110,7 +111,7 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
       o.has_dimension = false;
       o.rel = o.dim_rel = TGSI_NONE;
    }
-   letters(p, &o, reg, is_dst, is_offset);
+   read_letters(p, &o, reg, is_dst, is_offset);
    if (is_dst && (neg || abs))
       tgsi_error(p, DIAG_ID_bad_modifier, span, "a result cannot have a sign or an absolute value");
    UTIL_PUSH(p->ctx, p->prog->operands, p->prog->num_operands, p->prog->cap_operands, o);

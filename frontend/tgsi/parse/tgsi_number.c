@@ -27,7 +27,7 @@ int32_t tgsi_index(struct tgsi_parser *p, struct util_span number, bool neg)
 static const uint8_t lane_of[256] = {['x'] = 1, ['y'] = 2, ['z'] = 3, ['w'] = 4, ['X'] = 1, ['Y'] = 2, ['Z'] = 3, ['W'] = 4};
 
 /* The lane of a letter, or 4. */
-static unsigned lane(char c) { return lane_of[(unsigned char)c] ? lane_of[(unsigned char)c] - 1u : 4; }
+static unsigned lane_of_letter(char c) { return lane_of[(unsigned char)c] ? lane_of[(unsigned char)c] - 1u : 4; }
 
 bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uint8_t swz[4])
 {
@@ -41,7 +41,7 @@ bool tgsi_swizzle(struct tgsi_parser *p, struct util_span s, unsigned count, uin
       return true;
    }
    for (unsigned i = 0; i < s.len && i < 4; i++) {
-      swz[i] = (uint8_t)lane(p->text[s.off + i]);
+      swz[i] = (uint8_t)lane_of_letter(p->text[s.off + i]);
       letters += swz[i] < 4;
    }
    if (s.len == 1)
@@ -60,7 +60,7 @@ bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
 
    *mask = 0;
    for (unsigned i = 0; i < s.len; i++) {
-      const unsigned c = lane(p->text[s.off + i]);
+      const unsigned c = lane_of_letter(p->text[s.off + i]);
 
       if (c == 4 || (i && c <= last)) {
          tgsi_error(p, DIAG_ID_bad_write_mask, s, "invalid write mask \"%.*s\"; components must be in the order xyzw",
@@ -76,7 +76,7 @@ bool tgsi_mask(struct tgsi_parser *p, struct util_span s, uint8_t *mask)
 
 bool tgsi_component(struct tgsi_parser *p, struct util_span s, uint8_t *comp)
 {
-   const unsigned c = lane(p->text[s.off]);
+   const unsigned c = lane_of_letter(p->text[s.off]);
 
    *comp = (uint8_t)(c & 3);
    if (s.len == 1 && c < 4)
@@ -182,7 +182,7 @@ struct tgsi_raw_index tgsi_base(struct tgsi_parser *p, const struct tgsi_raw_reg
 
 static bool is_hex(const char *s, size_t len) { return len > 2 && s[0] == '0' && (s[1] | 32) == 'x'; }
 
-static bool has(const char *s, size_t len, const char *letters)
+static bool contains(const char *s, size_t len, const char *letters)
 {
    for (size_t i = 0; i < len; i++)
       if (strchr(letters, s[i]))
@@ -190,7 +190,7 @@ static bool has(const char *s, size_t len, const char *letters)
    return false;
 }
 
-static uint64_t real(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_word, bool wide)
+static uint64_t real_bits(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_word, bool wide)
 {
    const char *s = p->text + num.span.off;
    const size_t len = num.span.len;
@@ -201,7 +201,7 @@ static uint64_t real(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_wor
    if (is_word && (tgsi_is(p, num.span, "INF") || tgsi_is(p, num.span, "INFINITY")))
       return sign | (wide ? 0x7ff0000000000000u : 0x7f800000u);
    /* 0x, or digits without an exponent, are the bits of the number. */
-   if (is_hex(s, len) && !has(s, len, "pP")) {
+   if (is_hex(s, len) && !contains(s, len, "pP")) {
       bool overflow;
       const uint64_t v = fe_integer(s, len, &overflow);
 
@@ -216,7 +216,7 @@ static uint64_t real(struct tgsi_parser *p, struct tgsi_raw_num num, bool is_wor
    return 0;
 }
 
-static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word)
+static uint64_t integer_bits(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word)
 {
    const char *s = p->text + num.span.off;
    const size_t len = num.span.len;
@@ -224,7 +224,7 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
    bool overflow;
    uint64_t v, most = wide ? UINT64_MAX : UINT32_MAX;
 
-   if (is_word || (!is_hex(s, len) && has(s, len, ".eE")) || (is_hex(s, len) && has(s, len, ".pP"))) {
+   if (is_word || (!is_hex(s, len) && contains(s, len, ".eE")) || (is_hex(s, len) && contains(s, len, ".pP"))) {
       tgsi_error(p, DIAG_ID_syntax_error, num.span, "expected an integer for %s, found \"%.*s\"", tgsi_imm_name[type],
                  TGSI_STR(p, num.span));
       return 0;
@@ -244,8 +244,8 @@ static uint64_t integer(struct tgsi_parser *p, enum tgsi_imm_type type, struct t
 void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct tgsi_raw_num num, bool is_word,
                           uint32_t value[2])
 {
-   const uint64_t v =
-       type == TGSI_FLT32 || type == TGSI_FLT64 ? real(p, num, is_word, type == TGSI_FLT64) : integer(p, type, num, is_word);
+   const uint64_t v = type == TGSI_FLT32 || type == TGSI_FLT64 ? real_bits(p, num, is_word, type == TGSI_FLT64)
+                                                               : integer_bits(p, type, num, is_word);
 
    value[0] = (uint32_t)v;
    value[1] = (uint32_t)(v >> 32);

@@ -8,7 +8,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9'); }
 
 /* The first word of the text names the stage. Returns the offset of the rest, or 0 after a diagnostic. */
-static uint32_t header(struct tgsi_parser *p)
+static uint32_t read_header(struct tgsi_parser *p)
 {
    struct util_span s = {0, 0};
    unsigned stage;
@@ -44,7 +44,7 @@ struct tgsi_program *tgsi_parse(struct util_ctx *ctx, const char *text, size_t l
    p->errors_before = ctx->num_errors;
    p->prog = UTIL_NEW(ctx, struct tgsi_program);
    fe_hints_init(&p->hints, ctx);
-   at = header(p);
+   at = read_header(p);
    if (!at)
       return NULL;
    tgsi_op_table_init(p);

@@ -25,7 +25,7 @@ static bool first_of_line(const struct tgsi_parser *p, struct util_span s)
 }
 
 /* The token of the first word of a statement, or 0. */
-static int statement(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
+static int classify(struct tgsi_parser *p, struct util_span s, TGSI_YYSTYPE *val)
 {
    struct tgsi_raw_op op;
 
@@ -105,7 +105,7 @@ static int skip(struct tgsi_parser *p, TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc)
       p->tok.expect = 0;
       if (is_immediate(p, tok, *loc, val))
          return T_IMM;
-      found = tok == T_WORD ? statement(p, *loc, val) : 0;
+      found = tok == T_WORD ? classify(p, *loc, val) : 0;
       if (found || (tok == T_WORD && p->tok.numbered))
          return found ? found : T_WORD;
    }
@@ -128,7 +128,7 @@ static int keep(struct tgsi_parser *p, int tok, const TGSI_YYSTYPE *val, struct 
    return tok;
 }
 
-static int unknown(struct tgsi_parser *p, struct util_span s)
+static int report_unknown(struct tgsi_parser *p, struct util_span s)
 {
    tgsi_error(p, DIAG_ID_unknown_opcode, s, "unknown instruction \"%.*s\"%s", TGSI_STR(p, s), tgsi_hint_op(p, s));
    p->tok.skipping = true;
@@ -136,17 +136,17 @@ static int unknown(struct tgsi_parser *p, struct util_span s)
 }
 
 /* A word that begins a statement, or is part of one. */
-static int word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
+static int filter_word(struct tgsi_parser *p, TGSI_YYSTYPE *val, struct util_span s)
 {
    const bool wanted = p->tok.expect != 0;
-   int tok = !wanted || first_of_line(p, s) ? statement(p, s, val) : 0;
+   int tok = !wanted || first_of_line(p, s) ? classify(p, s, val) : 0;
 
    if (tok) {
       begin(p, tok, val);
       return keep(p, tok, val, s);
    }
    if (!wanted && first_of_line(p, s))
-      return unknown(p, s);
+      return report_unknown(p, s);
    follow(p, T_WORD);
    return T_WORD;
 }
@@ -179,7 +179,7 @@ static int resume(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
    else if (tok == T_IMM)
       val->reg = &p->tok.reg;
    if (tok == T_WORD)
-      return unknown(p, *loc);
+      return report_unknown(p, *loc);
    begin(p, tok, val);
    return tok;
 }
@@ -200,7 +200,7 @@ int tgsi_token(TGSI_YYSTYPE *val, TGSI_YYLTYPE *loc, struct tgsi_parser *p)
       p->tok.expect = 0;
       p->tok.optional = false;
       return tok;
-   case T_WORD: return word(p, val, *loc);
+   case T_WORD: return filter_word(p, val, *loc);
    case T_REG:
       if (!is_immediate(p, tok, *loc, val))
          break;

@@ -14,20 +14,20 @@ void tgsi_error(struct tgsi_parser *p, enum diag_id id, struct util_span span, c
    va_end(ap);
 }
 
-static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+static char to_upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
 /* Compares text with a name, which is in capitals. */
-static bool same(const char *text, size_t len, const char *name)
+static bool equals(const char *text, size_t len, const char *name)
 {
    for (size_t i = 0; i < len; i++)
-      if (upper(text[i]) != name[i])
+      if (to_upper(text[i]) != name[i])
          return false;
    return name[len] == 0;
 }
 
 bool tgsi_is(const struct tgsi_parser *p, struct util_span word, const char *name)
 {
-   return same(p->text + word.off, word.len, name);
+   return equals(p->text + word.off, word.len, name);
 }
 
 /* --- instructions --- */
@@ -66,11 +66,11 @@ void tgsi_op_table_init(struct tgsi_parser *p)
 }
 
 /* Removes a suffix from the end of the word. */
-static bool takes(const char *s, size_t *len, const char *suffix)
+static bool remove_suffix(const char *s, size_t *len, const char *suffix)
 {
    const size_t n = strlen(suffix);
 
-   if (*len <= n || !same(s + *len - n, n, suffix))
+   if (*len <= n || !equals(s + *len - n, n, suffix))
       return false;
    *len -= n;
    return true;
@@ -83,11 +83,11 @@ bool tgsi_find_op(const struct tgsi_parser *p, struct util_span word, struct tgs
 
    *op = (struct tgsi_raw_op){.op = TGSI_OP_COUNT};
    while (memchr(s, '_', len)) {
-      if (!op->precise && takes(s, &len, "_PRECISE"))
+      if (!op->precise && remove_suffix(s, &len, "_PRECISE"))
          op->precise = true;
-      else if (!op->sat && !op->sat_signed && takes(s, &len, "_SAT"))
+      else if (!op->sat && !op->sat_signed && remove_suffix(s, &len, "_SAT"))
          op->sat = true;
-      else if (!op->sat && !op->sat_signed && takes(s, &len, "_SATNV"))
+      else if (!op->sat && !op->sat_signed && remove_suffix(s, &len, "_SATNV"))
          op->sat_signed = true;
       else
          break;
@@ -95,7 +95,7 @@ bool tgsi_find_op(const struct tgsi_parser *p, struct util_span word, struct tgs
    for (unsigned h = hash(s, len); p->ops[h]; h = (h + 1) & (TGSI_OP_TABLE - 1)) {
       const unsigned n = p->ops[h] - 1u;
 
-      if (!same(s, len, op_name(n)))
+      if (!equals(s, len, op_name(n)))
          continue;
       op->op = n < TGSI_OP_COUNT ? (uint16_t)n : alias[n - TGSI_OP_COUNT].op;
       op->negate = n >= TGSI_OP_COUNT && !strcmp(alias[n - TGSI_OP_COUNT].name, "NEGATE");
@@ -112,7 +112,7 @@ const char *tgsi_hint_op(struct tgsi_parser *p, struct util_span word)
    struct util_similar s;
 
    for (unsigned i = 0; i < 3; i++)
-      if (takes(text, &len, suffixes[i]))
+      if (remove_suffix(text, &len, suffixes[i]))
          i = UINT32_MAX;
    fe_similar(&p->hints, &s, text, len);
    for (unsigned n = 0; n < TGSI_OP_COUNT + NUM_ALIAS; n++)
@@ -147,7 +147,7 @@ enum tgsi_file tgsi_find_file(const char *s, size_t len)
    default: break;
    }
    for (unsigned i = 0; i < TGSI_FILE_COUNT; i++)
-      if (upper(s[0]) == tgsi_file_info[i].name[0] && same(s, len, tgsi_file_info[i].name))
+      if (to_upper(s[0]) == tgsi_file_info[i].name[0] && equals(s, len, tgsi_file_info[i].name))
          return (enum tgsi_file)i;
    return TGSI_FILE_COUNT;
 }
@@ -228,7 +228,7 @@ uint32_t tgsi_find_value(const struct tgsi_parser *p, enum tgsi_property propert
       bool equal = len == word.len;
 
       for (size_t k = 0; k < len && equal; k++)
-         equal = upper(p->text[word.off + k]) == name[k];
+         equal = to_upper(p->text[word.off + k]) == name[k];
       if (equal)
          return i;
    }
