@@ -244,7 +244,8 @@ void nv_flow_lost(struct nv_parser *p)
    if (ins.op == NV_OP_CAL || ins.op == NV_OP_BRA)
       return;
    if (ins.op == NV_OP_LOOP)
-      ins.index_var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .address = true, .length = 1, .vertex = NV_NONE}, true);
+      ins.index_var =
+          nv_new_broken_var(p, &(struct nv_var){.cls = NV_TEMP, .address = true, .length = 1, .vertex = NV_NONE});
    UTIL_PUSH(p->ctx, p->prog->instrs, p->prog->num_instrs, p->prog->cap_instrs, ins);
    /* The opcode itself may be the mistake, so report nothing about its place. */
    p->reported.nesting = true;

@@ -60,7 +60,7 @@ void nv_instr_flow(struct nv_parser *p, const struct nv_raw_cc *cc, const struct
    if (op->op == NV_OP_LOOP) {
       struct nv_var v = {.cls = NV_TEMP, .type = NV_TYPE_S, .address = true, .length = 1, .span = op->span, .vertex = NV_NONE};
 
-      ins->index_var = nv_new_var(p, &v, false);
+      ins->index_var = nv_new_var(p, &v);
    }
    if (op->op == NV_OP_KIL && src && nv_kill_condition(p, src, &kill)) {
       ins->num_src = 1;

@@ -11,8 +11,10 @@
  */
 #include "frontend/nv/eval/nv_eval.h"
 
+enum entry_kind { ENTRY_RETURN, ENTRY_ADDRESS };
+
 struct nv_entry {
-   bool is_address;
+   enum entry_kind kind;
    uint32_t instr;
    uint32_t address[4];
 };
@@ -50,9 +52,9 @@ static struct nv_entry *push(struct nv_jump_state *j, unsigned l)
 }
 
 /* Takes the top entry if it is of the expected kind; otherwise the lane ends. */
-static struct nv_entry *pop(struct nv_jump_state *j, unsigned l, bool address)
+static struct nv_entry *pop(struct nv_jump_state *j, unsigned l, enum entry_kind kind)
 {
-   if (j->depth[l] > 0 && j->stack[j->depth[l] - 1][l].is_address == address)
+   if (j->depth[l] > 0 && j->stack[j->depth[l] - 1][l].kind == kind)
       return &j->stack[--j->depth[l]][l];
    end_lane(j, l);
    return NULL;
@@ -66,7 +68,7 @@ static void pusha(struct nv_eval *e, const struct nv_instr *in)
       struct nv_entry *entry = push(e->jumps, l);
       if (!entry)
          continue;
-      entry->is_address = true;
+      entry->kind = ENTRY_ADDRESS;
       for (unsigned c = 0; c < 4; c++)
          entry->address[c] = e->src[0].v[c][l];
    }
@@ -79,7 +81,7 @@ static void popa(struct nv_eval *e, const struct nv_instr *in)
    memset(e->cf, 0, sizeof e->cf);
    NV_EACH_LANE(l, e->flow.active)
    {
-      const struct nv_entry *entry = pop(e->jumps, l, true);
+      const struct nv_entry *entry = pop(e->jumps, l, ENTRY_ADDRESS);
       for (unsigned c = 0; entry && c < 4; c++)
          e->res.v[c][l] = entry->address[c];
    }
@@ -99,13 +101,13 @@ static void jump(struct nv_eval *e, const struct nv_instr *in)
       case NV_OP_CAL:
          entry = push(j, l);
          if (entry) {
-            entry->is_address = false;
+            entry->kind = ENTRY_RETURN;
             entry->instr = j->pc[l];
             j->pc[l] = in->other;
          }
          break;
       default: /* RET with an empty stack is the normal end of the program */
-         entry = pop(j, l, false);
+         entry = pop(j, l, ENTRY_RETURN);
          if (entry)
             j->pc[l] = entry->instr;
       }

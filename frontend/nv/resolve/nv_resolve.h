@@ -146,7 +146,8 @@ void nv_grant_all(struct nv_parser *p);
 /* Marks the error before as one about an ALIAS. */
 void nv_cite_alias(struct nv_parser *p);
 
-uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken);
+uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v);
+uint32_t nv_new_broken_var(struct nv_parser *p, const struct nv_var *v);
 /* The variable of a name that was looked up recently, or NV_NONE if a search is needed. */
 static inline uint32_t nv_recent(const struct nv_parser *p, struct util_span name)
 {

@@ -29,7 +29,7 @@ uint32_t nv_implicit_io(struct nv_parser *p, const struct nv_bound *b)
        .interp = nv_io_flat(b->row) ? INTERP_FLAT : INTERP_SMOOTH,
    };
    nv_io_constants(b->row, &v);
-   var = nv_new_var(p, &v, false);
+   var = nv_new_var(p, &v);
    util_map_set(&p->names.implicit, key, var);
    return var;
 }
@@ -42,7 +42,7 @@ uint32_t nv_implicit_param(struct nv_parser *p, uint32_t entry, struct util_span
    if (var != NV_NONE)
       return var;
    struct nv_var v = {.cls = NV_PARAM, .length = 1, .span = span, .first = entry, .vertex = NV_NONE};
-   var = nv_new_var(p, &v, false);
+   var = nv_new_var(p, &v);
    util_map_set(&p->names.implicit, key, var);
    return var;
 }

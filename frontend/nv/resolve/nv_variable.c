@@ -10,13 +10,22 @@ void nv_cite_alias(struct nv_parser *p)
    nv_cite(p, "NV_gpu_program4 2.X.3.8", "ARB_vertex_program 2.14.3.6", "ARB_fragment_program 3.11.3.5");
 }
 
-uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v, bool broken)
+uint32_t nv_new_var(struct nv_parser *p, const struct nv_var *v)
 {
    UTIL_PUSH(p->ctx, p->prog->vars, p->prog->num_vars, p->prog->cap_vars, *v);
-   const struct nv_var_note note = {.broken = broken, .plain = v->cls == NV_TEMP && !v->is_array && !broken};
+   const struct nv_var_note note = {.plain = v->cls == NV_TEMP && !v->is_array};
 
    UTIL_PUSH(p->ctx, p->names.notes, p->names.num_notes, p->names.cap_notes, note);
    return p->prog->num_vars - 1;
+}
+
+uint32_t nv_new_broken_var(struct nv_parser *p, const struct nv_var *v)
+{
+   const uint32_t var = nv_new_var(p, v);
+
+   p->names.notes[var].broken = true;
+   p->names.notes[var].plain = false;
+   return var;
 }
 
 /* The entry stays valid, because a name keeps its variable. */
@@ -76,7 +85,7 @@ void nv_establish(struct nv_parser *p, struct util_span name, const struct nv_va
    struct nv_var var = *v;
    var.name = symbol->key;
    var.span = name;
-   uint32_t index = nv_new_var(p, &var, broken);
+   uint32_t index = broken ? nv_new_broken_var(p, &var) : nv_new_var(p, &var);
    symbol->value = (void *)(uintptr_t)(index + 1);
    remember(p, name, index);
    p->names.notes[index].ignored_size = p->stmt.ignored_size;
@@ -105,7 +114,7 @@ uint32_t nv_lookup_or_error(struct nv_parser *p, struct util_span name)
    else
       nv_error(p, DIAG_ID_undeclared, name, "\"%.*s\" is not declared%s", NV_STR(p, name), hint);
    /* Make the name a broken variable, even if it is a word that cannot be declared, such as a keyword. */
-   var = nv_new_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name}, true);
+   var = nv_new_broken_var(p, &(struct nv_var){.cls = NV_TEMP, .length = 1, .vertex = NV_NONE, .span = name});
    util_table_set(&p->names.symbols, p->text + name.off, name.len, (void *)(uintptr_t)(var + 1));
    return var;
 }

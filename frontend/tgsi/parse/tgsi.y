@@ -160,17 +160,17 @@ opt_not: %empty                          { $$ = false; }
    | '!'                                 { $$ = true; }
    ;
 
-operands: head T_REG                     { tgsi_instr_operand(p, $2, false, false, @2); }
+operands: head T_REG                     { tgsi_instr_operand(p, $2, TGSI_NO_SIGN, @2); }
    | head operand
-   | operands T_NEXT                     { tgsi_instr_operand(p, $2, false, false, @2); }
-   | operands next                       { tgsi_instr_operand(p, $2, false, false, @2); }
+   | operands T_NEXT                     { tgsi_instr_operand(p, $2, TGSI_NO_SIGN, @2); }
+   | operands next                       { tgsi_instr_operand(p, $2, TGSI_NO_SIGN, @2); }
    | operands ',' operand
    ;
 
-operand: other                           { tgsi_instr_operand(p, $1, false, false, @$); }
-   | '-' register                        { tgsi_instr_operand(p, $2, true, false, @$); }
-   | '|' register '|'                    { tgsi_instr_operand(p, $2, false, true, @$); }
-   | '-' '|' register '|'                { tgsi_instr_operand(p, $3, true, true, @$); }
+operand: other                           { tgsi_instr_operand(p, $1, TGSI_NO_SIGN, @$); }
+   | '-' register                        { tgsi_instr_operand(p, $2, TGSI_MINUS, @$); }
+   | '|' register '|'                    { tgsi_instr_operand(p, $2, TGSI_BARS, @$); }
+   | '-' '|' register '|'                { tgsi_instr_operand(p, $3, TGSI_MINUS | TGSI_BARS, @$); }
    ;
 
 next: T_NEXT T_SUFFIX                    { $$ = with_suffix(p, $1, @2); }

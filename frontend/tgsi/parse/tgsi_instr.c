@@ -84,9 +84,10 @@ static void read_letters(struct tgsi_parser *p, struct tgsi_operand *o, const st
       o->swz[3] = 0;
 }
 
-void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, bool neg, bool abs, struct util_span span)
+void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, unsigned signs, struct util_span span)
 {
    struct tgsi_instr *in = &p->stmt.in;
+   const bool neg = signs & TGSI_MINUS, abs = signs & TGSI_BARS;
    const struct util_span name = {span.off + (uint32_t)(neg + abs), reg->word};
    struct tgsi_operand o = {.file = reg->file, .abs = abs, .neg = neg, .has_dimension = reg->two, .index = reg->index,
                             .dimension = reg->two ? reg->dimension : 0, .rel = reg->rel, .dim_rel = reg->dim_rel,
@@ -96,7 +97,7 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
 
    if (in->num_offsets > 16)
       return; /* tgsi_check reports that there are too many */
-   if (reg->bare && !reg->suffix.len && !neg && !abs && !is_dst && reg->file != TGSI_FILE_NULL) {
+   if (reg->bare && !reg->suffix.len && !signs && !is_dst && reg->file != TGSI_FILE_NULL) {
       word_operand(p, span);
       return;
    }
@@ -112,7 +113,7 @@ void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, b
       o.rel = o.dim_rel = TGSI_NONE;
    }
    read_letters(p, &o, reg, is_dst, is_offset);
-   if (is_dst && (neg || abs))
+   if (is_dst && signs)
       tgsi_error(p, DIAG_ID_bad_modifier, span, "a result cannot have a sign or an absolute value");
    UTIL_PUSH(p->ctx, p->prog->operands, p->prog->num_operands, p->prog->cap_operands, o);
    if (is_dst)

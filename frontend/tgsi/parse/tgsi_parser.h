@@ -29,6 +29,9 @@ struct tgsi_raw_reg {
    struct util_span suffix; /* the letters after the point; may be empty */
 };
 
+/* Characters around an operand. */
+enum tgsi_sign { TGSI_NO_SIGN = 0, TGSI_MINUS = 1, TGSI_BARS = 2 };
+
 /* The text between brackets. */
 struct tgsi_raw_index {
    uint8_t file; /* TGSI_FILE_COUNT if there is no register */
@@ -160,7 +163,8 @@ void tgsi_immediate_value(struct tgsi_parser *p, enum tgsi_imm_type type, struct
 /* tgsi_instr.c */
 void tgsi_instr_begin(struct tgsi_parser *p, const struct tgsi_raw_op *op, struct util_span span);
 void tgsi_instr_predicate(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, bool neg, struct util_span span);
-void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, bool neg, bool abs, struct util_span span);
+/* signs: a sum of enum tgsi_sign. */
+void tgsi_instr_operand(struct tgsi_parser *p, const struct tgsi_raw_reg *reg, unsigned signs, struct util_span span);
 void tgsi_instr_label(struct tgsi_parser *p, struct util_span number);
 void tgsi_instr_end(struct tgsi_parser *p, struct util_span span);
 uint32_t tgsi_relative(struct tgsi_parser *p, const struct tgsi_raw_index *index, uint32_t array_id);
