@@ -11,7 +11,7 @@
 /* ---- inputs and parameters ----------------------------------------------------------------------------------------------- */
 
 /* Records that the node is a request whose results are those of i. */
-static void define_results(struct usc_lower_bound *s, const struct ir_instr *i, uint32_t request, enum usc_bound_unit unit)
+static void define_results(struct usc_lower_bound *s, const struct ir_instr *i, uint32_t request, enum usc_unit unit)
 {
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
@@ -21,12 +21,12 @@ static void define_results(struct usc_lower_bound *s, const struct ir_instr *i, 
 /* Adds a clamp of an index: two tests in a row that write registers, and returns the second. scaled: with a multiplication. */
 static uint32_t clamp(struct usc_lower_bound *s, const struct usc_bound_operand *index, bool scaled)
 {
-   const uint32_t a = usc_bound_new_node(s, USC_BOUND_TST);
-   const uint32_t b = usc_bound_new_node(s, scaled ? USC_BOUND_P0 : USC_BOUND_TST);
-   usc_bound_read_all(s, a, USC_BOUND_TST, index, 1);
+   const uint32_t a = usc_bound_new_node(s, USC_UNIT_TST);
+   const uint32_t b = usc_bound_new_node(s, scaled ? USC_UNIT_P0 : USC_UNIT_TST);
+   usc_bound_read_all(s, a, USC_UNIT_TST, index, 1);
    usc_bound_of(s, b)[USC_ISSUE_TST] = 1;
    usc_bound_of(s, a)[USC_ISSUE_W] = usc_bound_of(s, b)[USC_ISSUE_W] = 1;
-   usc_bound_depends(s, a, USC_BOUND_TST, b, USC_BOUND_TST, true);
+   usc_bound_depends(s, a, USC_UNIT_TST, b, USC_UNIT_TST, true);
    return b;
 }
 
@@ -41,7 +41,7 @@ static uint32_t index_of(struct usc_lower_bound *s, const struct ir_src *index, 
    f->indexed = s->block + 1;
    if (!within)
       return f->index_node = clamp(s, &o, scaled);
-   const enum usc_bound_unit unit = scaled ? USC_BOUND_P0 : USC_BOUND_P;
+   const enum usc_unit unit = scaled ? USC_UNIT_P0 : USC_UNIT_P;
    const uint32_t v = usc_bound_new_node(s, unit);
    usc_bound_read_all(s, v, unit, &o, 1);
    usc_bound_of(s, v)[USC_ISSUE_W] = 1;
@@ -61,7 +61,7 @@ void usc_bound_load_param(struct usc_lower_bound *s, const struct ir_instr *i)
    const uint32_t v = index_of(s, &i->src[0], true, is_within(s, i));
    struct usc_bound_fact *f = &s->facts[i->dst[0]->id];
    f->node = v + 1; /* its readers read a uniform through the index register */
-   f->unit = USC_BOUND_ALONE;
+   f->unit = USC_UNIT_ALONE;
    f->reg = true;
 }
 
@@ -73,24 +73,24 @@ static uint32_t clamped_address(struct usc_lower_bound *s, const struct ir_src *
    const struct usc_bound_operand o = {index, true, false};
    uint32_t v = clamp(s, &o, false);
    if (sum) {
-      const uint32_t q = usc_bound_new_node(s, USC_BOUND_P0);
+      const uint32_t q = usc_bound_new_node(s, USC_UNIT_P0);
       usc_bound_of(s, q)[USC_ISSUE_W] = 1;
-      usc_bound_depends(s, v, USC_BOUND_TST, q, USC_BOUND_P0, false);
+      usc_bound_depends(s, v, USC_UNIT_TST, q, USC_UNIT_P0, false);
       v = q;
    }
-   const uint32_t address = usc_bound_new_node(s, USC_BOUND_P0);
-   usc_bound_depends(s, v, USC_BOUND_TST, address, USC_BOUND_P0, false);
+   const uint32_t address = usc_bound_new_node(s, USC_UNIT_P0);
+   usc_bound_depends(s, v, USC_UNIT_TST, address, USC_UNIT_P0, false);
    return address;
 }
 
 /* Adds the address, of what node word - 1 computes (0: of what is there), and the request, which is returned. */
 static uint32_t address_and_request(struct usc_lower_bound *s, uint32_t word)
 {
-   const uint32_t address = usc_bound_new_node(s, USC_BOUND_P0), v = usc_bound_new_node(s, USC_BOUND_REQUEST);
+   const uint32_t address = usc_bound_new_node(s, USC_UNIT_P0), v = usc_bound_new_node(s, USC_UNIT_REQUEST);
    if (word)
-      usc_bound_depends(s, word - 1, USC_BOUND_P0, address, USC_BOUND_P0, false);
+      usc_bound_depends(s, word - 1, USC_UNIT_P0, address, USC_UNIT_P0, false);
    usc_bound_of(s, address)[USC_ISSUE_W] = 2;
-   usc_bound_depends(s, address, USC_BOUND_P0, v, USC_BOUND_REQUEST, false);
+   usc_bound_depends(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
    return v;
 }
 
@@ -101,14 +101,14 @@ static uint32_t memory_access(struct usc_lower_bound *s, const struct ir_src *in
    if (index && !within) {
       address = clamped_address(s, index, sum);
    } else {
-      address = usc_bound_new_node(s, USC_BOUND_P0);
+      address = usc_bound_new_node(s, USC_UNIT_P0);
       const struct usc_bound_operand o = {index, false, false};
       if (index)
-         usc_bound_read_all(s, address, USC_BOUND_P0, &o, 1);
+         usc_bound_read_all(s, address, USC_UNIT_P0, &o, 1);
    }
    usc_bound_of(s, address)[USC_ISSUE_W] = 2;
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_REQUEST);
-   usc_bound_depends(s, address, USC_BOUND_P0, v, USC_BOUND_REQUEST, false);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_REQUEST);
+   usc_bound_depends(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
    return v;
 }
 
@@ -121,7 +121,7 @@ void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i)
    for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
       if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
          break;
-      usc_bound_define(s, q->dst[0], v, USC_BOUND_REQUEST);
+      usc_bound_define(s, q->dst[0], v, USC_UNIT_REQUEST);
    }
 }
 
@@ -133,8 +133,8 @@ static void write_element(struct usc_lower_bound *s, const struct ir_instr *i)
    const struct usc_bound_fact *f = usc_bound_made_here(s, v);
    if (!(v->def && v->def->op == IR_array_load && v->def->attr[0] == i->attr[0]) && !f)
       usc_bound_move(s);
-   else if (f && (f->unit == USC_BOUND_REQUEST || f->unit == USC_BOUND_ITRSMP))
-      usc_bound_depends(s, f->node - 1, (enum usc_bound_unit)f->unit, usc_bound_move(s), USC_BOUND_NONE, false);
+   else if (f && (f->unit == USC_UNIT_REQUEST || f->unit == USC_UNIT_ITRSMP))
+      usc_bound_depends(s, f->node - 1, (enum usc_unit)f->unit, usc_bound_move(s), USC_UNIT_NONE, false);
 }
 
 void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
@@ -152,9 +152,9 @@ void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
    const struct usc_bound_operand o = {i->src, false, false}; /* loads have no sources */
    s->stores |= store;
    if (store)
-      usc_bound_read_all(s, v, USC_BOUND_REQUEST, &o, 1);
+      usc_bound_read_all(s, v, USC_UNIT_REQUEST, &o, 1);
    else
-      usc_bound_define(s, i->dst[0], v, USC_BOUND_REQUEST);
+      usc_bound_define(s, i->dst[0], v, USC_UNIT_REQUEST);
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------------------------------- */
@@ -165,14 +165,14 @@ static void vertex_in_memory(struct usc_lower_bound *s, const struct ir_instr *i
 {
    const bool within = usc_vertex_within(s->c, &i->src[0]);
    const uint32_t index = within ? 0 : index_of(s, &i->src[0], false, false);
-   const uint32_t word = usc_bound_new_node(s, USC_BOUND_P0);
+   const uint32_t word = usc_bound_new_node(s, USC_UNIT_P0);
    const struct usc_bound_operand o = {&i->src[0], false, false};
    usc_bound_of(s, word)[USC_ISSUE_W] = 1;
    if (within)
-      usc_bound_read_all(s, word, USC_BOUND_P0, &o, 1);
+      usc_bound_read_all(s, word, USC_UNIT_P0, &o, 1);
    else
-      usc_bound_depends(s, index, USC_BOUND_TST, word, USC_BOUND_P0, false);
-   usc_bound_define(s, i->dst[0], address_and_request(s, word + 1), USC_BOUND_REQUEST);
+      usc_bound_depends(s, index, USC_UNIT_TST, word, USC_UNIT_P0, false);
+   usc_bound_define(s, i->dst[0], address_and_request(s, word + 1), USC_UNIT_REQUEST);
 }
 
 static void load_vertex(struct usc_lower_bound *s, const struct ir_instr *i)
@@ -180,14 +180,14 @@ static void load_vertex(struct usc_lower_bound *s, const struct ir_instr *i)
    bool fixed;
    const uint32_t place = usc_vertex_place(s->c, i, &fixed);
    if (place >= USC_IN_MEMORY && fixed) {
-      usc_bound_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_BOUND_REQUEST);
+      usc_bound_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_UNIT_REQUEST);
    } else if (place >= USC_IN_MEMORY) {
       vertex_in_memory(s, i);
    } else if (!fixed) {
       const uint32_t index = index_of(s, &i->src[0], s->c->in->vertices.stride > 1, usc_vertex_within(s->c, &i->src[0]));
-      const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
-      usc_bound_depends(s, index, USC_BOUND_ALONE, v, USC_BOUND_NONE, false);
-      usc_bound_define(s, i->dst[0], v, USC_BOUND_P);
+      const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
+      usc_bound_depends(s, index, USC_UNIT_ALONE, v, USC_UNIT_NONE, false);
+      usc_bound_define(s, i->dst[0], v, USC_UNIT_P);
    }
 }
 
@@ -201,16 +201,16 @@ void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    if (slot == SLOT_FACING) {
       if (!(i->attr[1] & 3)) {
-         const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
+         const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
          usc_bound_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
-         usc_bound_define(s, i->dst[0], v, USC_BOUND_TST);
+         usc_bound_define(s, i->dst[0], v, USC_UNIT_TST);
       }
       return;
    }
    if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or what savmsk gives, which shares its group */
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
-      usc_bound_define(s, i->dst[0], usc_bound_new_node(s, USC_BOUND_NONE), USC_BOUND_NONE);
+      usc_bound_define(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
       return;
    }
    const enum io_interp k = usc_interp(c, i);
@@ -218,8 +218,8 @@ void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
    if (k == INTERP_FLAT || u->block != s->block)
       return;
    if (!s->iteration[u->run])
-      s->iteration[u->run] = usc_bound_new_node(s, USC_BOUND_REQUEST) + 1;
-   usc_bound_define(s, i->dst[0], s->iteration[u->run] - 1, USC_BOUND_REQUEST);
+      s->iteration[u->run] = usc_bound_new_node(s, USC_UNIT_REQUEST) + 1;
+   usc_bound_define(s, i->dst[0], s->iteration[u->run] - 1, USC_UNIT_REQUEST);
 }
 
 /* ---- textures ------------------------------------------------------------------------------------------------------------ */
@@ -230,17 +230,17 @@ static void size_result(struct usc_lower_bound *s, const struct ir_value *result
 {
    uint32_t last = 0;
    if (minified) {
-      const uint32_t a = usc_bound_new_node(s, USC_BOUND_LOGIC);
-      last = usc_bound_new_node(s, USC_BOUND_TST);
-      usc_bound_read_all(s, a, USC_BOUND_LOGIC, o, n);
-      usc_bound_depends(s, a, USC_BOUND_LOGIC, last, USC_BOUND_TST, true);
+      const uint32_t a = usc_bound_new_node(s, USC_UNIT_ALONE);
+      last = usc_bound_new_node(s, USC_UNIT_TST);
+      usc_bound_read_all(s, a, USC_UNIT_ALONE, o, n);
+      usc_bound_depends(s, a, USC_UNIT_ALONE, last, USC_UNIT_TST, true);
       usc_bound_of(s, last)[USC_ISSUE_W] = 1;
    }
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
-   usc_bound_read_all(s, v, USC_BOUND_TST, o, n);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
+   usc_bound_read_all(s, v, USC_UNIT_TST, o, n);
    if (minified)
-      usc_bound_depends(s, last, USC_BOUND_TST, v, USC_BOUND_TST, true);
-   usc_bound_define(s, result, v, USC_BOUND_TST);
+      usc_bound_depends(s, last, USC_UNIT_TST, v, USC_UNIT_TST, true);
+   usc_bound_define(s, result, v, USC_UNIT_TST);
 }
 
 static void texture_size(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n)
@@ -280,20 +280,20 @@ static unsigned drop(struct usc_bound_operand *o, unsigned n, const struct ir_in
 static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, int ref, uint32_t request)
 {
    const struct usc_bound_operand o = {&i->src[ref], false, false};
-   const uint32_t clamped = usc_bound_new_node(s, USC_BOUND_P);
-   usc_bound_read_all(s, clamped, USC_BOUND_P, &o, 1);
-   const uint32_t difference = usc_bound_new_node(s, USC_BOUND_P);
-   usc_bound_depends(s, request, USC_BOUND_REQUEST, difference, USC_BOUND_P, false);
-   usc_bound_depends(s, clamped, USC_BOUND_P, difference, USC_BOUND_P, false);
-   const uint32_t unequal = usc_bound_new_node(s, USC_BOUND_TST);
-   usc_bound_depends(s, difference, USC_BOUND_P, unequal, USC_BOUND_TST, true);
-   const uint32_t result = usc_bound_new_node(s, USC_BOUND_TST);
-   usc_bound_depends(s, unequal, USC_BOUND_TST, result, USC_BOUND_TST, true);
+   const uint32_t clamped = usc_bound_new_node(s, USC_UNIT_P);
+   usc_bound_read_all(s, clamped, USC_UNIT_P, &o, 1);
+   const uint32_t difference = usc_bound_new_node(s, USC_UNIT_P);
+   usc_bound_depends(s, request, USC_UNIT_REQUEST, difference, USC_UNIT_P, false);
+   usc_bound_depends(s, clamped, USC_UNIT_P, difference, USC_UNIT_P, false);
+   const uint32_t unequal = usc_bound_new_node(s, USC_UNIT_TST);
+   usc_bound_depends(s, difference, USC_UNIT_P, unequal, USC_UNIT_TST, true);
+   const uint32_t result = usc_bound_new_node(s, USC_UNIT_TST);
+   usc_bound_depends(s, unequal, USC_UNIT_TST, result, USC_UNIT_TST, true);
    usc_bound_of(s, clamped)[USC_ISSUE_W] = usc_bound_of(s, difference)[USC_ISSUE_W] = usc_bound_of(s, unequal)[USC_ISSUE_W] = 1;
    usc_bound_of(s, unequal)[USC_ISSUE_P] = usc_bound_of(s, result)[USC_ISSUE_P] = 1;
    for (unsigned k = 0; k < 3; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_bound_define(s, i->dst[k], result, USC_BOUND_TST);
+         usc_bound_define(s, i->dst[k], result, USC_UNIT_TST);
 }
 
 void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
@@ -327,12 +327,12 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
    if (i->attr[3] & 0xffffffu && !has_words)
       moves[num++ % USC_BOUND_OPERANDS] = usc_bound_move(s);
    const bool iterates = s->c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(s->c, i) && usc_coordinates(s->c, i)->alone;
-   const enum usc_bound_unit unit = iterates ? USC_BOUND_ITRSMP : USC_BOUND_REQUEST;
+   const enum usc_unit unit = iterates ? USC_UNIT_ITRSMP : USC_UNIT_REQUEST;
    const uint32_t v = usc_bound_new_node(s, unit);
    s->itrsmps += iterates;
-   usc_bound_read_all(s, v, USC_BOUND_REQUEST, o, n);
+   usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, n);
    for (unsigned k = 0; k < num && k < USC_BOUND_OPERANDS; k++)
-      usc_bound_depends(s, moves[k], USC_BOUND_P, v, USC_BOUND_REQUEST, false);
+      usc_bound_depends(s, moves[k], USC_UNIT_P, v, USC_UNIT_REQUEST, false);
    const uint32_t *uses = s->c->uses;
    if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH || i->attr[0] > TEX_SIZE)
       define_results(s, i, v, unit);
@@ -376,12 +376,12 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    const enum ir_stage stage = s->c->s->stage;
    if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
       return;
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
    usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
    /* The value must be on W0: if it is not computed in this group, it takes the port. */
-   if (!f || (f->unit != USC_BOUND_P && f->unit != USC_BOUND_P0 && f->unit != USC_BOUND_TST && f->unit != USC_BOUND_PCK))
+   if (!f || (f->unit != USC_UNIT_P && f->unit != USC_UNIT_P0 && f->unit != USC_UNIT_TST && f->unit != USC_UNIT_PCK))
       usc_bound_of(s, v)[USC_ISSUE_W] = 1;
-   usc_bound_read_all(s, v, USC_BOUND_NONE, &o, 1);
+   usc_bound_read_all(s, v, USC_UNIT_NONE, &o, 1);
    if (of_input && stage == IR_STAGE_VERTEX) {
       const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
       UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
@@ -420,12 +420,12 @@ static void pack_color(struct usc_lower_bound *s, unsigned t)
    const enum usc_frt format = c->opt->frt[t];
    const unsigned n = c->color.bytes[t] ? usc_bytes_groups(c, t) : format == USC_FRT_F16 ? 2 : 1;
    for (unsigned k = 0; k < n; k++) {
-      const uint32_t v = usc_bound_new_node(s, USC_BOUND_ALONE);
+      const uint32_t v = usc_bound_new_node(s, USC_UNIT_ALONE);
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
              (format == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
-            usc_bound_read_all(s, v, USC_BOUND_ALONE, o, usc_bound_operands(s, i, o));
+            usc_bound_read_all(s, v, USC_UNIT_ALONE, o, usc_bound_operands(s, i, o));
          }
    }
 }
@@ -433,11 +433,11 @@ static void pack_color(struct usc_lower_bound *s, unsigned t)
 /* Adds the packing of a target whose components are all the same: the source is packed once and multiplied. */
 static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
 {
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_PCK), q = usc_bound_new_node(s, USC_BOUND_P0);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_PCK), q = usc_bound_new_node(s, USC_UNIT_P0);
    const struct usc_bound_operand o = {splat, true, false};
-   usc_bound_read_all(s, v, USC_BOUND_PCK, &o, 1);
+   usc_bound_read_all(s, v, USC_UNIT_PCK, &o, 1);
    usc_bound_of(s, v)[USC_ISSUE_W] = usc_bound_of(s, q)[USC_ISSUE_W] = 1;
-   usc_bound_depends(s, v, USC_BOUND_PCK, q, USC_BOUND_P0, false);
+   usc_bound_depends(s, v, USC_UNIT_PCK, q, USC_UNIT_P0, false);
 }
 
 /* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit
@@ -448,18 +448,18 @@ static void feed_back(struct usc_lower_bound *s)
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_cond_operands(s, &s->in->kill->src[0], o) : 0;
    const uint32_t test = s->in->kills ? usc_bound_test(s, NULL, o, n, false) : 0;
-   const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_BOUND_P : USC_BOUND_ALONE);
+   const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_UNIT_P : USC_UNIT_ALONE);
    if (c->r->writes_depth)
       usc_bound_of(s, v)[USC_ISSUE_BE] = usc_bound_of(s, v)[USC_ISSUE_W] = 1;
    s->node[v].request = true;
    if (s->in->kills)
-      usc_bound_depends(s, test, USC_BOUND_TST, v, USC_BOUND_NONE, false);
+      usc_bound_depends(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
    struct usc_bound_operand z = {NULL, false, false}; /* the last depth that is stored */
    ir_foreach_instr (c->s->blocks[s->block], i)
       if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
          z.src = &i->src[0];
    if (z.src)
-      usc_bound_read_all(s, v, USC_BOUND_P, &z, 1);
+      usc_bound_read_all(s, v, USC_UNIT_P, &z, 1);
 }
 
 /* The stores of a target to its tile buffer, each of a word, at an address of its own. */
@@ -475,7 +475,7 @@ static void store_tile(struct usc_lower_bound *s, unsigned t)
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
-            usc_bound_read_all(s, v, USC_BOUND_REQUEST, o, usc_bound_operands(s, i, o));
+            usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, usc_bound_operands(s, i, o));
          }
    }
 }

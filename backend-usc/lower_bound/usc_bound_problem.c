@@ -13,32 +13,31 @@
 
 #define UNITS1(a)                                                                                                              \
    {                                                                                                                           \
-      USC_BOUND_##a                                                                                                           \
+      USC_UNIT_##a                                                                                                             \
    }
 #define UNITS2(a, b)                                                                                                           \
    {                                                                                                                           \
-      USC_BOUND_##a, USC_BOUND_##b                                                                                           \
+      USC_UNIT_##a, USC_UNIT_##b                                                                                               \
    }
 #define UNITS4(a, b, c, d)                                                                                                     \
    {                                                                                                                           \
-      USC_BOUND_##a, USC_BOUND_##b, USC_BOUND_##c, USC_BOUND_##d                                                           \
+      USC_UNIT_##a, USC_UNIT_##b, USC_UNIT_##c, USC_UNIT_##d                                                                   \
    }
 #define PICK(a, b, c, d, macro, ...) macro
 #define UNITS(...) PICK(__VA_ARGS__, UNITS4, UNITS4, UNITS2, UNITS1, 0)(__VA_ARGS__)
-static const uint8_t units_of[IR_OP_COUNT][USC_BOUND_CHAIN] = {
+#define CHAIN 4
+static const uint8_t units_of[IR_OP_COUNT][CHAIN] = {
 #define SELECT(op, how, ...) [IR_##op] = UNITS(__VA_ARGS__),
 #include "backend-usc/select/usc_ops.def"
 #undef SELECT
 };
 
-enum usc_bound_unit usc_bound_unit_of(const struct ir_instr *i, unsigned k)
+enum usc_unit usc_bound_unit_of(const struct usc_lower_bound *s, const struct ir_instr *i, unsigned k)
 {
-   return k < USC_BOUND_CHAIN ? (enum usc_bound_unit)units_of[i->op][k] : USC_BOUND_NONE;
-}
-
-bool usc_bound_is_test(const struct ir_instr *i)
-{
-   return usc_bound_unit_of(i, 0) == USC_BOUND_TST && ir_op_info[i->op].dst[0] == 'b';
+   struct usc_pattern_match m;
+   if (usc_match_pattern(s->c, i, &m))
+      return k ? USC_UNIT_NONE : m.unit;
+   return k < CHAIN ? (enum usc_unit)units_of[i->op][k] : USC_UNIT_NONE;
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
@@ -48,12 +47,6 @@ const struct ir_value *usc_bound_alias(const struct ir_value *v)
    while (v->def && v->def->op == IR_mov && v->def->sat == IR_SAT_NONE && !v->def->src[0].neg && !v->def->src[0].abs)
       v = v->def->src[0].val;
    return v;
-}
-
-/* Is it a comparison that every reader does itself? */
-static bool is_folded(const struct usc_lower_bound *s, const struct ir_value *v)
-{
-   return s->c->folded[v->id] && v->def && usc_bound_is_test(v->def);
 }
 
 bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i)
@@ -75,47 +68,63 @@ static bool is_without_level(const struct usc_lower_bound *s, const struct ir_in
    return !reads;
 }
 
+/* Adds the operand x, or the operands of the operation that computes it, if every reader does that itself. */
+static unsigned add_operand(const struct usc_lower_bound *s, struct usc_bound_operand *o, unsigned n, struct usc_bound_operand x)
+{
+   const struct ir_value *v = usc_bound_alias(x.src->val);
+   if (!s->c->folded[v->id]) {
+      o[n++] = x;
+      return n;
+   }
+   for (uint32_t q = 0; q < v->def->nsrc; q++)
+      o[n++] = (struct usc_bound_operand){&v->def->src[q], x.line, false};
+   return n;
+}
+
+static unsigned pattern_operands(const struct usc_lower_bound *s, const struct usc_pattern_match *m, struct usc_bound_operand *o)
+{
+   unsigned n = 0;
+   for (unsigned k = 0; k < m->num_reads; k++)
+      n = add_operand(s, o, n, (struct usc_bound_operand){m->read[k], false, false});
+   return n;
+}
+
 unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o)
 {
+   struct usc_pattern_match m;
+   if (usc_match_pattern(s->c, i, &m))
+      return pattern_operands(s, &m, o);
    if (is_without_level(s, i))
       return 0;
-   const enum usc_bound_unit unit = usc_bound_unit_of(i, 0);
-   bool line = unit == USC_BOUND_TST || unit == USC_BOUND_PCK;
-   unsigned n = 0;
+   const enum usc_unit unit = (enum usc_unit)units_of[i->op][0];
    const struct usc_choices *choices = i->op == IR_sel ? usc_choices_of(s->c, i->dst[0]) : NULL;
-   line = line && !choices;
-   if (i->op == IR_store_output)
-      line = s->c->s->stage != IR_STAGE_FRAGMENT;
-   for (uint32_t k = 0; k < i->nsrc && n < USC_BOUND_OPERANDS; k++) {
-      const struct ir_src *word = usc_unpacked_word(s->c, i), *src = i->op == IR_store_output ? usc_stored_src(s->c, i)
-                                                                     : word                   ? word
-                                                                                              : &i->src[k];
-      const struct ir_value *v = usc_bound_alias(src->val);
+   const bool line = i->op == IR_store_output ? s->c->s->stage != IR_STAGE_FRAGMENT
+                                              : (unit == USC_UNIT_TST || unit == USC_UNIT_PCK) && !choices;
+   unsigned n = 0;
+   for (uint32_t k = 0; k < i->nsrc && n + 1 < USC_BOUND_OPERANDS; k++) {
+      const struct ir_src *src = i->op == IR_store_output ? usc_stored_src(s->c, i) : &i->src[k];
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && choices && i != choices->first)
          continue; /* one test for all */
-      if (cond && is_folded(s, v))
-         for (uint32_t q = 0; q < v->def->nsrc && n < USC_BOUND_OPERANDS; q++)
-            o[n++] = (struct usc_bound_operand){&v->def->src[q], true, false};
-      else if (s->c->folded[v->id] && i->op == IR_load_param)
+      if (i->op == IR_load_param && s->c->folded[usc_bound_alias(src->val)->id])
          continue; /* an index that is converted in the group of its clamp, which may compute it as well */
-      else if (s->c->folded[v->id] && !is_folded(s, v))
-         o[n++] = (struct usc_bound_operand){&v->def->src[0], line, false};
-      else
-         o[n++] = (struct usc_bound_operand){src, cond || line, i->op == IR_sel && k > 0};
+      n = add_operand(s, o, n, (struct usc_bound_operand){src, cond || line, i->op == IR_sel && k > 0});
    }
    return n;
 }
 
 unsigned usc_bound_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o)
 {
-   if (!is_folded(s, cond->val)) {
-      o[0] = (struct usc_bound_operand){cond, true, false};
-      return 1;
-   }
-   for (uint32_t q = 0; q < cond->val->def->nsrc; q++)
-      o[q] = (struct usc_bound_operand){&cond->val->def->src[q], true, false};
-   return cond->val->def->nsrc;
+   return add_operand(s, o, 0, (struct usc_bound_operand){cond, true, false});
+}
+
+unsigned usc_bound_branch_operands(const struct usc_lower_bound *s, const struct ir_block *b, struct usc_bound_operand *o,
+                                    enum usc_unit *unit)
+{
+   struct usc_pattern_match m;
+   const bool combined = usc_match_test(s->c, b->cond.val, &m);
+   *unit = combined ? m.unit : USC_UNIT_TST;
+   return combined ? pattern_operands(s, &m, o) : usc_bound_cond_operands(s, &b->cond, o);
 }
 
 /* ---- facts --------------------------------------------------------------------------------------------------------------- */
@@ -195,7 +204,8 @@ void usc_bound_collect_facts(struct usc_lower_bound *s)
             note_uses_of(s, i);
       if (b->term == IR_TERM_IF) {
          struct usc_bound_operand o[USC_BOUND_OPERANDS];
-         const unsigned n = usc_bound_cond_operands(s, &b->cond, o);
+         enum usc_unit unit;
+         const unsigned n = usc_bound_branch_operands(s, b, o, &unit);
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, NULL);
       }
@@ -216,75 +226,73 @@ const struct usc_bound_fact *usc_bound_made_here(const struct usc_lower_bound *s
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
 /* Are its results written when the request is done? */
-static bool is_request(enum usc_bound_unit unit) { return unit == USC_BOUND_REQUEST || unit == USC_BOUND_ITRSMP; }
+static bool is_request(enum usc_unit unit) { return unit == USC_UNIT_REQUEST || unit == USC_UNIT_ITRSMP; }
 
 /* Does a node of the unit take a group of its own? */
-static bool takes_group(enum usc_bound_unit unit)
+static bool takes_group(enum usc_unit unit)
 {
-   return unit == USC_BOUND_ALONE || is_request(unit) || unit == USC_BOUND_LOGIC;
+   return unit == USC_UNIT_ALONE || is_request(unit);
 }
 
-uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_bound_unit unit)
+uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_unit unit)
 {
    const uint32_t v = takes_group(unit) ? cg_bound_add_full_node(&s->problem) : cg_bound_add_node(&s->problem);
    uint8_t *demand = usc_bound_of(s, v);
    switch (unit) {
-   case USC_BOUND_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
-   case USC_BOUND_P: demand[USC_ISSUE_P] = 1; break;
-   case USC_BOUND_TST: demand[USC_ISSUE_TST] = 1; break;
-   case USC_BOUND_PCK: demand[USC_ISSUE_PCK] = 1; break;
+   case USC_UNIT_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
+   case USC_UNIT_P: demand[USC_ISSUE_P] = 1; break;
+   case USC_UNIT_TST: demand[USC_ISSUE_TST] = 1; break;
+   case USC_UNIT_PCK: demand[USC_ISSUE_PCK] = 1; break;
    default: break;
    }
    uint32_t n = v;
-   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_bound_node){0, unit == USC_BOUND_REQUEST, false});
+   UTIL_PUSH(s->problem.ctx, s->node, n, s->cap_node, (struct usc_bound_node){0, unit == USC_UNIT_REQUEST, false});
    return v;
 }
 
 uint32_t usc_bound_move(struct usc_lower_bound *s)
 {
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
    usc_bound_of(s, v)[USC_ISSUE_W] = 1;
    return v;
 }
 
-unsigned usc_bound_latency(enum usc_bound_unit from, enum usc_bound_unit to, bool line)
+unsigned usc_bound_latency(enum usc_unit from, enum usc_unit to, bool line)
 {
    switch (from) {
-   case USC_BOUND_REQUEST: return 2;
-   case USC_BOUND_LOGIC:
-   case USC_BOUND_SHIFT: return to == USC_BOUND_LOGIC || to == USC_BOUND_SHIFT ? 0 : 1;
-   case USC_BOUND_P:
-   case USC_BOUND_P0:
-   case USC_BOUND_PCK: return line ? 0 : 1;
-   case USC_BOUND_TST: /* an output may be in the same group */
-      return line && to != USC_BOUND_TST && to != USC_BOUND_PCK ? 0 : 1;
+   case USC_UNIT_REQUEST: return 2;
+   case USC_UNIT_P:
+   case USC_UNIT_P0:
+   case USC_UNIT_PCK: return line ? 0 : 1;
+   case USC_UNIT_TST: /* an output may be in the same group */
+      return line && to != USC_UNIT_TST && to != USC_UNIT_PCK ? 0 : 1;
    default: return 1;
    }
 }
 
-void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_bound_unit unit, uint32_t to,
-                        enum usc_bound_unit reader, bool line)
+void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_unit unit, uint32_t to,
+                        enum usc_unit reader, bool line)
 {
    cg_bound_add_edge(&s->problem, from, to, usc_bound_latency(unit, reader, line));
-   const uint32_t requests = s->node[from].requests_before + (unit == USC_BOUND_REQUEST);
+   const uint32_t requests = s->node[from].requests_before + (unit == USC_UNIT_REQUEST);
    if (requests > s->node[to].requests_before)
       s->node[to].requests_before = requests;
 }
 
-void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_bound_unit unit, const struct usc_bound_operand *o,
+void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_unit unit, const struct usc_bound_operand *o,
                          unsigned n)
 {
    for (unsigned k = 0; k < n; k++) {
       const struct usc_bound_fact *f = usc_bound_made_here(s, o[k].src->val);
       if (f)
-         usc_bound_depends(s, f->node - 1, (enum usc_bound_unit)f->unit, node, unit, o[k].line);
+         usc_bound_depends(s, f->node - 1, (enum usc_unit)f->unit, node, unit, o[k].line);
    }
 }
 
-void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_bound_unit unit)
+void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_unit unit)
 {
    struct usc_bound_fact *f = &s->facts[val->id];
-   const bool alone = takes_group(unit) || unit == USC_BOUND_SHIFT;
+   const bool alone = takes_group(unit);
    unsigned destinations = (f->reg || f->lines >= (alone ? 1 : 2)) + f->stores;
    if (f->output && !destinations)
       destinations = 1;
@@ -295,10 +303,10 @@ void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uin
    if (!alone)
       usc_bound_of(s, v)[USC_ISSUE_W] = destinations != 0;
    if (own > 1 && destinations > 1)
-      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_BOUND_NONE, true);
+      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_UNIT_NONE, true);
    /* The result of a request is moved to each pixel output; any other result is written to the first destinations directly. */
    for (unsigned k = is_request(unit) ? destinations - f->stores : own; k < destinations; k++)
-      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_BOUND_NONE, false);
+      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_UNIT_NONE, false);
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
@@ -408,7 +416,7 @@ static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_in
       l.values++;
       /* A test at the end of the block may write the value as well. */
       const struct usc_bound_fact *f = usc_bound_made_here(s, a->val);
-      if (f && (f->unit == USC_BOUND_P || f->unit == USC_BOUND_P0 || f->unit == USC_BOUND_PCK) &&
+      if (f && (f->unit == USC_UNIT_P || f->unit == USC_UNIT_P0 || f->unit == USC_UNIT_PCK) &&
           (!a->neg || (zero && !o[k].arm)) && !a->abs && (!f->reg || !i) && f->lines == 1)
          combined++;
       else
@@ -424,12 +432,12 @@ static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_in
  */
 static uint32_t test_of_select(struct usc_lower_bound *s, const struct usc_bound_operand *o, unsigned n, unsigned p, bool apart)
 {
-   const uint32_t v = usc_bound_new_node(s, apart ? USC_BOUND_TST : USC_BOUND_NONE);
+   const uint32_t v = usc_bound_new_node(s, apart ? USC_UNIT_TST : USC_UNIT_NONE);
    usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
    usc_bound_of(s, v)[USC_ISSUE_W] = apart;
    for (unsigned k = 0; k < n; k++)
       if (!o[k].arm)
-         usc_bound_read_all(s, v, USC_BOUND_TST, &o[k], 1);
+         usc_bound_read_all(s, v, USC_UNIT_TST, &o[k], 1);
    return v;
 }
 
@@ -444,10 +452,10 @@ uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, con
       test = test_of_select(s, o, n, p - l.arms, apart) + 1;
       p = l.arms;
    }
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_TST);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
    usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
    usc_bound_of(s, v)[USC_ISSUE_P0] = p >= 2;
-   usc_bound_read_all(s, v, USC_BOUND_TST, o, n);
+   usc_bound_read_all(s, v, USC_UNIT_TST, o, n);
    if (test)
       cg_bound_add_edge(&s->problem, test - 1, v, apart);
    return v;

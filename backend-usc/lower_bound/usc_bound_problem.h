@@ -10,24 +10,10 @@
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/operand/usc_selection.h"
+#include "backend-usc/select/pattern/usc_combine.h"
 #include "codegen/bound.h"
 #include "ir/cfg.h"
 #include "util/table.h"
-
-/* The unit that a node stands for, as in usc_ops.def. */
-enum usc_bound_unit {
-   USC_BOUND_NONE,
-   USC_BOUND_P,
-   USC_BOUND_P0,
-   USC_BOUND_ALONE,
-   USC_BOUND_TST,
-   USC_BOUND_PCK,
-   USC_BOUND_LOGIC,
-   USC_BOUND_SHIFT,
-   USC_BOUND_CODE,
-   USC_BOUND_REQUEST, /* ALONE, with a wait before the reader */
-   USC_BOUND_ITRSMP,  /* ALONE, a request that can wait itself */
-};
 
 /* Facts about a value of the IR. Those about its readers are collected from the whole program before blocks are visited. */
 struct usc_bound_fact {
@@ -43,7 +29,7 @@ struct usc_bound_fact {
    uint32_t indexed; /* 1 + the block in which an index register was loaded with it */
    uint32_t index_node; /* the node that did so */
    uint32_t node;    /* 1 + the node that defines it in the current block */
-   uint8_t unit;     /* enum usc_bound_unit of that node */
+   uint8_t unit;     /* enum usc_unit of that node */
 };
 
 struct usc_lower_bound {
@@ -61,9 +47,7 @@ struct usc_lower_bound {
    } *node; /* by node */
    uint32_t cap_node;
    uint32_t test;   /* node of the test for the selects that are moves under its result */
-   uint32_t logic;  /* bitwise groups */
-   uint32_t shifts; /* that may be part of these groups */
-   uint32_t itrsmps; /* USC_BOUND_ITRSMP: each may be one of the waits */
+   uint32_t itrsmps; /* USC_UNIT_ITRSMP: each may be one of the waits */
    struct usc_bound_direct {
       uint32_t node, address, reg;
    } *direct; /* outputs that are vertex inputs */
@@ -88,20 +72,20 @@ struct usc_bound_operand {
 void usc_bound_collect_facts(struct usc_lower_bound *s);
 /* Moves without modifiers are other names of a value. */
 const struct ir_value *usc_bound_alias(const struct ir_value *v);
-/* Unit k of the row of the op in usc_ops.def; USC_BOUND_NONE after the last. */
-#define USC_BOUND_CHAIN 4
-enum usc_bound_unit usc_bound_unit_of(const struct ir_instr *i, unsigned k);
-/* Is it a comparison? */
-bool usc_bound_is_test(const struct ir_instr *i);
+/* Unit k of the pattern that selection chose for the instruction, or of the row of its op in usc_ops.def; USC_UNIT_NONE after
+   the last. */
+enum usc_unit usc_bound_unit_of(const struct usc_lower_bound *s, const struct ir_instr *i, unsigned k);
 /* Does it store a component of a colour of f32, and not to a temporary that is kept, for the feedback to the ISP or a tile
    buffer? */
 bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_instr *i);
 /* Does the operation need a node? Not if nothing reads it, or if every reader does it itself. */
 bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i);
-/* The operands of an operation, or of the condition of a branch: their number. Comparisons that the reader does itself are
-   replaced by their operands. */
+/* The operands of an operation, of a condition, or of the branch that ends a block: their number. Operations that the reader
+   does itself are replaced by their operands. */
 unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o);
 unsigned usc_bound_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o);
+unsigned usc_bound_branch_operands(const struct usc_lower_bound *s, const struct ir_block *b, struct usc_bound_operand *o,
+                                    enum usc_unit *unit);
 /* The facts about a value that a node of this block defines; NULL if none does. */
 const struct usc_bound_fact *usc_bound_made_here(const struct usc_lower_bound *s, const struct ir_value *v);
 
@@ -110,21 +94,21 @@ static inline uint8_t *usc_bound_of(struct usc_lower_bound *s, uint32_t node)
 {
    return s->problem.nodes[node].demand;
 }
-uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_bound_unit unit);
+uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_unit unit);
 /* Adds a node that moves something to a register. */
 uint32_t usc_bound_move(struct usc_lower_bound *s);
 /* Adds a node for a test or select of the operands. materialised: a register gets the result of a comparison, all ones or 0. */
 uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
                          bool materialised);
 /* Slots from a node to its reader; line: the reader takes the value from a feed-through line. */
-unsigned usc_bound_latency(enum usc_bound_unit from, enum usc_bound_unit to, bool line);
-void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_bound_unit unit, uint32_t to,
-                        enum usc_bound_unit reader, bool line);
+unsigned usc_bound_latency(enum usc_unit from, enum usc_unit to, bool line);
+void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_unit unit, uint32_t to,
+                        enum usc_unit reader, bool line);
 /* Makes the node depend on those operands that this block defines. */
-void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_bound_unit unit, const struct usc_bound_operand *o,
+void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_unit unit, const struct usc_bound_operand *o,
                          unsigned n);
 /* Records that node v defines the value, and adds the W ports that it takes and the moves to further destinations. */
-void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_bound_unit unit);
+void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_unit unit);
 
 /* usc_bound_uniform.c */
 void usc_bound_init(struct usc_lower_bound *s);

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The lower bound of each block, from the scalar operations of its IR: no code that this compiler can make of the block has
- * fewer groups. It looks at the IR, at what selection decided about comparisons and chains before it began, and at where inputs
- * and arrays live, but not at the groups that selection made, so a clumsy sequence shows as distance from the bound.
+ * fewer groups. It reads the IR, what selection decided before it emitted groups (patterns, folded operations, selects by
+ * moves), and where inputs and arrays live. It does not read the groups, so a clumsy sequence shows as a distance from the
+ * bound.
  *
- * The argument. An operation that something reads is made by a group of its block, for no step behind the IR computes a value
- * in another block or twice for one reader; what spilling makes anew where it is read is taken off again (allocate() in
- * usc_compile.c). The row of its op in usc_ops.def says the least that any sequence for it takes of the resources of a group,
- * and a resource has so many units in each group, whatever the peepholes, the pairing and the scheduler put together. So the
- * nodes here are a relaxation of every schedule: codegen/bound.h solves it for each resource alone. Where a step has a choice,
- * the node asks for what all ways have in common, at a time that fits all:
+ * The argument. An operation with a reader is computed by a group of its block, for no step after selection computes a value in
+ * another block or twice for one reader; what spilling recomputes where it is read is subtracted again (usc_bound_allocate).
+ * The pattern that combines the operation with others, or the row of its op in usc_ops.def, says the least that any sequence
+ * takes of the resources of a group, and each group has so many units of a resource, whatever the peepholes, the pairing and
+ * the scheduler put together. So the nodes here are a relaxation of every schedule: codegen/bound.h solves it for each resource
+ * alone. Where a step has a choice, the node demands what all alternatives have in common, at a time that fits all:
  *
- *   - tests, packs and outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and
- *     may share its group; every other result takes a W port
- *   - a test with more different values than the one external line holds needs P0 or P1 for each further one that is not
- *     computed in its group; a select that is not one group passes what it compares in an earlier one (usc_bound_problem.c)
- *   - an operation that wants a uniform where no slot reads one is in P0, or a move comes before it (usc_bound_uniform.c)
- *   - a value that is moved under the result of a test, and nothing else, may be made under it in place
- *   - a run of outputs that are inputs is one repeated group or several groups (solve_with_repeats)
- *   - a request is a group, its wait another, and both come before the reader; an itrsmp may be one wait, its own or another
+ *   - Tests, packs and outputs read feed-through lines, so an operation whose only reader is one of them needs no W port and
+ *     may share its group. Every other result takes a W port.
+ *   - A test with more different values than fit on the external line needs P0 or P1 for each further value that its group does
+ *     not compute. A select that is not one group passes what it compares in an earlier one (usc_bound_problem.c).
+ *   - An operation that reads a uniform from a slot that reads none is in P0, or a move precedes it (usc_bound_uniform.c).
+ *   - A value that is only moved under the result of a test may be computed there instead.
+ *   - A run of outputs that are inputs is one repeated group or several groups (solve_with_repeats).
+ *   - A request is a group and its wait another, both before the reader. An itrsmp may be one wait, its own or another.
+ *   - At the end of a block, phis take the copies that no choice of registers saves (usc_bound_copies.c).
  *
- *   - at the end of a block, phis take those copies that no choice of registers saves (usc_bound_copies.c)
- *
- * Not counted, since the best program may do without: other copies of phis, moves of computed values into blocks of registers,
- * branches that only skip. A compile that verifies, or prints statistics, checks that the bound is one (usc_compile.c);
- * tests/stress/bounds.c has it do so on many programs, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of
+ * Other copies of phis, moves of computed values into blocks of registers, and branches that only skip are not counted, since
+ * the best program may do without. A compile that verifies or prints statistics fails if a bound is above its block;
+ * tests/stress/bounds.c compiles many programs for that, and tests/unit/backend-usc/test_usc_bound.c tries all schedules of
  * small ones.
  */
 #include "backend-usc/lower_bound/usc_lower_bound.h"
@@ -33,6 +33,7 @@
 #include "backend-usc/select/operand/usc_selection.h"
 #include "backend-usc/select/usc_cond.h"
 #include "backend-usc/select/usc_input.h"
+#include "backend-usc/select/usc_operation.h"
 #include "backend-usc/select/usc_output.h"
 #include "ir/match.h"
 
@@ -40,70 +41,28 @@
 
 /* ---- arithmetic ---------------------------------------------------------------------------------------------------------- */
 
-/* May an AND or a NOT be done by the mask unit of the logic operation that reads it, or a NOT by the one that it reads? */
-static bool is_masked(const struct usc_lower_bound *s, const struct ir_instr *i)
-{
-   const struct ir_instr *to = s->facts[i->dst[0]->id].reader;
-   if (i->op == IR_inot) {
-      const struct usc_bound_fact *from = usc_bound_made_here(s, i->src[0].val);
-      if (from && from->unit == USC_BOUND_LOGIC && s->c->uses[usc_bound_alias(i->src[0].val)->id] == 1)
-         return true;
-   }
-   return (i->op == IR_iand || i->op == IR_inot) && s->c->uses[i->dst[0]->id] == 1 && to && to->block == i->block &&
-          usc_bound_unit_of(to, 0) == USC_BOUND_LOGIC;
-}
-
-/*
- * May a shift take part in the bitwise group of another operation? A group shifts to the left, then does a logic operation,
- * then shifts either way; masks before the second shift do for masks after it.
- */
-static bool is_chained(const struct usc_lower_bound *s, const struct ir_instr *i)
-{
-   const struct ir_value *v = i->dst[0], *x = usc_bound_alias(i->src[0].val);
-   const struct ir_instr *to = s->facts[v->id].reader;
-   const struct usc_bound_fact *from = usc_bound_made_here(s, x);
-   if (s->c->uses[v->id] == 1 && to && to->block == i->block) {
-      const enum usc_bound_unit n = usc_bound_unit_of(to, 0);
-      if ((n == USC_BOUND_LOGIC && (i->op == IR_shl || to->op == IR_iand)) || (n == USC_BOUND_SHIFT && i->op == IR_shl))
-         return true;
-   }
-   return from && s->c->uses[x->id] == 1 && (from->unit == USC_BOUND_LOGIC || (x->def && x->def->op == IR_shl));
-}
-
 /* Adds the first node of an operation, which reads its operands. */
-static uint32_t first_node(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_bound_unit unit)
+static uint32_t first_node(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_unit unit)
 {
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = usc_bound_operands(s, i, o);
    struct usc_bound_uniforms u;
-   uint32_t v;
    usc_bound_uniforms(s, i, &u);
-   if (unit == USC_BOUND_TST)
-      return usc_bound_test(s, i, o, n, usc_bound_is_test(i));
-   if (unit == USC_BOUND_SHIFT) {
-      const bool chained = is_chained(s, i);
-      v = usc_bound_new_node(s, chained ? USC_BOUND_SHIFT : USC_BOUND_LOGIC);
-      s->shifts += chained;
-      s->logic += !chained;
-   } else if (unit == USC_BOUND_LOGIC && is_masked(s, i)) {
-      v = usc_bound_new_node(s, USC_BOUND_SHIFT);
-   } else {
-      v = usc_bound_new_node(s, unit);
-      s->logic += unit == USC_BOUND_LOGIC;
-   }
+   if (unit == USC_UNIT_TST)
+      return usc_bound_test(s, i, o, n, usc_is_comparison(i));
+   const uint32_t v = usc_bound_new_node(s, unit);
    usc_bound_read_all(s, v, unit, o, n);
    usc_bound_read_uniforms(s, v, &u);
-   if (unit == USC_BOUND_PCK && n && (o[0].src->neg || o[0].src->abs))
+   if (unit == USC_UNIT_PCK && n && (o[0].src->neg || o[0].src->abs))
       usc_bound_of(s, v)[USC_ISSUE_P] = 1;
    return v;
 }
 
 /* Adds a further node of an operation, which reads the result of node v. */
-static uint32_t next_node(struct usc_lower_bound *s, uint32_t v, enum usc_bound_unit from, enum usc_bound_unit unit)
+static uint32_t next_node(struct usc_lower_bound *s, uint32_t v, enum usc_unit from, enum usc_unit unit)
 {
    const uint32_t next = usc_bound_new_node(s, unit);
-   const bool line = unit == USC_BOUND_TST;
-   s->logic += unit == USC_BOUND_LOGIC;
+   const bool line = unit == USC_UNIT_TST;
    uint8_t *demand = usc_bound_of(s, v);
    if (usc_bound_latency(from, unit, line) && !demand[USC_ISSUE_W])
       demand[USC_ISSUE_W] = 1;
@@ -112,22 +71,22 @@ static uint32_t next_node(struct usc_lower_bound *s, uint32_t v, enum usc_bound_
 }
 
 /* Adds the nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
-static void add_operation(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_bound_unit unit)
+static void add_operation(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_unit unit)
 {
    uint32_t v = first_node(s, i, unit);
-   for (unsigned k = 1; usc_bound_unit_of(i, k) != USC_BOUND_NONE; k++) {
-      const enum usc_bound_unit next = usc_bound_unit_of(i, k);
+   enum usc_unit next;
+   for (unsigned k = 1; (next = usc_bound_unit_of(s, i, k)) != USC_UNIT_NONE; k++) {
       v = next_node(s, v, unit, next);
       unit = next;
    }
-   const bool is_free = i->op == IR_fadd || i->op == IR_fmul || i->op == IR_fmad || i->op == IR_fcanon; /* to [0,1] */
-   if (i->sat == IR_SAT_01 && !is_free && !s->c->packed[i->dst[0]->id]) {
-      v = next_node(s, v, unit, USC_BOUND_P);
-      unit = USC_BOUND_P;
+   const bool saturates = usc_is_saturated_after(s->c, i);
+   if (saturates && i->sat == IR_SAT_01) {
+      v = next_node(s, v, unit, USC_UNIT_P);
+      unit = USC_UNIT_P;
    }
-   for (unsigned k = 0; k < 3 && i->sat != IR_SAT_NONE && i->sat != IR_SAT_01; k++) {
-      v = next_node(s, v, unit, USC_BOUND_TST);
-      unit = USC_BOUND_TST;
+   for (unsigned k = 0; k < 3 && saturates && i->sat != IR_SAT_01; k++) {
+      v = next_node(s, v, unit, USC_UNIT_TST);
+      unit = USC_UNIT_TST;
    }
    usc_bound_define(s, i->dst[0], v, unit);
 }
@@ -148,7 +107,7 @@ static void add_kill(struct usc_lower_bound *s, const struct ir_instr *i)
 
 static void add_emit(struct usc_lower_bound *s)
 {
-   const uint32_t v = usc_bound_new_node(s, USC_BOUND_NONE);
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
    usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
    s->run = 0;
 }
@@ -170,8 +129,8 @@ static bool add_quotient(struct usc_lower_bound *s, const struct ir_instr *i)
       return false;
    const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal: nothing reads it, so its facts are free */
    if (!s->facts[n].node)
-      s->facts[n].node = usc_bound_new_node(s, USC_BOUND_REQUEST) + 1;
-   usc_bound_define(s, i->dst[0], s->facts[n].node - 1, USC_BOUND_REQUEST);
+      s->facts[n].node = usc_bound_new_node(s, USC_UNIT_REQUEST) + 1;
+   usc_bound_define(s, i->dst[0], s->facts[n].node - 1, USC_UNIT_REQUEST);
    return true;
 }
 
@@ -180,7 +139,7 @@ static bool add_quotient(struct usc_lower_bound *s, const struct ir_instr *i)
 static uint32_t made_in_place(const struct usc_lower_bound *s, const struct ir_src *src)
 {
    const struct usc_bound_fact *f = usc_bound_made_here(s, src->val);
-   return f && f->unit != USC_BOUND_REQUEST && f->unit != USC_BOUND_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1
+   return f && f->unit != USC_UNIT_REQUEST && f->unit != USC_UNIT_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1
               ? f->node - 1
               : UINT32_MAX;
 }
@@ -196,13 +155,13 @@ static bool add_choice(struct usc_lower_bound *s, const struct ir_instr *i)
       s->test = usc_bound_test(s, NULL, o, usc_bound_cond_operands(s, &i->src[0], o), false);
    const uint32_t made = made_in_place(s, &i->src[3 - k->kept]);
    const unsigned n = usc_bound_operands(s, i, o); /* of the arms last */
-   const uint32_t v = usc_bound_new_node(s, made == UINT32_MAX ? USC_BOUND_P : USC_BOUND_NONE);
+   const uint32_t v = usc_bound_new_node(s, made == UINT32_MAX ? USC_UNIT_P : USC_UNIT_NONE);
    if (made == UINT32_MAX)
-      usc_bound_read_all(s, v, USC_BOUND_P, &o[n - 2], 2);
+      usc_bound_read_all(s, v, USC_UNIT_P, &o[n - 2], 2);
    else
       cg_bound_add_edge(&s->problem, made, v, 0);
    cg_bound_add_edge(&s->problem, s->test, v, 1);
-   usc_bound_define(s, i->dst[0], v, USC_BOUND_P);
+   usc_bound_define(s, i->dst[0], v, USC_UNIT_P);
    if (made != UINT32_MAX)
       usc_bound_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
    return true;
@@ -210,7 +169,7 @@ static bool add_choice(struct usc_lower_bound *s, const struct ir_instr *i)
 
 static void add_instruction(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   enum usc_bound_unit unit = usc_bound_unit_of(i, 0);
+   enum usc_unit unit = usc_bound_unit_of(s, i, 0);
    if (!usc_bound_is_live(s, i) || i->op == IR_phi || (i->ndst && s->c->combined[i->dst[0]->id] & USC_SECOND_WORD))
       return;
    if (add_quotient(s, i) || add_choice(s, i))
@@ -228,11 +187,11 @@ static void add_instruction(struct usc_lower_bound *s, const struct ir_instr *i)
    case IR_kill: add_kill(s, i); return;
    case IR_mov:
       if (is_modifying(i))
-         unit = USC_BOUND_P;
+         unit = USC_UNIT_P;
       break;
    default: break;
    }
-   if (unit != USC_BOUND_NONE && unit != USC_BOUND_CODE)
+   if (unit != USC_UNIT_NONE && unit != USC_UNIT_CODE)
       add_operation(s, i, unit);
 }
 
@@ -329,7 +288,7 @@ static uint32_t solve_with_repeats(struct usc_lower_bound *s, bool last)
          if (run == length) {
             for (uint32_t q = 0; q < run; q++)
                memset(usc_bound_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
-            usc_bound_new_node(s, USC_BOUND_ALONE);
+            usc_bound_new_node(s, USC_UNIT_ALONE);
             const uint32_t bound = solve_nodes(s, last);
             if (bound < best)
                best = bound;
@@ -347,11 +306,8 @@ static uint32_t solve(struct usc_lower_bound *s, bool last)
    for (uint32_t v = 0; v < s->problem.num_nodes; v++)
       if (s->node[v].request && s->node[v].requests_before >= waits)
          waits = s->node[v].requests_before + 1;
-   /* A bitwise group has two shifters. */
-   for (uint32_t k = s->logic; 2 * k < s->shifts; k++)
-      usc_bound_new_node(s, USC_BOUND_ALONE);
    for (uint32_t k = s->itrsmps; k < waits; k++)
-      usc_bound_new_node(s, USC_BOUND_ALONE);
+      usc_bound_new_node(s, USC_UNIT_ALONE);
    return solve_with_repeats(s, last);
 }
 
@@ -364,7 +320,7 @@ static void add_entry(struct usc_lower_bound *s)
    for (uint32_t k = 0; c->s->stage == IR_STAGE_FRAGMENT && k < s->in->num_uses; k++) {
       const struct usc_slot_use *u = &s->in->use[k];
       if (!u->alone && u->block == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT && u->run == u->id)
-         usc_bound_new_node(s, USC_BOUND_REQUEST);
+         usc_bound_new_node(s, USC_UNIT_REQUEST);
    }
    if (c->alive != USC_NO_REG)
       usc_bound_move(s);
@@ -379,7 +335,7 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
    const uint32_t tail = num_controls(&block->tail);
    s->block = b->index;
    cg_bound_clear(&s->problem);
-   s->logic = s->shifts = s->itrsmps = s->num_direct = s->run = 0;
+   s->itrsmps = s->num_direct = s->run = 0;
    s->stores = s->unread = false;
    usc_bound_note_moves(s, b);
    memset(s->iteration, 0, sizeof s->iteration);
@@ -389,8 +345,12 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
       add_instruction(s, i);
    if (b->term == IR_TERM_IF) {
       struct usc_bound_operand o[USC_BOUND_OPERANDS];
-      const unsigned n = usc_bound_cond_operands(s, &b->cond, o);
-      usc_bound_test(s, NULL, o, n, false);
+      enum usc_unit unit;
+      const unsigned n = usc_bound_branch_operands(s, b, o, &unit);
+      if (unit == USC_UNIT_TST)
+         usc_bound_test(s, NULL, o, n, false);
+      else
+         usc_bound_read_all(s, usc_bound_new_node(s, unit), unit, o, n);
    }
    const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
    if (last)
@@ -410,8 +370,6 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
 
 void usc_bound_source(struct usc_selection *c)
 {
-   if (c->opt->features & USC_HAS_F16SOP)
-      return; /* no rows for what it computes together: 0 is a bound of everything */
    struct usc_lower_bound *s = UTIL_NEW(c->ctx, struct usc_lower_bound);
    s->c = c;
    s->in = c->in;

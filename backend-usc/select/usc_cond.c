@@ -187,7 +187,7 @@ bool usc_test_of(const struct ir_instr *i, enum usc_tst_op *op, enum usc_tst_typ
    }
 }
 
-static bool is_test(const struct ir_instr *i)
+bool usc_is_comparison(const struct ir_instr *i)
 {
    enum usc_tst_op op;
    enum usc_tst_type type;
@@ -306,7 +306,7 @@ static bool rate_choices(const struct usc_selection *c, const struct ir_instr *c
          free_arms[arm - 1] += is_free_arm(c, &sel[k]->src[arm]);
       }
       written += written_by_select(c, sel[k]);
-      fit += !is_test(cmp) || arms_fit(cmp, sel[k]);
+      fit += !usc_is_comparison(cmp) || arms_fit(cmp, sel[k]);
    }
    *kept = free_arms[0] > free_arms[1] ? 1 : 2;
    const unsigned moved = n - free_arms[*kept - 1], by_moves = 2 + n + n % 2 + moved + moved % 2,
@@ -365,12 +365,12 @@ void usc_fold_comparisons(struct usc_selection *c)
    for (uint32_t n = 0; n < c->in->num_sought; n++) {
       const struct ir_instr *i = c->in->sought[n];
       const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
-      if (v && is_test(v->def) &&
+      if (v && usc_is_comparison(v->def) &&
           (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))
          good[v->id]++;
    }
    ir_foreach_block (s, b)
-      if (b->term == IR_TERM_IF && is_test(b->cond.val->def))
+      if (b->term == IR_TERM_IF && usc_is_comparison(b->cond.val->def))
          good[b->cond.val->id]++;
    for (uint32_t v = 0; v < s->num_values; v++)
       c->folded[v] = good[v] && good[v] == c->uses[v];

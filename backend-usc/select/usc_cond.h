@@ -30,7 +30,9 @@ static inline const struct usc_choices *usc_choices_of(const struct usc_selectio
 void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k);
 /* Comparisons that every reader does itself: usc_selection.folded. */
 void usc_fold_comparisons(struct usc_selection *c);
-/* Is it a comparison of the IR? Its test. */
+/* Is the instruction, which may be NULL, a comparison? */
+bool usc_is_comparison(const struct ir_instr *i);
+/* The test of a comparison; false if the instruction is none. */
 bool usc_test_of(const struct ir_instr *i, enum usc_tst_op *op, enum usc_tst_type *type);
 
 #endif

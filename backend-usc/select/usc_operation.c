@@ -399,7 +399,12 @@ bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i)
           (i->op != IR_mov || v->id >= c->m->first_move);
 }
 
-/* What the operation itself does not do of a saturation: groups behind it. */
+bool usc_is_saturated_after(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && (operations[i->op].saturates || c->packed[i->dst[0]->id]));
+}
+
+/* The groups of a saturation after those of the operation. */
 static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd dst, struct usc_opd v)
 {
    const struct usc_opd one = usc_c(USC_C_ONE);
@@ -452,8 +457,8 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    }
    if (v && c->combined[v->id] & USC_SECOND_WORD)
       return;
-   const bool behind = i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && (row->saturates || c->packed[v->id]));
-   const struct usc_opd final = usc_temp(c), dst = behind ? usc_temp(c) : final;
+   const bool saturated_after = usc_is_saturated_after(c, i);
+   const struct usc_opd final = usc_temp(c), dst = saturated_after ? usc_temp(c) : final;
    c->val[v->id] = final;
    if (usc_combine_emit(c, i, dst))
       return;
@@ -465,6 +470,6 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    for (unsigned k = 0; !row->reads_own && k < i->nsrc && k < 3; k++)
       x.o[k] = usc_src(c, i, k);
    row->emit(c, &x);
-   if (behind)
+   if (saturated_after)
       saturate(c, (enum ir_sat)i->sat, final, dst);
 }

@@ -9,5 +9,7 @@
 void usc_select_instr(struct usc_selection *c, const struct ir_instr *i);
 /* Does the instruction read its sources where it stands, by groups of its own? */
 bool usc_reads_at_once(const struct usc_selection *c, const struct ir_instr *i);
+/* Does the saturation of the result take groups after those of the operation? */
+bool usc_is_saturated_after(const struct usc_selection *c, const struct ir_instr *i);
 
 #endif

@@ -20,8 +20,9 @@
  * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x,
  * 0), in this order of operands, as saturation makes them.
  *
- * The same function decides and emits, so both see the same match: the scan before selection takes the reads of the inner
- * instructions away, so that they are not selected by themselves.
+ * A pattern is a row of patterns[] and its function, and nothing else: the function decides, tells what the group reads, and
+ * emits, so all see the same match. The scan before selection takes the reads of the inner instructions away, so that they are
+ * not selected by themselves; the lower bound counts the group by usc_match_pattern().
  */
 #include "backend-usc/select/pattern/usc_combine.h"
 
@@ -30,10 +31,15 @@
 
 struct match {
    struct usc_selection *c;
-   bool scan;                       /* only decide: emit nothing */
+   enum {
+      SCAN,  /* before selection: nothing is combined yet */
+      QUERY, /* after the scan, without emitting */
+      EMIT,
+   } step;
    enum usc_op test;                /* of the result, into P0, instead of a register */
    const struct ir_instr *inner[6]; /* instructions that the group computes besides the one that is matched */
    unsigned n;
+   const struct ir_src *word; /* read instead of the sources of these instructions, or NULL */
 };
 
 /* Is the source a constant of 32 bits without modifiers? */
@@ -42,10 +48,10 @@ static bool constant(const struct ir_src *s, uint32_t *v)
    return s->val->width == 32 && ir_src_plain_const(s, v);
 }
 
-/* Is there no read of the value but that of the match? The scan takes that read away. */
+/* Is the match the only reader of the value? The scan takes that read away. */
 static bool read_here_only(const struct match *f, const struct ir_value *v)
 {
-   return f->c->uses[v->id] == (f->scan ? 1u : 0u);
+   return f->c->uses[v->id] == (f->step == SCAN ? 1u : 0u);
 }
 
 /* The definition of a source, if it is `op` and nothing else reads it. */
@@ -85,7 +91,7 @@ static bool emit_bitwise(struct match *f, struct usc_opd dst, struct usc_group g
 {
    g.dst[0] = dst;
    g.op[USC_TEST] = (uint8_t)f->test;
-   if (!f->scan)
+   if (f->step == EMIT)
       usc_emit(f->c, g);
    return true;
 }
@@ -148,18 +154,13 @@ static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc
    struct field p;
    if (!d || !is_field(d, &p))
       return false;
-   if (f->scan) {
+   f->word = p.word;
+   if (f->step == SCAN)
       read_word_instead(f->c->uses, d, p.word->val);
-      return true;
-   }
-   usc_emit(f->c, usc_g_unpck(p.width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, p.shift / p.width, dst, src_of(f, p.word)));
+   if (f->step == EMIT)
+      usc_emit(f->c, usc_g_unpck(p.width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, p.shift / p.width, dst,
+                                 src_of(f, p.word)));
    return true;
-}
-
-const struct ir_src *usc_unpacked_word(const struct usc_selection *c, const struct ir_instr *i)
-{
-   struct field p;
-   return i->op == IR_u2f && c->combined[i->dst[0]->id] && is_field(i->src[0].val->def, &p) ? p.word : NULL;
 }
 
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
@@ -253,7 +254,7 @@ static void both_sides(struct match *f, struct bitwise *t, const struct ir_instr
 
 static bool emit_one_group(struct match *f, const struct bitwise *t, struct usc_opd dst)
 {
-   if (f->scan)
+   if (f->step != EMIT)
       return true;
    struct usc_group g = usc_g(USC_BITWISE);
    const struct ir_src *x = t->x;
@@ -342,7 +343,7 @@ static bool combine_rotate(struct match *f, const struct ir_instr *i, struct usc
          continue;
       take(f, a);
       take(f, b);
-      return f->scan || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
+      return f->step != EMIT || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
    }
    return false;
 }
@@ -357,7 +358,7 @@ static bool combine_constant(struct match *f, const struct ir_instr *i, struct u
          continue;
       take(f, a);
       take(f, b);
-      if (f->scan)
+      if (f->step != EMIT)
          return true;
       struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c->m, m << n), part = usc_temp(f->c);
       struct usc_group g = usc_g_logic(logic_of(i->op), part, y, moved);
@@ -377,7 +378,7 @@ static bool combine_inverted(struct match *f, const struct ir_instr *i, struct u
       if (!n)
          continue;
       take(f, n);
-      if (f->scan)
+      if (f->step != EMIT)
          return true;
       const struct ir_src *x = &n->src[0], *y = &i->src[1 - k];
       if (i->op == IR_ixor) {
@@ -420,7 +421,7 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
       if (!m && !(s && constant(&s->src[1], &n) && n < 32))
          continue;
       take(f, m ? m : s);
-      if (f->scan)
+      if (f->step != EMIT)
          return true;
       struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c->m, 1u << n);
       usc_order_integer_factors(f->c, &a, &b);
@@ -428,20 +429,6 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
       if (sub)
          *(k ? &a : &z) = usc_neg(k ? a : z);
       usc_emit(f->c, usc_g_alu(sub ? USC_OP_SMADD32 : USC_OP_UMADD32, dst, a, b, z));
-      return true;
-   }
-   return false;
-}
-
-/* The high word of a product or a sum of 64 bits, plus another word. Its low word may go with it: emit_pair(). */
-static bool combine_high(struct match *f, const struct ir_instr *i)
-{
-   for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *h = inner(f, &i->src[k], IR_umadhi);
-      h = h ? h : inner(f, &i->src[k], IR_umulhi);
-      if (!h)
-         continue;
-      take(f, h);
       return true;
    }
    return false;
@@ -466,7 +453,7 @@ static bool combine_clamp(struct match *f, const struct ir_instr *i, struct usc_
          p = inner(f, &m->src[0], (enum ir_op)ops[o]);
       if (p)
          take(f, p);
-      if (!f->scan)
+      if (f->step == EMIT)
          usc_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
       return true;
    }
@@ -490,7 +477,7 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
    if (h != i)
       take(f, h);
    take(f, p);
-   if (!f->scan)
+   if (f->step == EMIT)
       usc_f16_emit(f->c, p, dst);
    return true;
 }
@@ -581,7 +568,7 @@ static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint
 /* Either word may be missing. */
 static void emit_words(struct usc_selection *c, const struct ir_instr *high, struct usc_opd lo, struct usc_opd hi)
 {
-   struct match f = {.c = c};
+   struct match f = {.c = c, .step = EMIT};
    struct words w;
    if (!words_of(c, high, &w))
       return;
@@ -602,35 +589,64 @@ static void emit_pair(struct usc_selection *c, const struct ir_instr *i, struct 
       emit_words(c, other, dst, second);
 }
 
-/* The group of an instruction together with definitions of its sources; false: nothing to combine. */
-static bool combine(struct match *f, const struct ir_instr *i, struct usc_opd dst)
+/* The high word of a product or a sum of 64 bits, plus another word. Its low word may go with it: emit_pair(). */
+static bool combine_high(struct match *f, const struct ir_instr *i, struct usc_opd dst)
+{
+   for (unsigned k = 0; k < 2; k++) {
+      const struct ir_instr *h = inner(f, &i->src[k], IR_umadhi);
+      h = h ? h : inner(f, &i->src[k], IR_umulhi);
+      if (!h)
+         continue;
+      take(f, h);
+      if (f->step == EMIT)
+         emit_words(f->c, i, usc_none(), dst);
+      return true;
+   }
+   return false;
+}
+
+/* ---- the table of patterns ----------------------------------------------------------------------------------------------- */
+
+/*
+ * A pattern: the op that it ends in, the function that matches and emits it, and the unit that its group takes at least. Of the
+ * patterns of an op the first that matches is selected. If a pattern makes several groups, the unit is that of the last one.
+ */
+static const struct pattern {
+   uint8_t op, unit; /* enum ir_op, enum usc_unit */
+   bool (*combine)(struct match *f, const struct ir_instr *i, struct usc_opd dst);
+} patterns[] = {
+   {IR_f2h, USC_UNIT_P, combine_f16},
+   {IR_h2f, USC_UNIT_P, combine_f16},
+   {IR_u2f, USC_UNIT_P0, combine_unpack},
+   {IR_iand, USC_UNIT_ALONE, combine_field},
+   {IR_iand, USC_UNIT_ALONE, combine_logic},
+   {IR_iand, USC_UNIT_ALONE, combine_inverted},
+   {IR_ior, USC_UNIT_ALONE, combine_rotate},
+   {IR_ior, USC_UNIT_ALONE, combine_constant},
+   {IR_ior, USC_UNIT_ALONE, combine_logic},
+   {IR_ior, USC_UNIT_ALONE, combine_inverted},
+   {IR_ixor, USC_UNIT_ALONE, combine_constant},
+   {IR_ixor, USC_UNIT_ALONE, combine_logic},
+   {IR_ixor, USC_UNIT_ALONE, combine_inverted},
+   {IR_shl, USC_UNIT_ALONE, combine_shift},
+   {IR_ushr, USC_UNIT_ALONE, combine_shift},
+   {IR_ishr, USC_UNIT_ALONE, combine_shift},
+   {IR_inot, USC_UNIT_ALONE, combine_not},
+   {IR_iadd, USC_UNIT_P0, combine_high},
+   {IR_iadd, USC_UNIT_P0, combine_madd},
+   {IR_isub, USC_UNIT_P0, combine_madd},
+   {IR_fmin, USC_UNIT_P, combine_clamp},
+};
+
+/* The pattern that an instruction ends, or NULL if it is selected by itself. */
+static const struct pattern *combine(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    if (!i->ndst || (i->dst[0]->width == 16 && i->op != IR_f2h) || i->sat)
-      return false;
-   switch (i->op) {
-   case IR_f2h:
-   case IR_h2f: return combine_f16(f, i, dst);
-   case IR_u2f: return combine_unpack(f, i, dst);
-   case IR_iand: return combine_field(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
-   case IR_ior:
-      return combine_rotate(f, i, dst) || combine_constant(f, i, dst) || combine_logic(f, i, dst) ||
-             combine_inverted(f, i, dst);
-   case IR_ixor: return combine_constant(f, i, dst) || combine_logic(f, i, dst) || combine_inverted(f, i, dst);
-   case IR_shl:
-   case IR_ushr:
-   case IR_ishr: return combine_shift(f, i, dst);
-   case IR_inot: return combine_not(f, i, dst);
-   case IR_iadd:
-      if (combine_high(f, i)) {
-         if (!f->scan)
-            emit_words(f->c, i, usc_none(), dst);
-         return true;
-      }
-      return combine_madd(f, i, dst);
-   case IR_isub: return combine_madd(f, i, dst);
-   case IR_fmin: return combine_clamp(f, i, dst);
-   default: return false;
-   }
+      return NULL;
+   for (unsigned k = 0; k < sizeof patterns / sizeof *patterns; k++)
+      if (patterns[k].op == i->op && patterns[k].combine(f, i, dst))
+         return &patterns[k];
+   return NULL;
 }
 
 /* The integer that a branch compares with zero, if the bitwise group that computes it can test it. */
@@ -659,7 +675,7 @@ void usc_combine_scan(struct usc_selection *c)
    for (uint32_t b = c->s->num_blocks; b-- > 0;) {
       const struct ir_block *blk = c->s->blocks[b];
       if (blk->term == IR_TERM_IF && ir_used_once(c->uses, blk->cond.val)) {
-         struct match f = {.c = c, .scan = true};
+         struct match f = {.c = c, .step = SCAN};
          const struct ir_instr *v = tested(&f, blk->cond.val);
          if (v) {
             combine(&f, v, usc_none());
@@ -668,7 +684,7 @@ void usc_combine_scan(struct usc_selection *c)
          }
       }
       for (const struct ir_instr *i = blk->last; i; i = ir_prev(i)) {
-         struct match f = {.c = c, .scan = true};
+         struct match f = {.c = c, .step = SCAN};
          if (i->ndst && c->uses[i->dst[0]->id] && !c->combined[i->dst[0]->id] && combine(&f, i, usc_none()))
             note_combined(c, i->dst[0], &f);
       }
@@ -684,7 +700,7 @@ void usc_combine_scan(struct usc_selection *c)
 
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst)
 {
-   struct match f = {.c = c};
+   struct match f = {.c = c, .step = EMIT};
    if (c->pair && c->pair[i->dst[0]->id]) {
       emit_pair(c, i, dst);
       return true;
@@ -694,7 +710,7 @@ bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct 
 
 bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond)
 {
-   struct match f = {.c = c};
+   struct match f = {.c = c, .step = EMIT};
    const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
    if (v && !combine(&f, v, usc_none())) {
       struct bitwise t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
@@ -703,4 +719,54 @@ bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond)
       emit_one_group(&f, &t, usc_none());
    }
    return v;
+}
+
+/* ---- for the lower bound ------------------------------------------------------------------------------------------------- */
+
+static bool is_inner(const struct match *f, const struct ir_instr *d)
+{
+   bool found = false;
+   for (unsigned k = 0; k < f->n; k++)
+      found |= f->inner[k] == d;
+   return found;
+}
+
+/* Adds the sources of i that are no results of inner instructions. */
+static void add_reads(const struct match *f, const struct ir_instr *i, struct usc_pattern_match *m)
+{
+   for (uint32_t k = 0; k < i->nsrc; k++)
+      if (!i->src[k].val->def || !is_inner(f, i->src[k].val->def))
+         m->read[m->num_reads++] = &i->src[k];
+}
+
+static void describe(const struct match *f, const struct ir_instr *i, enum usc_unit unit, struct usc_pattern_match *m)
+{
+   *m = (struct usc_pattern_match){.unit = unit};
+   if (f->word) {
+      m->read[m->num_reads++] = f->word;
+      return;
+   }
+   add_reads(f, i, m);
+   for (unsigned k = 0; k < f->n; k++)
+      add_reads(f, f->inner[k], m);
+}
+
+bool usc_match_pattern(struct usc_selection *c, const struct ir_instr *i, struct usc_pattern_match *m)
+{
+   struct match f = {.c = c, .step = QUERY};
+   const struct pattern *p = i->ndst && c->combined[i->dst[0]->id] ? combine(&f, i, usc_none()) : NULL;
+   if (p)
+      describe(&f, i, (enum usc_unit)p->unit, m);
+   return p;
+}
+
+bool usc_match_test(struct usc_selection *c, const struct ir_value *cond, struct usc_pattern_match *m)
+{
+   struct match f = {.c = c, .step = QUERY};
+   const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
+   if (!v)
+      return false;
+   combine(&f, v, usc_none());
+   describe(&f, v, USC_UNIT_ALONE, m);
+   return true;
 }
