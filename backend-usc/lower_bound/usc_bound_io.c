@@ -117,12 +117,8 @@ void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i)
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
    const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, is_within(s, i));
-   const struct ir_instr *q = i;
-   for (unsigned k = 0; k < (i->nsrc ? 1 : 4); k++, q = q->next) {
-      if (k && (!q || q->op != IR_load_buffer || q->nsrc || q->attr[0] != i->attr[0] || q->attr[1] != i->attr[1] + k))
-         break;
-      usc_bound_define(s, q->dst[0], v, USC_UNIT_REQUEST);
-   }
+   for (unsigned n = usc_burst_words(i); n--; i = i->next)
+      usc_bound_define(s, i->dst[0], v, USC_UNIT_REQUEST);
 }
 
 /* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A
@@ -262,13 +258,17 @@ static bool has_data_words(struct usc_lower_bound *s, const struct ir_instr *i)
    return found;
 }
 
-/* Takes the operand that is source `src` out of the list; -1: none. */
-static unsigned drop(struct usc_bound_operand *o, unsigned n, const struct ir_instr *i, int src)
+/* Leaves the data words in the list of operands; what is computed of the others counts as nothing. */
+static unsigned keep_data_words(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o, unsigned n)
 {
    unsigned left = 0;
-   for (unsigned k = 0; k < n; k++)
-      if (src < 0 || o[k].src != &i->src[src])
+   for (unsigned k = 0; k < n; k++) {
+      bool word = true;
+      for (unsigned src = 0; src < i->nsrc; src++)
+         word = word && (o[k].src != &i->src[src] || usc_is_data_word(s->c, i, src));
+      if (word)
          o[left++] = o[k];
+   }
    return left;
 }
 
@@ -277,8 +277,9 @@ static unsigned drop(struct usc_bound_operand *o, unsigned n, const struct ir_in
  * of the result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other
  * select, on lines.
  */
-static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, int ref, uint32_t request)
+static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, uint32_t request)
 {
+   const int ref = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]).ref;
    const struct usc_bound_operand o = {&i->src[ref], false, false};
    const uint32_t clamped = usc_bound_new_node(s, USC_UNIT_P);
    usc_bound_read_all(s, clamped, USC_UNIT_P, &o, 1);
@@ -306,16 +307,7 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
       texture_size(s, i, o, n);
       return;
    }
-   const struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
-   /* The reference value and the layer are no data words: they, and what is computed of them and of the coordinate of a buffer,
-      are left out. */
-   n = drop(o, n, i, at.ref);
-   if (exec_tex_info[i->attr[1]].samples) /* in the lookup word */
-      n = drop(o, n, i, at.lod);
-   if (i->attr[3] & IR_TEX_MOVED)
-      n = drop(o, n, i, (int)i->nsrc - 1);
-   if (i->attr[0] == TEX_LEVEL || !(s->c->opt->features & USC_HAS_ARRAYTEX))
-      n = drop(o, n, i, at.layer);
+   n = keep_data_words(s, i, o, n);
    /* The data words of a request are temporaries, so uniforms and offsets are moved there. */
    uint32_t moves[USC_BOUND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);
@@ -326,7 +318,7 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
    }
    if (i->attr[3] & 0xffffffu && !has_words)
       moves[num++ % USC_BOUND_OPERANDS] = usc_bound_move(s);
-   const bool iterates = s->c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(s->c, i) && usc_coordinates(s->c, i)->alone;
+   const bool iterates = usc_is_itrsmp(s->c, i);
    const enum usc_unit unit = iterates ? USC_UNIT_ITRSMP : USC_UNIT_REQUEST;
    const uint32_t v = usc_bound_new_node(s, unit);
    s->itrsmps += iterates;
@@ -334,10 +326,10 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
    for (unsigned k = 0; k < num && k < USC_BOUND_OPERANDS; k++)
       usc_bound_depends(s, moves[k], USC_UNIT_P, v, USC_UNIT_REQUEST, false);
    const uint32_t *uses = s->c->uses;
-   if (!exec_tex_info[i->attr[1]].shadow || i->attr[0] == TEX_FETCH || i->attr[0] > TEX_SIZE)
+   if (!usc_compares_depth(i) || i->attr[0] == TEX_GATHER)
       define_results(s, i, v, unit);
    else if (uses[i->dst[0]->id] || uses[i->dst[1]->id] || uses[i->dst[2]->id])
-      compare_depth(s, i, at.ref, v);
+      compare_depth(s, i, v);
 }
 
 /* ---- outputs ------------------------------------------------------------------------------------------------------------- */

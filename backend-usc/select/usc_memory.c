@@ -494,6 +494,16 @@ static void load_indexed_word(struct usc_selection *c, const struct ir_instr *i,
    usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
 }
 
+unsigned usc_burst_words(const struct ir_instr *i)
+{
+   const struct ir_instr *next = i->next;
+   unsigned n = 1;
+   for (; !i->nsrc && n < 4 && next; next = next->next, n++)
+      if (next->op != IR_load_buffer || next->nsrc || next->attr[0] != i->attr[0] || next->attr[1] != i->attr[1] + n)
+         break;
+   return n;
+}
+
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -508,14 +518,7 @@ void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i)
       load_indexed_word(c, i, sh);
       return;
    }
-   /* Consecutive words that follow at once are one burst. */
-   unsigned n = 1;
-   const struct ir_instr *last = i;
-   while (n < 4 && last->next && last->next->op == IR_load_buffer && !last->next->nsrc && last->next->attr[0] == i->attr[0] &&
-          last->next->attr[1] == i->attr[1] + n) {
-      last = last->next;
-      n++;
-   }
+   const unsigned n = usc_burst_words(i);
    uint32_t a = address(c, usc_const(c->m, i->attr[1]), sh), d = cg_reg_new(&c->m->p, n);
    usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
    for (unsigned k = 0; k < n; k++, i = i->next)

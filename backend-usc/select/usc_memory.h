@@ -31,6 +31,8 @@ void usc_assign_arrays(struct usc_selection *c);
 void usc_init_arrays(struct usc_selection *c);
 
 void usc_load_param(struct usc_selection *c, const struct ir_instr *i);
+/* The loads of a burst, this one and those that follow it, if no other is before it. */
+unsigned usc_burst_words(const struct ir_instr *i);
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
 void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
 /* Loads a word of the scratch memory of the invocation: its number is `first` and, if that is not NULL, `rel`. */

@@ -214,6 +214,11 @@ struct access {
    bool override;      /* the address of the layer takes the place of that in the image state */
 };
 
+bool usc_compares_depth(const struct ir_instr *i)
+{
+   return exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH && i->attr[0] != TEX_LEVEL;
+}
+
 static struct access access_of(const struct usc_selection *c, const struct ir_instr *i, const struct usc_reflect_tex *t)
 {
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
@@ -222,11 +227,24 @@ static struct access access_of(const struct usc_selection *c, const struct ir_in
       .at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]),
       .t = t,
       .array = info->array && i->attr[0] != TEX_LEVEL, /* the level of all layers is the same */
-      .shadow = info->shadow && i->attr[0] != TEX_FETCH && i->attr[0] != TEX_LEVEL,
+      .shadow = usc_compares_depth(i),
       .samples = info->samples,
       .integer = i->attr[1] == TEX_BUFFER && (c->opt->features & USC_HAS_INTLOOKUP),
       .override = info->array && i->attr[0] != TEX_LEVEL && !(c->opt->features & USC_HAS_ARRAYTEX),
    };
+}
+
+bool usc_is_data_word(const struct usc_selection *c, const struct ir_instr *i, unsigned src)
+{
+   const struct access a = access_of(c, i, NULL);
+   const int k = (int)src;
+   return k != a.at.ref && !(k == a.at.layer && (!a.array || a.override)) && !(k == a.at.lod && a.samples) &&
+          !(src + 1 == i->nsrc && i->attr[3] & IR_TEX_MOVED);
+}
+
+bool usc_is_itrsmp(const struct usc_selection *c, const struct ir_instr *i)
+{
+   return c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && usc_coordinates(c, i)->alone;
 }
 
 /* A texel of a buffer is one of an image of rows of 8192 texels. */
@@ -567,7 +585,7 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    struct usc_reflect_tex *t = tex_of(c, i);
    const struct access a = access_of(c, i, t);
    assign_states(c, &a, t);
-   if (c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && usc_coordinates(c, i)->alone && emit_itrsmp(c, i, t, chan))
+   if (usc_is_itrsmp(c, i) && emit_itrsmp(c, i, t, chan))
       return;
    if (!found || cached->unit == USC_NO_REG || c->m->tight || c->opt->sched == USC_SCHED_NONE)
       cached->unit = data_words(c, &a);

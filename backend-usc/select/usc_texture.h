@@ -8,6 +8,12 @@
 /* The entry of a request that has a used result; it takes the place of the oldest one. *found: its data words are those of
    another. */
 struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i, bool *found);
+/* Is the source a data word of the request as it is, not part of one, computed to one, or used after the request? */
+bool usc_is_data_word(const struct usc_selection *c, const struct ir_instr *i, unsigned src);
+/* Does the access iterate its coordinates itself, as an itrsmp? Fields of 8 bits may still forbid that. */
+bool usc_is_itrsmp(const struct usc_selection *c, const struct ir_instr *i);
+/* Is the result a comparison of the reference value with what the request gives? */
+bool usc_compares_depth(const struct ir_instr *i);
 void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i);
 
 #endif
