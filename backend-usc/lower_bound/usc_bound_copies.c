@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of phis, for the lower bound (usc_lower_bound.c). The registers of the phis of a block are different, for all are
- * alive where it begins; and at the end of each block in front of it they hold what comes along that edge. No step behind the
- * IR writes them in another block: only a move that the program has there, as -O0 leaves them, may. So, but for such moves, the
- * end of the block in front takes a W port, beside those that make its values, for each phi
+ * Copies of phis, for the lower bound (usc_lower_bound.c). The registers of the phis of a block differ, for all are alive where
+ * it begins, and at the end of each predecessor they hold the values of that edge. No step after selection writes them in
+ * another block; only a move of the program may, as -O0 leaves them. So, without such moves, the end of a predecessor takes a W
+ * port, besides those for its values, for each phi whose value along the edge is
  *
- *   - that gets a constant, a parameter or an attribute of a vertex, which have registers of their own
- *   - that gets a value which an earlier phi gets as well
- *   - that gets another phi of the block (around a loop)
- *   - that gets a value of a block that dominates the phi's, which something in a block that the phi's dominates reads: on the
- * way there from the last beginning of the phi's block it is not made again, so both are alive at that beginning, and their
- * registers differ
+ *   - a constant, a parameter or an attribute of a vertex, which have registers of their own
+ *   - that of an earlier phi too
+ *   - another phi of the block (around a loop)
+ *   - of a block that dominates the phi's, and is read in a block that the phi's dominates: it is not computed again between
+ *     the last start of the phi's block and that read, so both are alive at that start, and their registers differ
  *
- * Whether any other copy is needed depends on the choice of registers; those are not counted. Values that spilling makes anew
- * may be alive no longer where this says so; a program with any goes without this part of the bound (allocate() in
- * usc_compile.c).
+ * The choice of registers decides whether any other copy is needed; those are not counted. Values that spilling recomputes may
+ * end earlier than this assumes, so a program with any goes without this part of the bound (usc_bound_allocation.c).
  */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/operand/usc_selection.h"

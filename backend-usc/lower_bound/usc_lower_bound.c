@@ -6,7 +6,7 @@
  * bound.
  *
  * The argument. An operation with a reader is computed by a group of its block, for no step after selection computes a value in
- * another block or twice for one reader; what spilling recomputes where it is read is subtracted again (usc_bound_allocate).
+ * another block or twice for one reader; what spilling recomputes where it is read is subtracted again (usc_bound_allocation.c).
  * The pattern that combines the operation with others, or the row of its op in usc_ops.def, says the least that any sequence
  * takes of the resources of a group, and each group has so many units of a resource, whatever the peepholes, the pairing and
  * the scheduler put together. So the nodes here are a relaxation of every schedule: codegen/bound.h solves it for each resource

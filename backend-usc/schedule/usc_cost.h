@@ -3,6 +3,7 @@
 #ifndef USC_COST_H
 #define USC_COST_H
 
+#include "backend-usc/isa/usc_codec.h"
 #include "backend-usc/isa/usc_group.h"
 
 enum usc_provenance { USC_DOCUMENTED, USC_OBSERVED, USC_ASSUMED };
@@ -18,6 +19,14 @@ extern const uint8_t usc_issue_capacity[USC_NUM_ISSUE]; /* usc_body_bound.c */
 static inline unsigned usc_issue_slots(const struct usc_group *g)
 {
    return USC_COST_SLOT * (g->rpt > 1 ? g->rpt : 1u);
+}
+
+static inline uint32_t usc_program_slots(const struct usc_prog *p)
+{
+   uint32_t n = 0;
+   for (uint32_t k = 0; k < p->n; k++)
+      n += usc_issue_slots(&p->g[k]);
+   return n;
 }
 
 /* The latency of a group: after so many slots its result can be read without a delay. A request is waited for all the same. */
