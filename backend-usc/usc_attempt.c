@@ -76,13 +76,14 @@ static void report_no_registers(struct util_ctx *ctx, const struct usc_attempt *
    util_diag(ctx, DIAG_ID_usc_unsupported, t->c.culprit, "this instruction needs %u temporaries, there are %u",
              t->c.culprit_demand, max_temps && max_temps < t->c.num_temps ? max_temps : t->c.num_temps);
    if (t->c.num_temps < usc_core_temps(t->opt.core))
-      util_note(ctx, UTIL_NO_SPAN, "the waves of a workgroup with barriers share all temporaries, and it may have %u invocations",
+      util_note(ctx, UTIL_NO_SPAN,
+                "the waves of a workgroup with barriers share all temporaries, and it may have %u invocations",
                 (unsigned)invocations(t->c.s));
 }
 
 /*
- * If a schedule makes values live in memory, generates the code in two more ways: source order keeps fewer values alive, and one
- * request in flight at a time the fewest. NULL after diagnostics.
+ * Generates the code as asked. If that spills, tries two more ways: source order keeps fewer values alive, and one request in
+ * flight at a time the fewest. NULL after diagnostics.
  */
 static struct usc_attempt *fit_registers(struct util_ctx *ctx, const struct usc_source *source, const struct usc_options *opt)
 {

@@ -25,7 +25,7 @@ static bool generate(struct usc_mir *c)
    struct usc_selection *sel = UTIL_NEW(c->p.ctx, struct usc_selection);
    usc_select(sel, c);
    if (c->opt->bound && !c->failed)
-      usc_bound_source(sel);
+      usc_bound_compute(sel);
    usc_select_finish(sel);
    util_discard(c->p.ctx, sel, sizeof *sel);
    if (c->failed || c->needs_far)

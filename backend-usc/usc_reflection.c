@@ -7,7 +7,7 @@
 
 /* ---- bindings */
 
-/* A word that a fragment program puts out: o5; behind the o registers the words of the tile buffers, tile0[3]. */
+/* A word that a fragment program writes: o5, and after the o registers the words of the tile buffers, tile0[3]. */
 static struct target_location output_word(uint32_t n)
 {
    const uint32_t tile = n / USC_TILE_WORDS, word = n % USC_TILE_WORDS;
@@ -19,17 +19,14 @@ static struct target_location output_word(uint32_t n)
    return at;
 }
 
-static void add_input(struct util_ctx *ctx, struct target_output *out, unsigned slot, unsigned comp, unsigned interp,
-                      unsigned vertex, struct target_location at)
+static struct target_binding input_binding(unsigned slot, unsigned comp, unsigned interp, struct target_location at)
 {
-   target_add_binding(ctx, out,
-                      (struct target_binding){.kind = TARGET_INPUT,
-                                              .what = TARGET_SLOT,
-                                              .index = slot,
-                                              .component = (uint8_t)comp,
-                                              .interp = (uint8_t)interp,
-                                              .vertex = (uint8_t)vertex,
-                                              .location = at});
+   return (struct target_binding){.kind = TARGET_INPUT,
+                                  .what = TARGET_SLOT,
+                                  .index = slot,
+                                  .component = (uint8_t)comp,
+                                  .interp = (uint8_t)interp,
+                                  .location = at};
 }
 
 static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, struct target_output *out)
@@ -38,19 +35,24 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
       const struct usc_reflect_input *in = &f->inputs[i];
       const bool cf = f->stage == USC_STAGE_FRAGMENT || (f->stage == USC_STAGE_COMPUTE && in->slot != SLOT_THREAD_INDEX);
       const enum nvp4c_register bank = cf ? NVP4C_REG_COEFFICIENT : NVP4C_REG_VERTEX_IN;
-      for (unsigned c = 0; c < 4; c++)
-         if ((in->mask >> c & 1) && in->reg[c] != USC_NO_REG)
-            add_input(ctx, out, in->slot, c, in->interp, in->vertex,
-                      in->reg[c] < USC_IN_MEMORY ? target_at(bank, in->reg[c])
-                                                 : target_at(NVP4C_REG_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY)));
+      for (unsigned c = 0; c < 4; c++) {
+         if (!(in->mask >> c & 1) || in->reg[c] == USC_NO_REG)
+            continue;
+         struct target_location at = in->reg[c] < USC_IN_MEMORY
+                                         ? target_at(bank, in->reg[c])
+                                         : target_at(NVP4C_REG_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY));
+         struct target_binding b = input_binding(in->slot, c, in->interp, at);
+         b.vertex = (uint8_t)in->vertex;
+         target_add_binding(ctx, out, b);
+      }
    }
    for (unsigned c = 0; c < 2; c++)
       if (f->reads_place >> c & 1) {
          const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
-         add_input(ctx, out, SLOT_POSITION, c, INTERP_NOPERSPECTIVE, 0, target_at(NVP4C_REG_SPECIAL, sr));
+         target_add_binding(ctx, out, input_binding(SLOT_POSITION, c, INTERP_NOPERSPECTIVE, target_at(NVP4C_REG_SPECIAL, sr)));
       }
    if (f->reads_facing)
-      add_input(ctx, out, SLOT_FACING, 0, INTERP_FLAT, 0, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE));
+      target_add_binding(ctx, out, input_binding(SLOT_FACING, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE)));
 }
 
 static struct target_location output_location(const struct usc_reflect *f, const struct usc_reflect_output *o, unsigned comp)
@@ -59,7 +61,7 @@ static struct target_location output_location(const struct usc_reflect *f, const
       return target_at(NVP4C_REG_VERTEX_OUT, o->at[comp]);
    if (o->reg == USC_NO_REG)
       return target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
-   /* values of 32, 16 or 8 bits, from the low bits of the first word on */
+   /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
    const unsigned bits = 8u * usc_frt_words[o->frt], at = comp * bits;
    struct target_location l = output_word(o->reg + at / 32);
    l.format = (enum target_format)o->frt;
@@ -174,7 +176,7 @@ static unsigned index_registers(const struct usc_group *g)
    return m;
 }
 
-/* The counts that follow from the groups, in the order of the code. docs/reflection.md, "Native counts", defines each. */
+/* Counts what docs/reflection.md, "Native counts", defines, in the order of the code. */
 static void count_groups(const struct usc_prog *p, struct target_counts *n)
 {
    unsigned idx = 0;

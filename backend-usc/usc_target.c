@@ -114,7 +114,7 @@ static struct usc_options options(const struct target_request *q)
    return opt;
 }
 
-/* Each group, below the lines of the source that it comes from. offsets: of its bytes; NULL: there are none. */
+/* Prints each group below the lines of the source that it comes from. `offsets` of their bytes may be NULL. */
 static void print_program(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets, struct target_output *out)
 {
    uint32_t next = 0;
@@ -258,22 +258,21 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 
 /* ---- text and bytes */
 
+enum bytes { BYTES_OPTIONAL, BYTES_NEEDED };
+
 /*
- * Assembles text to groups, and the groups to code. If something in it has no public encoding and the caller can do without
- * bytes, the result is true without code. false after a diagnostic. vertex_words: of the core, for the rules between groups; 0:
- * they are not checked.
+ * Encodes assembled groups; false after a diagnostic. If a group has no public encoding and bytes are optional, the result is
+ * true without code. vertex_words of the core, for the rules between groups, is 0 if these are not checked.
  */
-static bool assemble_groups(struct util_ctx *ctx, const char *text, size_t len, bool bytes_needed, unsigned vertex_words,
-                            struct usc_prog *p, struct target_output *out)
+static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes bytes, unsigned vertex_words,
+                           struct target_output *out)
 {
    struct util_buf code;
    uint32_t bad = 0, *offsets = NULL;
 
-   if (!usc_assemble(ctx, text, len, p))
-      return false;
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
-   const bool no_bytes = violation == USC_V_NO_ENCODING && !bytes_needed;
+   const bool no_bytes = violation == USC_V_NO_ENCODING && bytes == BYTES_OPTIONAL;
    if (vertex_words && (!violation || no_bytes))
       violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
    else if (no_bytes)
@@ -298,7 +297,9 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (assemble_groups(ctx, text, len, !q->listing, usc_core_limits((enum usc_core)q->cpu)->vertex_words, &p, out) &&
+   if (usc_assemble(ctx, text, len, &p) &&
+       assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu)->vertex_words,
+                      out) &&
        q->listing)
       print_program(ctx, &p, NULL, out);
 }
@@ -338,7 +339,8 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                          .once = job->once,
                          .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
 
-   if (job->is_text && !assemble_groups(ctx, job->program, job->len, false, 0, &p, out)) /* the run shows what is wrong */
+   /* The run finds violations of rules between groups. */
+   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && assemble_bytes(ctx, &p, BYTES_OPTIONAL, 0, out)))
       return;
    if (!job->is_text)
       run.code = usc_sim_decode(ctx, job->program, job->len);

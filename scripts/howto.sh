@@ -15,11 +15,12 @@ set -u
 export LC_ALL=C
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-# The most places that a step may take: an IR op, an instruction of a machine or of NV and a lowering two, an instruction of TGSI one, a pass two beside its own file.
+# The largest number of places that each step may touch, besides the file of a pass.
 LIMITS='ir-op 2
 usc-instruction 2
 agx-instruction 2
 nv-instruction 2
+usc-peephole 1
 tgsi-instruction 1
 lowering 2
 pass 3'

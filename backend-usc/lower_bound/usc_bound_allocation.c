@@ -34,7 +34,7 @@ void usc_bound_before_allocation(struct usc_mir *c)
    }
 }
 
-static uint32_t less(uint32_t bound, uint32_t n) { return bound > n ? bound - n : 0; }
+static uint32_t subtract(uint32_t bound, uint32_t n) { return bound > n ? bound - n : 0; }
 
 void usc_bound_after_allocation(struct usc_mir *c)
 {
@@ -43,10 +43,10 @@ void usc_bound_after_allocation(struct usc_mir *c)
       struct usc_block_schedule *k = &c->schedule[b];
       const uint32_t lost = k->weight - weight_of(c, b);
       spills |= lost != 0;
-      k->source_bound = less(k->source_bound, lost);
+      k->source_bound = subtract(k->source_bound, lost);
    }
    for (uint32_t b = 0; spills && b < c->p.num_blocks; b++)
-      c->schedule[b].source_bound = less(c->schedule[b].source_bound, c->schedule[b].copies_bound);
+      c->schedule[b].source_bound = subtract(c->schedule[b].source_bound, c->schedule[b].copies_bound);
 }
 
 void usc_bound_check(struct util_ctx *ctx, uint32_t b, const struct usc_block *q)

@@ -42,7 +42,7 @@ static bool is_moved(const struct usc_lower_bound *s, const struct ir_instr *phi
    const struct ir_value *v = phi->src[edge].val;
    if (v->def && v->def->op == IR_mov && v->id >= s->c->m->first_move)
       return true;
-   for (; v != usc_bound_alias(v); v = v->def->src[0].val)
+   for (; v != usc_bound_alias_of(v); v = v->def->src[0].val)
       if (v->def->block != phi->block->preds[edge])
          return true;
    return false;
@@ -54,7 +54,7 @@ static bool is_given_before(const struct usc_lower_bound *s, const struct ir_ins
                             const struct ir_value *v)
 {
    for (const struct ir_instr *q = phi->prev; q; q = q->prev)
-      if (s->facts[q->dst[0]->id].last_read && usc_bound_alias(q->src[edge].val) == v && !is_moved(s, q, edge))
+      if (s->facts[q->dst[0]->id].last_read && usc_bound_alias_of(q->src[edge].val) == v && !is_moved(s, q, edge))
          return true;
    return false;
 }
@@ -62,7 +62,7 @@ static bool is_given_before(const struct usc_lower_bound *s, const struct ir_ins
 static bool needs_copy(const struct usc_lower_bound *s, const struct ir_instr *phi, uint32_t edge)
 {
    const struct ir_src *src = &phi->src[edge];
-   const struct ir_value *v = usc_bound_alias(src->val);
+   const struct ir_value *v = usc_bound_alias_of(src->val);
    const struct ir_block *to = phi->block;
    if (!s->facts[phi->dst[0]->id].last_read || src->neg || src->abs || v == phi->dst[0] || !v->def || v->def->op == IR_undef ||
        is_moved(s, phi, edge))
@@ -76,13 +76,13 @@ static bool needs_copy(const struct usc_lower_bound *s, const struct ir_instr *p
    return last && from != to->index && ir_dominates(&s->dom, from, to->index) && ir_dominates(&s->dom, to->index, last - 1);
 }
 
-void usc_bound_copies(struct usc_lower_bound *s, const struct ir_block *b)
+void usc_bound_add_copies(struct usc_lower_bound *s, const struct ir_block *b)
 {
    for (unsigned e = 0; e < ir_num_succs(b); e++) {
       const struct ir_block *to = b->succ[e];
       const uint32_t edge = ir_pred_number(to, b);
       ir_foreach_phi (to, phi)
          if (edge != UINT32_MAX && needs_copy(s, phi, edge))
-            usc_bound_move(s);
+            usc_bound_add_move(s);
    }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What inputs, parameters, memory, textures and outputs demand, for the lower bound (usc_lower_bound.c). */
+/* Nodes of inputs, parameters, memory, textures and outputs, for the lower bound (usc_lower_bound.c). */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
@@ -15,26 +15,26 @@ static void define_results(struct usc_lower_bound *s, const struct ir_instr *i, 
 {
    for (unsigned k = 0; k < i->ndst; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_bound_define(s, i->dst[k], request, unit);
+         usc_bound_note_result(s, i->dst[k], request, unit);
 }
 
-/* Adds a clamp of an index: two tests in a row that write registers, and returns the second. scaled: with a multiplication. */
+/* Adds a clamp of an index, two tests in a row that write registers, and returns the second, which may scale the index. */
 static uint32_t clamp(struct usc_lower_bound *s, const struct usc_bound_operand *index, bool scaled)
 {
    const uint32_t a = usc_bound_new_node(s, USC_UNIT_TST);
    const uint32_t b = usc_bound_new_node(s, scaled ? USC_UNIT_P0 : USC_UNIT_TST);
    usc_bound_read_all(s, a, USC_UNIT_TST, index, 1);
-   usc_bound_of(s, b)[USC_ISSUE_TST] = 1;
-   usc_bound_of(s, a)[USC_ISSUE_W] = usc_bound_of(s, b)[USC_ISSUE_W] = 1;
-   usc_bound_depends(s, a, USC_UNIT_TST, b, USC_UNIT_TST, true);
+   usc_bound_demand_of(s, b)[USC_ISSUE_TST] = 1;
+   usc_bound_demand_of(s, a)[USC_ISSUE_W] = usc_bound_demand_of(s, b)[USC_ISSUE_W] = 1;
+   usc_bound_add_dependency(s, a, USC_UNIT_TST, b, USC_UNIT_TST, true);
    return b;
 }
 
-/* The node that loads an index register with a value, once for each block and value. within: the value is in its range and is
-   not clamped. */
+/* The node that loads an index register with a value, once for each block and value. A value that is within its range is not
+   clamped. */
 static uint32_t index_of(struct usc_lower_bound *s, const struct ir_src *index, bool scaled, bool within)
 {
-   struct usc_bound_fact *f = &s->facts[usc_bound_alias(index->val)->id];
+   struct usc_bound_fact *f = &s->facts[usc_bound_alias_of(index->val)->id];
    const struct usc_bound_operand o = {index, !within, false};
    if (f->indexed == s->block + 1)
       return f->index_node;
@@ -44,7 +44,7 @@ static uint32_t index_of(struct usc_lower_bound *s, const struct ir_src *index, 
    const enum usc_unit unit = scaled ? USC_UNIT_P0 : USC_UNIT_P;
    const uint32_t v = usc_bound_new_node(s, unit);
    usc_bound_read_all(s, v, unit, &o, 1);
-   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+   usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    return f->index_node = v;
 }
 
@@ -54,7 +54,7 @@ static bool is_within(const struct usc_lower_bound *s, const struct ir_instr *i)
    return s->c->opt->no_clamp || usc_within(s->c, i);
 }
 
-void usc_bound_load_param(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_param(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    if (!i->nsrc || !i->attr[3])
       return;
@@ -67,34 +67,34 @@ void usc_bound_load_param(struct usc_lower_bound *s, const struct ir_instr *i)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
-/* Adds a clamp and the operation that computes an address from its result; sum: with an addition between them. */
+/* Adds a clamp and the operation that computes an address from its result, with an addition between them for `sum`. */
 static uint32_t clamped_address(struct usc_lower_bound *s, const struct ir_src *index, bool sum)
 {
    const struct usc_bound_operand o = {index, true, false};
    uint32_t v = clamp(s, &o, false);
    if (sum) {
       const uint32_t q = usc_bound_new_node(s, USC_UNIT_P0);
-      usc_bound_of(s, q)[USC_ISSUE_W] = 1;
-      usc_bound_depends(s, v, USC_UNIT_TST, q, USC_UNIT_P0, false);
+      usc_bound_demand_of(s, q)[USC_ISSUE_W] = 1;
+      usc_bound_add_dependency(s, v, USC_UNIT_TST, q, USC_UNIT_P0, false);
       v = q;
    }
    const uint32_t address = usc_bound_new_node(s, USC_UNIT_P0);
-   usc_bound_depends(s, v, USC_UNIT_TST, address, USC_UNIT_P0, false);
+   usc_bound_add_dependency(s, v, USC_UNIT_TST, address, USC_UNIT_P0, false);
    return address;
 }
 
-/* Adds the address, of what node word - 1 computes (0: of what is there), and the request, which is returned. */
+/* Adds an address and returns its request. Node word - 1 computes the number of the word; 0 means that it is known. */
 static uint32_t address_and_request(struct usc_lower_bound *s, uint32_t word)
 {
    const uint32_t address = usc_bound_new_node(s, USC_UNIT_P0), v = usc_bound_new_node(s, USC_UNIT_REQUEST);
    if (word)
-      usc_bound_depends(s, word - 1, USC_UNIT_P0, address, USC_UNIT_P0, false);
-   usc_bound_of(s, address)[USC_ISSUE_W] = 2;
-   usc_bound_depends(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
+      usc_bound_add_dependency(s, word - 1, USC_UNIT_P0, address, USC_UNIT_P0, false);
+   usc_bound_demand_of(s, address)[USC_ISSUE_W] = 2;
+   usc_bound_add_dependency(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
    return v;
 }
 
-/* Adds the computation of an address, and the request, which is returned. */
+/* Adds an address, computed from an index if that is not NULL, and returns its request. */
 static uint32_t memory_access(struct usc_lower_bound *s, const struct ir_src *index, bool sum, bool within)
 {
    uint32_t address;
@@ -106,34 +106,34 @@ static uint32_t memory_access(struct usc_lower_bound *s, const struct ir_src *in
       if (index)
          usc_bound_read_all(s, address, USC_UNIT_P0, &o, 1);
    }
-   usc_bound_of(s, address)[USC_ISSUE_W] = 2;
+   usc_bound_demand_of(s, address)[USC_ISSUE_W] = 2;
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_REQUEST);
-   usc_bound_depends(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
+   usc_bound_add_dependency(s, address, USC_UNIT_P0, v, USC_UNIT_REQUEST, false);
    return v;
 }
 
-void usc_bound_load_buffer(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_buffer_load(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    if (s->facts[i->dst[0]->id].node || (i->nsrc && !i->attr[3]))
       return; /* part of an earlier burst */
    const uint32_t v = memory_access(s, i->nsrc ? &i->src[0] : NULL, i->attr[1] != 0, is_within(s, i));
    for (unsigned n = usc_burst_words(i); n--; i = i->next)
-      usc_bound_define(s, i->dst[0], v, USC_UNIT_REQUEST);
+      usc_bound_note_result(s, i->dst[0], v, USC_UNIT_REQUEST);
 }
 
-/* A store to an array in registers, which no other value shares. What computes the value in this block may write the element. A
-   load of the array may be of the same element, and then nothing is moved. */
+/* A store to an array in registers, which no other value shares. The group that computes the value in this block may write the
+   element. A load of the array may be of the same element, which needs no move. */
 static void write_element(struct usc_lower_bound *s, const struct ir_instr *i)
 {
-   const struct ir_value *v = usc_bound_alias(i->src[0].val);
+   const struct ir_value *v = usc_bound_alias_of(i->src[0].val);
    const struct usc_bound_fact *f = usc_bound_made_here(s, v);
    if (!(v->def && v->def->op == IR_array_load && v->def->attr[0] == i->attr[0]) && !f)
-      usc_bound_move(s);
+      usc_bound_add_move(s);
    else if (f && (f->unit == USC_UNIT_REQUEST || f->unit == USC_UNIT_ITRSMP))
-      usc_bound_depends(s, f->node - 1, (enum usc_unit)f->unit, usc_bound_move(s), USC_UNIT_NONE, false);
+      usc_bound_add_dependency(s, f->node - 1, (enum usc_unit)f->unit, usc_bound_add_move(s), USC_UNIT_NONE, false);
 }
 
-void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_array_access(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const bool store = i->op == IR_array_store;
    const struct ir_src *index = i->nsrc > store ? &i->src[store] : NULL;
@@ -150,25 +150,25 @@ void usc_bound_array(struct usc_lower_bound *s, const struct ir_instr *i)
    if (store)
       usc_bound_read_all(s, v, USC_UNIT_REQUEST, &o, 1);
    else
-      usc_bound_define(s, i->dst[0], v, USC_UNIT_REQUEST);
+      usc_bound_note_result(s, i->dst[0], v, USC_UNIT_REQUEST);
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------------------------------- */
 
-/* An attribute of a variable vertex that is in memory. The number of the vertex is clamped once; each word takes a product and
-   its address. */
+/* An attribute in memory, of a variable vertex. The number of the vertex is clamped once; each word takes a product and its
+   address. */
 static void vertex_in_memory(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const bool within = usc_vertex_within(s->c, &i->src[0]);
    const uint32_t index = within ? 0 : index_of(s, &i->src[0], false, false);
    const uint32_t word = usc_bound_new_node(s, USC_UNIT_P0);
    const struct usc_bound_operand o = {&i->src[0], false, false};
-   usc_bound_of(s, word)[USC_ISSUE_W] = 1;
+   usc_bound_demand_of(s, word)[USC_ISSUE_W] = 1;
    if (within)
       usc_bound_read_all(s, word, USC_UNIT_P0, &o, 1);
    else
-      usc_bound_depends(s, index, USC_UNIT_TST, word, USC_UNIT_P0, false);
-   usc_bound_define(s, i->dst[0], address_and_request(s, word + 1), USC_UNIT_REQUEST);
+      usc_bound_add_dependency(s, index, USC_UNIT_TST, word, USC_UNIT_P0, false);
+   usc_bound_note_result(s, i->dst[0], address_and_request(s, word + 1), USC_UNIT_REQUEST);
 }
 
 static void load_vertex(struct usc_lower_bound *s, const struct ir_instr *i)
@@ -176,18 +176,18 @@ static void load_vertex(struct usc_lower_bound *s, const struct ir_instr *i)
    bool fixed;
    const uint32_t place = usc_vertex_place(s->c, i, &fixed);
    if (place >= USC_IN_MEMORY && fixed) {
-      usc_bound_define(s, i->dst[0], memory_access(s, NULL, false, true), USC_UNIT_REQUEST);
+      usc_bound_note_result(s, i->dst[0], memory_access(s, NULL, false, true), USC_UNIT_REQUEST);
    } else if (place >= USC_IN_MEMORY) {
       vertex_in_memory(s, i);
    } else if (!fixed) {
       const uint32_t index = index_of(s, &i->src[0], s->c->in->vertices.stride > 1, usc_vertex_within(s->c, &i->src[0]));
       const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
-      usc_bound_depends(s, index, USC_UNIT_ALONE, v, USC_UNIT_NONE, false);
-      usc_bound_define(s, i->dst[0], v, USC_UNIT_P);
+      usc_bound_add_dependency(s, index, USC_UNIT_ALONE, v, USC_UNIT_NONE, false);
+      usc_bound_note_result(s, i->dst[0], v, USC_UNIT_P);
    }
 }
 
-void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_input(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
    const unsigned slot = i->attr[0];
@@ -198,15 +198,15 @@ void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
    if (slot == SLOT_FACING) {
       if (!(i->attr[1] & 3)) {
          const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
-         usc_bound_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
-         usc_bound_define(s, i->dst[0], v, USC_UNIT_TST);
+         usc_bound_demand_of(s, v)[USC_ISSUE_P] = 1; /* -1.0 */
+         usc_bound_note_result(s, i->dst[0], v, USC_UNIT_TST);
       }
       return;
    }
-   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or what savmsk gives, which shares its group */
+   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or results of savmsk, which share its group */
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
-      usc_bound_define(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
+      usc_bound_note_result(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
       return;
    }
    const enum io_interp k = usc_interp(c, i);
@@ -215,12 +215,13 @@ void usc_bound_load_input(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    if (!s->iteration[u->run])
       s->iteration[u->run] = usc_bound_new_node(s, USC_UNIT_REQUEST) + 1;
-   usc_bound_define(s, i->dst[0], s->iteration[u->run] - 1, USC_UNIT_REQUEST);
+   usc_bound_note_result(s, i->dst[0], s->iteration[u->run] - 1, USC_UNIT_REQUEST);
 }
 
 /* ---- textures ------------------------------------------------------------------------------------------------------------ */
 
-/* Adds one result of a size query, 0 if the level does not exist. minified: max(1, size >> level); else a number of layers. */
+/* Adds one result of a size query, 0 if the level does not exist: max(1, size >> level), or the number of layers if it is not
+   minified. */
 static void size_result(struct usc_lower_bound *s, const struct ir_value *result, bool minified,
                         const struct usc_bound_operand *o, unsigned n)
 {
@@ -229,14 +230,14 @@ static void size_result(struct usc_lower_bound *s, const struct ir_value *result
       const uint32_t a = usc_bound_new_node(s, USC_UNIT_ALONE);
       last = usc_bound_new_node(s, USC_UNIT_TST);
       usc_bound_read_all(s, a, USC_UNIT_ALONE, o, n);
-      usc_bound_depends(s, a, USC_UNIT_ALONE, last, USC_UNIT_TST, true);
-      usc_bound_of(s, last)[USC_ISSUE_W] = 1;
+      usc_bound_add_dependency(s, a, USC_UNIT_ALONE, last, USC_UNIT_TST, true);
+      usc_bound_demand_of(s, last)[USC_ISSUE_W] = 1;
    }
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
    usc_bound_read_all(s, v, USC_UNIT_TST, o, n);
    if (minified)
-      usc_bound_depends(s, last, USC_UNIT_TST, v, USC_UNIT_TST, true);
-   usc_bound_define(s, result, v, USC_UNIT_TST);
+      usc_bound_add_dependency(s, last, USC_UNIT_TST, v, USC_UNIT_TST, true);
+   usc_bound_note_result(s, result, v, USC_UNIT_TST);
 }
 
 static void texture_size(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n)
@@ -258,8 +259,9 @@ static bool has_data_words(struct usc_lower_bound *s, const struct ir_instr *i)
    return found;
 }
 
-/* Leaves the data words in the list of operands; what is computed of the others counts as nothing. */
-static unsigned keep_data_words(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o, unsigned n)
+/* Removes the operands that are not data words of the request; computations with these are not counted. */
+static unsigned keep_data_words(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o,
+                                unsigned n)
 {
    unsigned left = 0;
    for (unsigned k = 0; k < n; k++) {
@@ -273,9 +275,8 @@ static unsigned keep_data_words(const struct usc_lower_bound *s, const struct ir
 }
 
 /*
- * The comparison of the depth that the request gives with the reference value, which is clamped: their difference, and a select
- * of the result of each case by its sign. A group of a select has the difference and an arm, another uniform or the other
- * select, on lines.
+ * The depth from the request is compared with the reference value, which is clamped: their difference, and two selects of the
+ * result by its sign. The group of a select has the difference and an arm, which is a uniform or the other select, on lines.
  */
 static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, uint32_t request)
 {
@@ -284,23 +285,24 @@ static void compare_depth(struct usc_lower_bound *s, const struct ir_instr *i, u
    const uint32_t clamped = usc_bound_new_node(s, USC_UNIT_P);
    usc_bound_read_all(s, clamped, USC_UNIT_P, &o, 1);
    const uint32_t difference = usc_bound_new_node(s, USC_UNIT_P);
-   usc_bound_depends(s, request, USC_UNIT_REQUEST, difference, USC_UNIT_P, false);
-   usc_bound_depends(s, clamped, USC_UNIT_P, difference, USC_UNIT_P, false);
+   usc_bound_add_dependency(s, request, USC_UNIT_REQUEST, difference, USC_UNIT_P, false);
+   usc_bound_add_dependency(s, clamped, USC_UNIT_P, difference, USC_UNIT_P, false);
    const uint32_t unequal = usc_bound_new_node(s, USC_UNIT_TST);
-   usc_bound_depends(s, difference, USC_UNIT_P, unequal, USC_UNIT_TST, true);
+   usc_bound_add_dependency(s, difference, USC_UNIT_P, unequal, USC_UNIT_TST, true);
    const uint32_t result = usc_bound_new_node(s, USC_UNIT_TST);
-   usc_bound_depends(s, unequal, USC_UNIT_TST, result, USC_UNIT_TST, true);
-   usc_bound_of(s, clamped)[USC_ISSUE_W] = usc_bound_of(s, difference)[USC_ISSUE_W] = usc_bound_of(s, unequal)[USC_ISSUE_W] = 1;
-   usc_bound_of(s, unequal)[USC_ISSUE_P] = usc_bound_of(s, result)[USC_ISSUE_P] = 1;
+   usc_bound_add_dependency(s, unequal, USC_UNIT_TST, result, USC_UNIT_TST, true);
+   usc_bound_demand_of(s, clamped)[USC_ISSUE_W] = usc_bound_demand_of(s, difference)[USC_ISSUE_W] = 1;
+   usc_bound_demand_of(s, unequal)[USC_ISSUE_W] = 1;
+   usc_bound_demand_of(s, unequal)[USC_ISSUE_P] = usc_bound_demand_of(s, result)[USC_ISSUE_P] = 1;
    for (unsigned k = 0; k < 3; k++)
       if (s->c->uses[i->dst[k]->id])
-         usc_bound_define(s, i->dst[k], result, USC_UNIT_TST);
+         usc_bound_note_result(s, i->dst[k], result, USC_UNIT_TST);
 }
 
-void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_texture(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
-   unsigned n = usc_bound_operands(s, i, o);
+   unsigned n = usc_bound_find_operands(s, i, o);
    if (i->attr[0] == TEX_LEVELS || i->attr[0] == TEX_SAMPLES)
       return;
    if (i->attr[0] == TEX_SIZE) {
@@ -312,19 +314,19 @@ void usc_bound_texture(struct usc_lower_bound *s, const struct ir_instr *i)
    uint32_t moves[USC_BOUND_OPERANDS], num = 0;
    const bool has_words = has_data_words(s, i);
    for (unsigned k = 0; k < n && !has_words; k++) {
-      const struct ir_instr *d = usc_bound_alias(o[k].src->val)->def;
+      const struct ir_instr *d = usc_bound_alias_of(o[k].src->val)->def;
       if (d && (d->op == IR_const || (d->op == IR_load_param && !d->nsrc)))
-         moves[num++] = usc_bound_move(s);
+         moves[num++] = usc_bound_add_move(s);
    }
    if (i->attr[3] & 0xffffffu && !has_words)
-      moves[num++ % USC_BOUND_OPERANDS] = usc_bound_move(s);
+      moves[num++ % USC_BOUND_OPERANDS] = usc_bound_add_move(s);
    const bool iterates = usc_is_itrsmp(s->c, i);
    const enum usc_unit unit = iterates ? USC_UNIT_ITRSMP : USC_UNIT_REQUEST;
    const uint32_t v = usc_bound_new_node(s, unit);
    s->itrsmps += iterates;
    usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, n);
    for (unsigned k = 0; k < num && k < USC_BOUND_OPERANDS; k++)
-      usc_bound_depends(s, moves[k], USC_UNIT_P, v, USC_UNIT_REQUEST, false);
+      usc_bound_add_dependency(s, moves[k], USC_UNIT_P, v, USC_UNIT_REQUEST, false);
    const uint32_t *uses = s->c->uses;
    if (!usc_compares_depth(i) || i->attr[0] == TEX_GATHER)
       define_results(s, i, v, unit);
@@ -340,14 +342,14 @@ static uint32_t input_register(const struct usc_lower_bound *s, const struct ir_
    return i->attr[0] < SLOT_COUNT ? usc_slot_use(s->c, i->attr[0], usc_interp(s->c, i))->comp_reg[i->attr[1] & 3] : 0;
 }
 
-/* Is it a constant, or a parameter that is not indexed? */
+/* Is the value a constant or a parameter without an index? */
 static bool is_inner(const struct ir_value *v)
 {
    return v->def && (v->def->op == IR_const || (v->def->op == IR_load_param && !v->def->nsrc));
 }
 
-/* Between two vertices of a geometry program a repeated group writes up to four outputs that follow each other of inputs that
-   do. Does the output belong to the group of the one before it? */
+/* Between two vertices of a geometry program one repeated group writes up to four consecutive outputs that are consecutive
+   inputs. Does the output belong to the group of the previous one? */
 static bool continues_run(struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_instr *input)
 {
    bool fixed;
@@ -369,10 +371,10 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
       return;
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
-   usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
-   /* The value must be on W0: if it is not computed in this group, it takes the port. */
+   usc_bound_demand_of(s, v)[USC_ISSUE_BE] = 1;
+   /* The value must be on W0: it takes the port unless this group computes it. */
    if (!f || (f->unit != USC_UNIT_P && f->unit != USC_UNIT_P0 && f->unit != USC_UNIT_TST && f->unit != USC_UNIT_PCK))
-      usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+      usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    usc_bound_read_all(s, v, USC_UNIT_NONE, &o, 1);
    if (of_input && stage == IR_STAGE_VERTEX) {
       const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
@@ -381,13 +383,13 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    }
 }
 
-void usc_bound_store_output(struct usc_lower_bound *s, const struct ir_instr *i)
+void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
    const unsigned slot = i->attr[0];
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
-   usc_bound_operands(s, i, o);
-   const struct ir_value *val = usc_bound_alias(o[0].src->val);
+   usc_bound_find_operands(s, i, o);
+   const struct ir_value *val = usc_bound_alias_of(o[0].src->val);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
          backend_output(s, i, val);
@@ -397,9 +399,9 @@ void usc_bound_store_output(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
       if (usc_bound_is_pixel_output(s, i) ? !usc_bound_made_here(s, val) : is_inner(val))
-         usc_bound_move(s);
+         usc_bound_add_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
-      usc_bound_move(s); /* the pack unit reads consecutive temporaries */
+      usc_bound_add_move(s); /* the pack unit reads consecutive temporaries */
    }
 }
 
@@ -417,36 +419,35 @@ static void pack_color(struct usc_lower_bound *s, unsigned t)
          if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t &&
              (format == USC_FRT_RGBA8 || (i->attr[1] & 3) / 2 == k)) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
-            usc_bound_read_all(s, v, USC_UNIT_ALONE, o, usc_bound_operands(s, i, o));
+            usc_bound_read_all(s, v, USC_UNIT_ALONE, o, usc_bound_find_operands(s, i, o));
          }
    }
 }
 
-/* Adds the packing of a target whose components are all the same: the source is packed once and multiplied. */
+/* Adds the packing of a target whose components are all the same: one pack and a product. */
 static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
 {
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_PCK), q = usc_bound_new_node(s, USC_UNIT_P0);
    const struct usc_bound_operand o = {splat, true, false};
    usc_bound_read_all(s, v, USC_UNIT_PCK, &o, 1);
-   usc_bound_of(s, v)[USC_ISSUE_W] = usc_bound_of(s, q)[USC_ISSUE_W] = 1;
-   usc_bound_depends(s, v, USC_UNIT_PCK, q, USC_UNIT_P0, false);
+   usc_bound_demand_of(s, v)[USC_ISSUE_W] = usc_bound_demand_of(s, q)[USC_ISSUE_W] = 1;
+   usc_bound_add_dependency(s, v, USC_UNIT_PCK, q, USC_UNIT_P0, false);
 }
 
-/* The test of the kill, and the feedback to the ISP with its wait. Of a depth, P0 makes the clamp of it and the backend unit
-   takes it. */
+/* Adds the test of the kill, and the feedback to the ISP with its wait. P0 clamps a depth, and the backend unit takes it. */
 static void feed_back(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
-   const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_cond_operands(s, &s->in->kill->src[0], o) : 0;
-   const uint32_t test = s->in->kills ? usc_bound_test(s, NULL, o, n, false) : 0;
+   const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_find_cond_operands(s, &s->in->kill->src[0], o) : 0;
+   const uint32_t test = s->in->kills ? usc_bound_add_test(s, NULL, o, n, false) : 0;
    const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_UNIT_P : USC_UNIT_ALONE);
    if (c->r->writes_depth)
-      usc_bound_of(s, v)[USC_ISSUE_BE] = usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+      usc_bound_demand_of(s, v)[USC_ISSUE_BE] = usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    s->node[v].request = true;
    if (s->in->kills)
-      usc_bound_depends(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
-   struct usc_bound_operand z = {NULL, false, false}; /* the last depth that is stored */
+      usc_bound_add_dependency(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
+   struct usc_bound_operand z = {NULL, false, false}; /* the last stored depth */
    ir_foreach_instr (c->s->blocks[s->block], i)
       if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
          z.src = &i->src[0];
@@ -454,7 +455,7 @@ static void feed_back(struct usc_lower_bound *s)
       usc_bound_read_all(s, v, USC_UNIT_P, &z, 1);
 }
 
-/* The stores of a target to its tile buffer, each of a word, at an address of its own. */
+/* Adds the stores of a target to its tile buffer, one for each word, at an address of its own. */
 static void store_tile(struct usc_lower_bound *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
@@ -467,12 +468,12 @@ static void store_tile(struct usc_lower_bound *s, unsigned t)
       ir_foreach_instr (c->s->blocks[s->block], i)
          if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
-            usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, usc_bound_operands(s, i, o));
+            usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, usc_bound_find_operands(s, i, o));
          }
    }
 }
 
-void usc_bound_finish(struct usc_lower_bound *s)
+void usc_bound_add_end(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
    if (c->s->stage != IR_STAGE_FRAGMENT)

@@ -42,7 +42,7 @@ enum usc_unit usc_bound_unit_of(const struct usc_lower_bound *s, const struct ir
 
 /* ---- operands ------------------------------------------------------------------------------------------------------------ */
 
-const struct ir_value *usc_bound_alias(const struct ir_value *v)
+const struct ir_value *usc_bound_alias_of(const struct ir_value *v)
 {
    while (v->def && v->def->op == IR_mov && v->def->sat == IR_SAT_NONE && !v->def->src[0].neg && !v->def->src[0].abs)
       v = v->def->src[0].val;
@@ -59,7 +59,7 @@ bool usc_bound_is_live(const struct usc_lower_bound *s, const struct ir_instr *i
    return false;
 }
 
-/* Is it a size query of which nothing reads a result that depends on its operand, the level? The number of layers does not. */
+/* Is it a size query without readers of a result that depends on the level, its operand? The number of layers does not. */
 static bool is_without_level(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    bool reads = i->op != IR_tex || i->attr[0] != TEX_SIZE;
@@ -68,10 +68,11 @@ static bool is_without_level(const struct usc_lower_bound *s, const struct ir_in
    return !reads;
 }
 
-/* Adds the operand x, or the operands of the operation that computes it, if every reader does that itself. */
-static unsigned add_operand(const struct usc_lower_bound *s, struct usc_bound_operand *o, unsigned n, struct usc_bound_operand x)
+/* Adds operand x, or instead the operands of its operation, if every reader does that operation itself. */
+static unsigned add_operand(const struct usc_lower_bound *s, struct usc_bound_operand *o, unsigned n,
+                            struct usc_bound_operand x)
 {
-   const struct ir_value *v = usc_bound_alias(x.src->val);
+   const struct ir_value *v = usc_bound_alias_of(x.src->val);
    if (!s->c->folded[v->id]) {
       o[n++] = x;
       return n;
@@ -81,7 +82,8 @@ static unsigned add_operand(const struct usc_lower_bound *s, struct usc_bound_op
    return n;
 }
 
-static unsigned pattern_operands(const struct usc_lower_bound *s, const struct usc_pattern_match *m, struct usc_bound_operand *o)
+static unsigned pattern_operands(const struct usc_lower_bound *s, const struct usc_pattern_match *m,
+                                 struct usc_bound_operand *o)
 {
    unsigned n = 0;
    for (unsigned k = 0; k < m->num_reads; k++)
@@ -89,7 +91,7 @@ static unsigned pattern_operands(const struct usc_lower_bound *s, const struct u
    return n;
 }
 
-unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o)
+unsigned usc_bound_find_operands(const struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_operand *o)
 {
    struct usc_pattern_match m;
    if (usc_match_pattern(s->c, i, &m))
@@ -106,30 +108,30 @@ unsigned usc_bound_operands(const struct usc_lower_bound *s, const struct ir_ins
       const bool cond = (i->op == IR_sel || i->op == IR_kill) && k == 0;
       if (cond && choices && i != choices->first)
          continue; /* one test for all */
-      if (i->op == IR_load_param && s->c->folded[usc_bound_alias(src->val)->id])
-         continue; /* an index that is converted in the group of its clamp, which may compute it as well */
+      if (i->op == IR_load_param && s->c->folded[usc_bound_alias_of(src->val)->id])
+         continue; /* the group of its clamp converts the index, and may compute it too */
       n = add_operand(s, o, n, (struct usc_bound_operand){src, cond || line, i->op == IR_sel && k > 0});
    }
    return n;
 }
 
-unsigned usc_bound_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o)
+unsigned usc_bound_find_cond_operands(const struct usc_lower_bound *s, const struct ir_src *cond, struct usc_bound_operand *o)
 {
    return add_operand(s, o, 0, (struct usc_bound_operand){cond, true, false});
 }
 
-unsigned usc_bound_branch_operands(const struct usc_lower_bound *s, const struct ir_block *b, struct usc_bound_operand *o,
-                                    enum usc_unit *unit)
+unsigned usc_bound_find_branch_operands(const struct usc_lower_bound *s, const struct ir_block *b, struct usc_bound_operand *o,
+                                        enum usc_unit *unit)
 {
    struct usc_pattern_match m;
    const bool combined = usc_match_test(s->c, b->cond.val, &m);
    *unit = combined ? m.unit : USC_UNIT_TST;
-   return combined ? pattern_operands(s, &m, o) : usc_bound_cond_operands(s, &b->cond, o);
+   return combined ? pattern_operands(s, &m, o) : usc_bound_find_cond_operands(s, &b->cond, o);
 }
 
 /* ---- facts --------------------------------------------------------------------------------------------------------------- */
 
-/* Is the operand an index, which tests clamp? */
+/* Is the operand an index, clamped by tests? */
 static bool is_index(const struct ir_instr *i, const struct ir_src *src)
 {
    return (i->op == IR_load_param || i->op == IR_load_buffer || i->op == IR_array_load || i->op == IR_array_store) &&
@@ -145,15 +147,15 @@ bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_
           (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
 }
 
-/* Notes that the reader (NULL: the branch at the end of the block) reads operand n of all[]. */
+/* Notes that the reader, or for NULL the branch at the end of the block, reads operand n of all[]. */
 static void note_use(struct usc_lower_bound *s, const struct usc_bound_operand *all, unsigned n, const struct ir_instr *reader)
 {
    const struct usc_bound_operand *o = &all[n];
-   s->facts[usc_bound_alias(o->src->val)->id].last_read = s->block + 1;
-   for (unsigned k = 0; k < n; k++) /* a reader has the value on one line, however often it reads it */
-      if (o->line && all[k].line && usc_bound_alias(all[k].src->val) == usc_bound_alias(o->src->val))
+   s->facts[usc_bound_alias_of(o->src->val)->id].last_read = s->block + 1;
+   for (unsigned k = 0; k < n; k++) /* however often a reader reads a value, one line carries it */
+      if (o->line && all[k].line && usc_bound_alias_of(all[k].src->val) == usc_bound_alias_of(o->src->val))
          return;
-   struct usc_bound_fact *f = &s->facts[usc_bound_alias(o->src->val)->id];
+   struct usc_bound_fact *f = &s->facts[usc_bound_alias_of(o->src->val)->id];
    f->reader = reader;
    const bool index = reader && is_index(reader, o->src);
    if (index && f->index_seen == s->block + 1)
@@ -177,15 +179,15 @@ static void note_uses_of(struct usc_lower_bound *s, const struct ir_instr *i)
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    if (i->op == IR_phi) {
       for (uint32_t k = 0; k < i->nsrc; k++)
-         s->facts[usc_bound_alias(i->src[k].val)->id].reg = true;
+         s->facts[usc_bound_alias_of(i->src[k].val)->id].reg = true;
       return;
    }
-   if (i->ndst && usc_bound_alias(i->dst[0]) != i->dst[0])
+   if (i->ndst && usc_bound_alias_of(i->dst[0]) != i->dst[0])
       return;
    if (i->op == IR_store_output && s->c->s->stage == IR_STAGE_FRAGMENT && i->attr[0] >= SLOT_FRAG_COLOR &&
        i->attr[0] <= SLOT_FRAG_COLOR_LAST && s->c->color.bytes[i->attr[0] - SLOT_FRAG_COLOR])
-      return; /* the end of the program reads something else instead */
-   const unsigned n = usc_bound_operands(s, i, o);
+      return; /* the end of the program reads the bytes instead */
+   const unsigned n = usc_bound_find_operands(s, i, o);
    for (unsigned k = 0; k < n; k++)
       note_use(s, o, k, i);
 }
@@ -205,12 +207,12 @@ void usc_bound_collect_facts(struct usc_lower_bound *s)
       if (b->term == IR_TERM_IF) {
          struct usc_bound_operand o[USC_BOUND_OPERANDS];
          enum usc_unit unit;
-         const unsigned n = usc_bound_branch_operands(s, b, o, &unit);
+         const unsigned n = usc_bound_find_branch_operands(s, b, o, &unit);
          for (unsigned k = 0; k < n; k++)
             note_use(s, o, k, NULL);
       }
    }
-   for (unsigned t = 0; t < 8; t++) { /* the end of the program packs them */
+   for (unsigned t = 0; t < 8; t++) { /* packed at the end of the program */
       const struct usc_bound_operand o = {usc_bytes_splat(s->c, t), true, false};
       if (o.src)
          note_use(s, &o, 0, NULL);
@@ -219,13 +221,13 @@ void usc_bound_collect_facts(struct usc_lower_bound *s)
 
 const struct usc_bound_fact *usc_bound_made_here(const struct usc_lower_bound *s, const struct ir_value *v)
 {
-   const struct usc_bound_fact *f = &s->facts[usc_bound_alias(v)->id];
+   const struct usc_bound_fact *f = &s->facts[usc_bound_alias_of(v)->id];
    return f->block == s->block && f->node ? f : NULL;
 }
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------- */
 
-/* Are its results written when the request is done? */
+/* Does the node write its results only when a request is done? */
 static bool is_request(enum usc_unit unit) { return unit == USC_UNIT_REQUEST || unit == USC_UNIT_ITRSMP; }
 
 /* Does a node of the unit take a group of its own? */
@@ -237,7 +239,7 @@ static bool takes_group(enum usc_unit unit)
 uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_unit unit)
 {
    const uint32_t v = takes_group(unit) ? cg_bound_add_full_node(&s->problem) : cg_bound_add_node(&s->problem);
-   uint8_t *demand = usc_bound_of(s, v);
+   uint8_t *demand = usc_bound_demand_of(s, v);
    switch (unit) {
    case USC_UNIT_P0: demand[USC_ISSUE_P0] = 1; /* fall through */
    case USC_UNIT_P: demand[USC_ISSUE_P] = 1; break;
@@ -250,14 +252,14 @@ uint32_t usc_bound_new_node(struct usc_lower_bound *s, enum usc_unit unit)
    return v;
 }
 
-uint32_t usc_bound_move(struct usc_lower_bound *s)
+uint32_t usc_bound_add_move(struct usc_lower_bound *s)
 {
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
-   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+   usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    return v;
 }
 
-unsigned usc_bound_latency(enum usc_unit from, enum usc_unit to, bool line)
+unsigned usc_bound_latency_of(enum usc_unit from, enum usc_unit to, bool line)
 {
    switch (from) {
    case USC_UNIT_REQUEST: return 2;
@@ -270,26 +272,26 @@ unsigned usc_bound_latency(enum usc_unit from, enum usc_unit to, bool line)
    }
 }
 
-void usc_bound_depends(struct usc_lower_bound *s, uint32_t from, enum usc_unit unit, uint32_t to,
-                        enum usc_unit reader, bool line)
+void usc_bound_add_dependency(struct usc_lower_bound *s, uint32_t from, enum usc_unit unit, uint32_t to, enum usc_unit reader,
+                              bool line)
 {
-   cg_bound_add_edge(&s->problem, from, to, usc_bound_latency(unit, reader, line));
+   cg_bound_add_edge(&s->problem, from, to, usc_bound_latency_of(unit, reader, line));
    const uint32_t requests = s->node[from].requests_before + (unit == USC_UNIT_REQUEST);
    if (requests > s->node[to].requests_before)
       s->node[to].requests_before = requests;
 }
 
 void usc_bound_read_all(struct usc_lower_bound *s, uint32_t node, enum usc_unit unit, const struct usc_bound_operand *o,
-                         unsigned n)
+                        unsigned n)
 {
    for (unsigned k = 0; k < n; k++) {
       const struct usc_bound_fact *f = usc_bound_made_here(s, o[k].src->val);
       if (f)
-         usc_bound_depends(s, f->node - 1, (enum usc_unit)f->unit, node, unit, o[k].line);
+         usc_bound_add_dependency(s, f->node - 1, (enum usc_unit)f->unit, node, unit, o[k].line);
    }
 }
 
-void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_unit unit)
+void usc_bound_note_result(struct usc_lower_bound *s, const struct ir_value *val, uint32_t v, enum usc_unit unit)
 {
    struct usc_bound_fact *f = &s->facts[val->id];
    const bool alone = takes_group(unit);
@@ -299,46 +301,45 @@ void usc_bound_define(struct usc_lower_bound *s, const struct ir_value *val, uin
    s->unread |= !is_request(unit) && !f->reg && !f->lines && !f->stores && !f->output;
    f->node = v + 1;
    f->unit = (uint8_t)unit;
-   const unsigned own = is_request(unit) ? 0 : alone ? 1 : 2; /* destinations that its own group may write; one it does */
+   const unsigned own = is_request(unit) ? 0 : alone ? 1 : 2; /* destinations that its own group may write; it writes one */
    if (!alone)
-      usc_bound_of(s, v)[USC_ISSUE_W] = destinations != 0;
+      usc_bound_demand_of(s, v)[USC_ISSUE_W] = destinations != 0;
    if (own > 1 && destinations > 1)
-      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_UNIT_NONE, true);
-   /* The result of a request is moved to each pixel output; any other result is written to the first destinations directly. */
+      usc_bound_add_dependency(s, v, unit, usc_bound_add_move(s), USC_UNIT_NONE, true);
+   /* The result of a request is moved to each pixel output; the group of any other result writes the first destinations. */
    for (unsigned k = is_request(unit) ? destinations - f->stores : own; k < destinations; k++)
-      usc_bound_depends(s, v, unit, usc_bound_move(s), USC_UNIT_NONE, false);
+      usc_bound_add_dependency(s, v, unit, usc_bound_add_move(s), USC_UNIT_NONE, false);
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------------------------- */
 
-/* Does the source read a constant? *bits gets what it reads, after its modifiers. Selection moves a constant with modifiers by
-   reading it so. */
+/* Does the source read a constant? Sets *bits to its value after modifiers, which selection applies to a moved constant too. */
 static bool is_constant(const struct ir_src *src, uint32_t *bits)
 {
    struct ir_src s = *src;
    const struct ir_instr *d;
 
-   s.val = (struct ir_value *)usc_bound_alias(src->val);
+   s.val = (struct ir_value *)usc_bound_alias_of(src->val);
    d = s.val->def;
    if (d && d->op == IR_mov && d->sat == IR_SAT_NONE) {
       const struct ir_src from = d->src[0];
-      s = (struct ir_src){.val = (struct ir_value *)usc_bound_alias(from.val),
+      s = (struct ir_src){.val = (struct ir_value *)usc_bound_alias_of(from.val),
                           .neg = src->neg ^ (from.neg && !src->abs),
                           .abs = src->abs | from.abs};
    }
    return usc_constant_src(&s, bits);
 }
 
-/* Are both in one register? Two values may be, if no pass has found out that they are the same input, of the same vertex, or
-   the same parameter. */
+/* Are both in one register? Two values are, if no pass has merged loads of the same input, of the same vertex, or of the same
+   parameter. */
 static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
 {
-   a = usc_bound_alias(a), b = usc_bound_alias(b);
+   a = usc_bound_alias_of(a), b = usc_bound_alias_of(b);
    const struct ir_instr *d = a->def, *e = b->def;
    if (a == b)
       return true;
    if (d && e && d->op == IR_array_load && e->op == IR_array_load)
-      return d->attr[0] == e->attr[0]; /* perhaps of one element */
+      return d->attr[0] == e->attr[0]; /* perhaps the same element */
    if (!d || !e || d->op != e->op || (d->op != IR_load_input && d->op != IR_load_param) || d->nsrc != e->nsrc ||
        d->attr[0] != e->attr[0] || d->attr[1] != e->attr[1] || d->attr[2] != e->attr[2])
       return false;
@@ -350,15 +351,15 @@ static bool is_same_register(const struct ir_value *a, const struct ir_value *b)
    return true;
 }
 
-/* Is the operand a zero, with which a test can compare without reading it from a line? */
+/* Is the operand a zero, which a test compares with without a line? */
 static bool is_compared_zero(const struct usc_bound_operand *o)
 {
    uint32_t bits;
    return !o->arm && is_constant(o->src, &bits) && !(bits & 0x7fffffffu);
 }
 
-/* Is operand n on a line already, for an earlier operand? zero: the test compares with zero, so the sign does not matter,
-   because x < 0 is the same as 0 < -x. */
+/* Is operand n on a line already, for an earlier operand? For a comparison with zero the sign does not matter, because x < 0 is
+   the same as 0 < -x. */
 static bool is_repeated(const struct usc_bound_operand *o, unsigned n, bool zero)
 {
    const struct ir_src *a = o[n].src;
@@ -386,12 +387,12 @@ static bool is_constant_arm(const struct ir_instr *i, const struct usc_bound_ope
    return arm && (bits == 0 || bits == NUM_ONE);
 }
 
-/* What a test takes of P0 and P1 to pass values through: one for each value on a line that is neither on the external line nor
+/* How much of P0 and P1 a test takes to pass values through: one for each value on a line that is neither the external line nor
    computed in the same group. */
 struct lines {
-   unsigned values; /* different ones */
+   unsigned values; /* that differ */
    unsigned p;      /* of P0 and P1 in all */
-   unsigned arms;   /* at most so many of them for arms alone */
+   unsigned arms;   /* upper limit on those for arms alone */
 };
 
 static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o,
@@ -427,22 +428,22 @@ static struct lines lines_of(const struct usc_lower_bound *s, const struct ir_in
 }
 
 /*
- * A select that is not one group goes through a boolean: a test of its own reads the operands that are compared, earlier. So
- * what passes them takes P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
+ * A select that is not one group goes through a boolean: an earlier test reads the operands that are compared. So these pass
+ * through P0 and P1 there or here. No group has more than three values besides the constants of the pack unit.
  */
 static uint32_t test_of_select(struct usc_lower_bound *s, const struct usc_bound_operand *o, unsigned n, unsigned p, bool apart)
 {
    const uint32_t v = usc_bound_new_node(s, apart ? USC_UNIT_TST : USC_UNIT_NONE);
-   usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
-   usc_bound_of(s, v)[USC_ISSUE_W] = apart;
+   usc_bound_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_bound_demand_of(s, v)[USC_ISSUE_W] = apart;
    for (unsigned k = 0; k < n; k++)
       if (!o[k].arm)
          usc_bound_read_all(s, v, USC_UNIT_TST, &o[k], 1);
    return v;
 }
 
-uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
-                         bool materialised)
+uint32_t usc_bound_add_test(struct usc_lower_bound *s, const struct ir_instr *i, const struct usc_bound_operand *o, unsigned n,
+                            bool materialised)
 {
    const struct lines l = lines_of(s, i, o, n, materialised);
    const bool selects = i && i->op == IR_sel, apart = selects && l.values > 3;
@@ -453,8 +454,8 @@ uint32_t usc_bound_test(struct usc_lower_bound *s, const struct ir_instr *i, con
       p = l.arms;
    }
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_TST);
-   usc_bound_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
-   usc_bound_of(s, v)[USC_ISSUE_P0] = p >= 2;
+   usc_bound_demand_of(s, v)[USC_ISSUE_P] = (uint8_t)(p < 2 ? p : 2);
+   usc_bound_demand_of(s, v)[USC_ISSUE_P0] = p >= 2;
    usc_bound_read_all(s, v, USC_UNIT_TST, o, n);
    if (test)
       cg_bound_add_edge(&s->problem, test - 1, v, apart);

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What uniforms cost an operation, for the lower bound (usc_lower_bound.c). Parameters, and constants that are no special ones,
- * are read in S0, S2 and S3 only (docs/usc-encoding.md, validity). An operation that wants one elsewhere has a choice:
+ * The cost of uniforms for an operation, in the lower bound (usc_lower_bound.c). Only S0, S2 and S3 read parameters and
+ * constants other than the special ones (docs/usc-encoding.md, validity). An operation with a uniform elsewhere has a choice:
  *
  *   x * y of two uniforms        one of them is moved to a temporary, for the second factor is in S1 or S4
- *   x * y + u, u + v             the operation is in P0, where S2 reads u; or u (for the sum: u or v) is moved to a temporary,
- *                                so that P1 can have the operation
+ *   x * y + u, u + v             the operation is in P0, where S2 reads u; or u (in the sum u or v) is moved to a temporary, so
+ *                                that P1 can do the operation
  *
- * A move takes a W port and serves every reader of its uniform in the block. So the choices are not independent. They are
- * counted as if they were for operations that have no uniform in common: each of those takes a move of its own, or P0. Those
- * that remain are taken to cost nothing.
+ * A move takes a W port and serves every reader of its uniform in the block, so the choices are not independent. Only
+ * operations without a uniform in common are counted: each takes a move of its own, or P0. The others count as free.
  *
- * No resource of a slot shows a choice between two resources. Hence one more, which stands for P0 and the W ports together: a
- * slot has 3 units of it, every node takes as many as it takes of P0 and of the W ports, and a choice takes 1, for it takes one
- * of P0 or one of the W ports. Whatever the choices are, no slot gives more than 3.
+ * No resource of a slot shows a choice between two resources. So one more stands for P0 and the W ports together: a slot has 3
+ * units of it, a node takes the sum of its demands of P0 and of the W ports, and a choice takes 1, for it takes one of them.
+ * Whatever the choices are, no slot provides more than 3.
  */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/usc_output.h"
@@ -35,7 +34,7 @@ void usc_bound_init(struct usc_lower_bound *s)
 uint32_t usc_bound_solve(struct usc_lower_bound *s)
 {
    for (uint32_t v = 0; v < s->problem.num_nodes; v++) {
-      uint8_t *demand = usc_bound_of(s, v);
+      uint8_t *demand = usc_bound_demand_of(s, v);
       demand[P0_OR_W] = (uint8_t)(demand[USC_ISSUE_P0] + demand[USC_ISSUE_W] + s->node[v].choice);
    }
    return cg_bound_solve(&s->problem);
@@ -43,11 +42,11 @@ uint32_t usc_bound_solve(struct usc_lower_bound *s)
 
 /* ---- uniforms ------------------------------------------------------------------------------------------------------------ */
 
-/* Is the value a uniform? Then *key tells apart those that are not in the same register: by parameter and component, or by the
-   bits of a constant, whose sign is a modifier. */
+/* Is the value a uniform? Sets *key, which differs for different registers: parameter and component, or the bits of a constant
+   without its sign, which is a modifier. */
 static bool is_uniform(const struct usc_lower_bound *s, const struct ir_value *v, uint32_t *key)
 {
-   const struct ir_instr *d = usc_bound_alias(v)->def;
+   const struct ir_instr *d = usc_bound_alias_of(v)->def;
    uint32_t bits;
    if (!d)
       return false;
@@ -79,7 +78,7 @@ void usc_bound_note_moves(struct usc_lower_bound *s, const struct ir_block *b)
             note_move(s, key);
 }
 
-/* If nothing moves one of the uniforms yet: something may do so from now on, and true. */
+/* Charges an operation for a move, if none of its uniforms has one yet. From now on any of them may be moved. */
 static bool charge(struct usc_lower_bound *s, const uint32_t *keys, unsigned n)
 {
    for (unsigned k = 0; k < n; k++)
@@ -90,7 +89,7 @@ static bool charge(struct usc_lower_bound *s, const uint32_t *keys, unsigned n)
    return n != 0;
 }
 
-void usc_bound_uniforms(struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_uniforms *u)
+void usc_bound_add_uniforms(struct usc_lower_bound *s, const struct ir_instr *i, struct usc_bound_uniforms *u)
 {
    uint32_t key[2];
    unsigned n = 0;
@@ -100,16 +99,16 @@ void usc_bound_uniforms(struct usc_lower_bound *s, const struct ir_instr *i, str
    while (n < 2 && is_uniform(s, i->src[n].val, &key[n]))
       n++;
    if (n == 2 && charge(s, key, 2)) {
-      u->node[u->n] = usc_bound_move(s);
+      u->node[u->n] = usc_bound_add_move(s);
       s->node[u->node[u->n++]].choice = i->op == IR_fadd;
    }
    if (i->op == IR_fmad && is_uniform(s, i->src[2].val, key) && charge(s, key, 1)) {
-      u->node[u->n] = usc_bound_move(s);
+      u->node[u->n] = usc_bound_add_move(s);
       s->node[u->node[u->n++]].choice = true;
    }
    for (unsigned k = 0; k < u->n; k++)
-      if (s->node[u->node[k]].choice) /* W port or P0: not known to take either */
-         usc_bound_of(s, u->node[k])[USC_ISSUE_W] = 0;
+      if (s->node[u->node[k]].choice) /* takes a W port or P0, but neither for certain */
+         usc_bound_demand_of(s, u->node[k])[USC_ISSUE_W] = 0;
 }
 
 void usc_bound_read_uniforms(struct usc_lower_bound *s, uint32_t v, const struct usc_bound_uniforms *u)

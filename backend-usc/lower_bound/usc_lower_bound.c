@@ -6,7 +6,7 @@
  * bound.
  *
  * The argument. An operation with a reader is computed by a group of its block, for no step after selection computes a value in
- * another block or twice for one reader; what spilling recomputes where it is read is subtracted again (usc_bound_allocation.c).
+ * another block or twice for one reader; what spilling recomputes where it is read is subtracted (usc_bound_allocation.c).
  * The pattern that combines the operation with others, or the row of its op in usc_ops.def, says the least that any sequence
  * takes of the resources of a group, and each group has so many units of a resource, whatever the peepholes, the pairing and
  * the scheduler put together. So the nodes here are a relaxation of every schedule: codegen/bound.h solves it for each resource
@@ -45,16 +45,16 @@
 static uint32_t first_node(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_unit unit)
 {
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
-   const unsigned n = usc_bound_operands(s, i, o);
+   const unsigned n = usc_bound_find_operands(s, i, o);
    struct usc_bound_uniforms u;
-   usc_bound_uniforms(s, i, &u);
+   usc_bound_add_uniforms(s, i, &u);
    if (unit == USC_UNIT_TST)
-      return usc_bound_test(s, i, o, n, usc_is_comparison(i));
+      return usc_bound_add_test(s, i, o, n, usc_is_comparison(i));
    const uint32_t v = usc_bound_new_node(s, unit);
    usc_bound_read_all(s, v, unit, o, n);
    usc_bound_read_uniforms(s, v, &u);
    if (unit == USC_UNIT_PCK && n && (o[0].src->neg || o[0].src->abs))
-      usc_bound_of(s, v)[USC_ISSUE_P] = 1;
+      usc_bound_demand_of(s, v)[USC_ISSUE_P] = 1;
    return v;
 }
 
@@ -63,14 +63,14 @@ static uint32_t next_node(struct usc_lower_bound *s, uint32_t v, enum usc_unit f
 {
    const uint32_t next = usc_bound_new_node(s, unit);
    const bool line = unit == USC_UNIT_TST;
-   uint8_t *demand = usc_bound_of(s, v);
-   if (usc_bound_latency(from, unit, line) && !demand[USC_ISSUE_W])
+   uint8_t *demand = usc_bound_demand_of(s, v);
+   if (usc_bound_latency_of(from, unit, line) && !demand[USC_ISSUE_W])
       demand[USC_ISSUE_W] = 1;
-   usc_bound_depends(s, v, from, next, unit, line);
+   usc_bound_add_dependency(s, v, from, next, unit, line);
    return next;
 }
 
-/* Adds the nodes of an operation that computes a value from values: those of its row, then those of a saturation. */
+/* Adds the nodes of an operation that computes a value from values: its own, then those of a saturation. */
 static void add_operation(struct usc_lower_bound *s, const struct ir_instr *i, enum usc_unit unit)
 {
    uint32_t v = first_node(s, i, unit);
@@ -88,27 +88,27 @@ static void add_operation(struct usc_lower_bound *s, const struct ir_instr *i, e
       v = next_node(s, v, unit, USC_UNIT_TST);
       unit = USC_UNIT_TST;
    }
-   usc_bound_define(s, i->dst[0], v, unit);
+   usc_bound_note_result(s, i->dst[0], v, unit);
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
-/* Where there is a flag of killed lanes, a kill selects its new value. Else its test is at the end of the program
-   (usc_bound_finish). */
+/* A kill selects the new value of the flag of killed lanes. Without a flag, its test is at the end of the program
+   (usc_bound_add_end). */
 static void add_kill(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    if (s->c->alive == USC_NO_REG)
       return;
-   const unsigned n = usc_bound_operands(s, i, o);
-   const uint32_t v = usc_bound_test(s, i, o, n, false);
-   usc_bound_of(s, v)[USC_ISSUE_W] = 1;
+   const unsigned n = usc_bound_find_operands(s, i, o);
+   const uint32_t v = usc_bound_add_test(s, i, o, n, false);
+   usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
 }
 
 static void add_emit(struct usc_lower_bound *s)
 {
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
-   usc_bound_of(s, v)[USC_ISSUE_BE] = 1;
+   usc_bound_demand_of(s, v)[USC_ISSUE_BE] = 1;
    s->run = 0;
 }
 
@@ -116,8 +116,8 @@ static void add_emit(struct usc_lower_bound *s)
 static bool is_modifying(const struct ir_instr *mov)
 {
    uint32_t bits;
-   return usc_bound_alias(mov->dst[0]) == mov->dst[0] &&
-          !(ir_is_const(usc_bound_alias(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
+   return usc_bound_alias_of(mov->dst[0]) == mov->dst[0] &&
+          !(ir_is_const(usc_bound_alias_of(mov->src[0].val), &bits) && mov->sat == IR_SAT_NONE);
 }
 
 /* The first quotient by an input is a request, which the others share. */
@@ -127,24 +127,24 @@ static bool add_quotient(struct usc_lower_bound *s, const struct ir_instr *i)
    const struct usc_quotient *q = usc_quotient_of(s->c, i, &comp);
    if (!q)
       return false;
-   const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal: nothing reads it, so its facts are free */
+   const uint32_t n = (uint32_t)(q - s->c->quotient); /* the reciprocal, whose facts are unused, for it has no readers */
    if (!s->facts[n].node)
       s->facts[n].node = usc_bound_new_node(s, USC_UNIT_REQUEST) + 1;
-   usc_bound_define(s, i->dst[0], s->facts[n].node - 1, USC_UNIT_REQUEST);
+   usc_bound_note_result(s, i->dst[0], s->facts[n].node - 1, USC_UNIT_REQUEST);
    return true;
 }
 
-/* The node of a value that only this source reads and a group of the block makes: under the result of a test, it may make it
-   where it is moved to. */
+/* The node of a value that only this source reads, or UINT32_MAX. The group that computes the value in this block may do so
+   under the result of a test, in the register that the value is moved to. */
 static uint32_t made_in_place(const struct usc_lower_bound *s, const struct ir_src *src)
 {
    const struct usc_bound_fact *f = usc_bound_made_here(s, src->val);
-   return f && f->unit != USC_UNIT_REQUEST && f->unit != USC_UNIT_ITRSMP && s->c->uses[usc_bound_alias(src->val)->id] == 1
+   return f && f->unit != USC_UNIT_REQUEST && f->unit != USC_UNIT_ITRSMP && s->c->uses[usc_bound_alias_of(src->val)->id] == 1
               ? f->node - 1
               : UINT32_MAX;
 }
 
-/* A move under the result of a test, which the first select of several adds. */
+/* Adds a move under the result of a test. The first select of several adds the test. */
 static bool add_choice(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
@@ -152,18 +152,18 @@ static bool add_choice(struct usc_lower_bound *s, const struct ir_instr *i)
    if (!k)
       return false;
    if (i == k->first)
-      s->test = usc_bound_test(s, NULL, o, usc_bound_cond_operands(s, &i->src[0], o), false);
+      s->test = usc_bound_add_test(s, NULL, o, usc_bound_find_cond_operands(s, &i->src[0], o), false);
    const uint32_t made = made_in_place(s, &i->src[3 - k->kept]);
-   const unsigned n = usc_bound_operands(s, i, o); /* of the arms last */
+   const unsigned n = usc_bound_find_operands(s, i, o); /* of the arms last */
    const uint32_t v = usc_bound_new_node(s, made == UINT32_MAX ? USC_UNIT_P : USC_UNIT_NONE);
    if (made == UINT32_MAX)
       usc_bound_read_all(s, v, USC_UNIT_P, &o[n - 2], 2);
    else
       cg_bound_add_edge(&s->problem, made, v, 0);
    cg_bound_add_edge(&s->problem, s->test, v, 1);
-   usc_bound_define(s, i->dst[0], v, USC_UNIT_P);
+   usc_bound_note_result(s, i->dst[0], v, USC_UNIT_P);
    if (made != UINT32_MAX)
-      usc_bound_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
+      usc_bound_demand_of(s, v)[USC_ISSUE_W] = 0; /* that of the other node */
    return true;
 }
 
@@ -175,13 +175,13 @@ static void add_instruction(struct usc_lower_bound *s, const struct ir_instr *i)
    if (add_quotient(s, i) || add_choice(s, i))
       return;
    switch (i->op) {
-   case IR_load_input: usc_bound_load_input(s, i); return;
-   case IR_load_param: usc_bound_load_param(s, i); return;
-   case IR_load_buffer: usc_bound_load_buffer(s, i); return;
+   case IR_load_input: usc_bound_add_input(s, i); return;
+   case IR_load_param: usc_bound_add_param(s, i); return;
+   case IR_load_buffer: usc_bound_add_buffer_load(s, i); return;
    case IR_array_load:
-   case IR_array_store: usc_bound_array(s, i); return;
-   case IR_tex: usc_bound_texture(s, i); return;
-   case IR_store_output: usc_bound_store_output(s, i); return;
+   case IR_array_store: usc_bound_add_array_access(s, i); return;
+   case IR_tex: usc_bound_add_texture(s, i); return;
+   case IR_store_output: usc_bound_add_output(s, i); return;
    case IR_emit:
    case IR_end_primitive: add_emit(s); return;
    case IR_kill: add_kill(s, i); return;
@@ -197,7 +197,7 @@ static void add_instruction(struct usc_lower_bound *s, const struct ir_instr *i)
 
 /* ---- solving ------------------------------------------------------------------------------------------------------------- */
 
-/* Control groups that every program with this control flow has: all but branches that only skip. */
+/* Counts the control groups that every program with this control flow has: all except branches that only skip. */
 static uint32_t num_controls(const struct cg_list *l)
 {
    uint32_t n = 0;
@@ -221,7 +221,7 @@ static bool writes_output(const struct usc_lower_bound *s)
 /* Does the block store to an element of an array in registers that it does not read afterwards? */
 static bool has_unread_store(const struct usc_lower_bound *s)
 {
-   enum { ANY, SOME, FIRST }; /* a read with an index, a read; by element */
+   enum { ANY, SOME, FIRST }; /* a read with an index, any read, reads by element from here on */
    const struct usc_selection *c = s->c;
    struct util_map reads;
    util_map_init(&reads, c->ctx);
@@ -246,8 +246,8 @@ static uint32_t solve_nodes(struct usc_lower_bound *s, bool last)
    if (!last || s->c->s->stage != IR_STAGE_VERTEX || s->stores || s->unread || !writes_output(s) || has_unread_store(s))
       return usc_bound_solve(s);
    /*
-    * The group that writes the last output has a W port that nothing uses: a group writes one output, and any other result
-    * would be read by a later group, for a later output. Only an array may get what nothing reads, and at -O0 a register.
+    * The group that writes the last output has an unused W port: a group writes one output, and a later group would read any
+    * other result, for a later output. Only an array, and at -O0 a register, may get a value without readers.
     */
    bool open = false;
    for (uint32_t v = 0; v < s->problem.num_nodes && !open; v++) {
@@ -255,7 +255,7 @@ static uint32_t solve_nodes(struct usc_lower_bound *s, bool last)
       open = demand[USC_ISSUE_W] && !(demand[USC_ISSUE_P] == 2 && demand[USC_ISSUE_BE]);
    }
    if (open)
-      usc_bound_move(s);
+      usc_bound_add_move(s);
    const uint32_t n = usc_bound_solve(s);
    s->problem.num_nodes -= open;
    return n;
@@ -272,8 +272,8 @@ static void sort_by_address(struct usc_bound_direct *d, uint32_t n)
    }
 }
 
-/* A run of outputs that are consecutive inputs may be one repeated group. The bound is the least of those for any number of
-   such runs, the longest first. */
+/* Outputs that are consecutive inputs may be one repeated group. Returns the least bound for any number of such runs, the
+   longest first. */
 static uint32_t solve_with_repeats(struct usc_lower_bound *s, bool last)
 {
    const struct usc_bound_direct *d = s->direct;
@@ -287,7 +287,7 @@ static uint32_t solve_with_repeats(struct usc_lower_bound *s, bool last)
             run++;
          if (run == length) {
             for (uint32_t q = 0; q < run; q++)
-               memset(usc_bound_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
+               memset(usc_bound_demand_of(s, d[k + q].node), 0, CG_BOUND_RESOURCES);
             usc_bound_new_node(s, USC_UNIT_ALONE);
             const uint32_t bound = solve_nodes(s, last);
             if (bound < best)
@@ -313,7 +313,7 @@ static uint32_t solve(struct usc_lower_bound *s, bool last)
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
 
-/* Adds what the first block starts with: inputs that several blocks read, the flag of killed lanes, arrays, which are 0. */
+/* Adds the start of the first block: inputs that several blocks read, the flag of killed lanes, zeroed arrays. */
 static void add_entry(struct usc_lower_bound *s)
 {
    const struct usc_selection *c = s->c;
@@ -323,9 +323,9 @@ static void add_entry(struct usc_lower_bound *s)
          usc_bound_new_node(s, USC_UNIT_REQUEST);
    }
    if (c->alive != USC_NO_REG)
-      usc_bound_move(s);
+      usc_bound_add_move(s);
    for (uint32_t k = 0; k < c->m->pinned.num; k++)
-      usc_bound_move(s);
+      usc_bound_add_move(s);
 }
 
 static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
@@ -346,29 +346,29 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
    if (b->term == IR_TERM_IF) {
       struct usc_bound_operand o[USC_BOUND_OPERANDS];
       enum usc_unit unit;
-      const unsigned n = usc_bound_branch_operands(s, b, o, &unit);
+      const unsigned n = usc_bound_find_branch_operands(s, b, o, &unit);
       if (unit == USC_UNIT_TST)
-         usc_bound_test(s, NULL, o, n, false);
+         usc_bound_add_test(s, NULL, o, n, false);
       else
          usc_bound_read_all(s, usc_bound_new_node(s, unit), unit, o, n);
    }
    const bool last = b->term == IR_TERM_RETURN || b->index + 1 == sh->num_blocks;
    if (last)
-      usc_bound_finish(s);
+      usc_bound_add_end(s);
    uint32_t body = solve(s, last);
    if (!last) {
-      usc_bound_copies(s, b);
+      usc_bound_add_copies(s, b);
       const uint32_t with = usc_bound_solve(s);
       s->c->m->schedule[b->index].copies_bound = with - body;
       body = with;
    }
-   /* The end of the wave takes a group: one with an output, or in other stages any that is no control group. */
+   /* The end of the wave takes a group: in a vertex program one with an output, in other stages any except a control group. */
    if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
    return num_controls(&block->head) + body + tail;
 }
 
-void usc_bound_source(struct usc_selection *c)
+void usc_bound_compute(struct usc_selection *c)
 {
    struct usc_lower_bound *s = UTIL_NEW(c->ctx, struct usc_lower_bound);
    s->c = c;

@@ -7,7 +7,7 @@
 #include "backend-usc/select/usc_select.h"
 
 /* Fills usc_block_schedule.source_bound of every block. Call between usc_select() and usc_select_finish(). */
-void usc_bound_source(struct usc_selection *c);
+void usc_bound_compute(struct usc_selection *c);
 /* Lower the bounds by what allocation removes. Call them around usc_allocate(). */
 void usc_bound_before_allocation(struct usc_mir *c);
 void usc_bound_after_allocation(struct usc_mir *c);

@@ -163,7 +163,7 @@ static void program(const char *text)
    usc_mir_init(&c, &ctx, s, &opt, &out);
    usc_select(&sel, &c);
    ck_assert_msg(!c.failed, "%s", text);
-   usc_bound_source(&sel);
+   usc_bound_compute(&sel);
    usc_select_finish(&sel);
    usc_peephole(&c);
    struct cg_list body = c.p.blocks[0].body, repeated, moved;
