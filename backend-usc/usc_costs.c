@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pass that cuts a pre-shader off a program has to know about the USC. What instructions cost are the plain costs of
- * the pass. The CPU runs the pre-shader, so it cannot access textures, and buffers, which the GPU may write, are not read; its
- * approximations are not those of the machine (same_machine): no position takes one from it.
+ * Costs on the USC for the pass that splits off a pre-shader. Instructions have the default costs of the pass. The CPU runs the
+ * pre-shader, so it cannot access textures, and does not read buffers, which the GPU may write. Its approximations differ from
+ * those of the machine (same_machine), so a position takes none of them.
  *
- * Room: results take shared registers, of which a program has what it does not read by itself. Those above 255 cost next to
- * nothing: an index register once a block. Parameters in memory would cost more than a result saves, so none may have to go
- * there for one.
+ * Results take shared registers that the program itself does not read. Those above 255 cost next to nothing, an index register
+ * once a block. A parameter in memory would cost more than a result saves, so no result may move one there.
  */
 #include "backend-usc/usc_costs.h"
 
 #define SIMPLE 2     /* of a simple instruction, see struct preshader_costs */
 #define MOST 960     /* registers, of the 1024 that a wave of every core has */
-#define CONSTANTS 512 /* at most; what is counted has duplicates, and constants that need no register */
+#define CONSTANTS 512 /* upper limit; the count includes duplicates and constants without a register */
 #define TEXTURE 16   /* registers of a texture unit: states, size, layers, comparison */
 #define OTHERS 8     /* tile buffers, scratch memory */
 
-/* Shared registers that the program reads as it is, at most. */
+/* Upper limit on the shared registers that the program itself reads. */
 static uint32_t taken(const struct ir_shader *s)
 {
    bool *param = UTIL_ARRAY(s->ctx, bool, 4 * (size_t)s->num_params + 1);
@@ -27,7 +26,7 @@ static uint32_t taken(const struct ir_shader *s)
          const uint32_t first = i->nsrc ? i->attr[2] : i->attr[0], count = i->nsrc ? i->attr[3] : 1;
          for (uint32_t e = first; i->op == IR_load_param && e - first < count && e < s->num_params; e++)
             for (unsigned c = 0; c < 4; c++) {
-               const bool reads = (c == i->attr[1] || i->nsrc) && !param[4 * (size_t)e + c]; /* an array is there as a whole */
+               const bool reads = (c == i->attr[1] || i->nsrc) && !param[4 * (size_t)e + c]; /* an array is shared as a whole */
                n += reads;
                param[4 * (size_t)e + c] |= reads;
             }

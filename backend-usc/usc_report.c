@@ -27,7 +27,7 @@ static void print_empty_units(struct util_buf *b, const struct usc_group *g, con
    }
 }
 
-/* Issue slots with what the waits cost, every block once. */
+/* Issue slots including the cost of waits, each block once. */
 static uint32_t estimate(const struct usc_prog *p)
 {
    uint32_t t = 0, due[2] = {0, 0}; /* by counter: when its requests are done */
@@ -55,14 +55,14 @@ static void print_block(struct util_buf *b, uint32_t number, const struct usc_bl
    util_buf_printf(b, "\n");
 }
 
-/* What the groups of a line of the source cost. */
+/* Cost of the groups of a line of the source. */
 struct line_cost {
-   uint32_t groups, slots; /* whose main line it is */
-   uint32_t shared;        /* other groups that also compute something of it */
+   uint32_t groups, slots; /* of groups with this main line */
+   uint32_t shared;        /* other groups that compute a part of it */
    uint64_t executed;      /* slots of all waves */
 };
 
-/* By line. Every group counts for its main line, so that the sum is the program. */
+/* Costs by line. A group counts for its main line, so the sum is that of the program. */
 static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_program *p, const struct target_output *out,
                                     uint32_t *last)
 {
@@ -86,13 +86,13 @@ static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_progr
    return cost;
 }
 
-/* A table of the lines with code. */
+/* Prints a table of the lines with code. */
 static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out)
 {
    const double waves = p->executed ? (double)p->executed[p->prog.n] : 0;
    uint32_t last;
    const struct line_cost *cost = line_costs(ctx, p, out, &last);
-   util_buf_printf(b, "# groups: of which it is the main line. shared: others that compute a part of it%s\n",
+   util_buf_printf(b, "# groups: those with this main line. shared: others that compute a part of it%s\n",
                    waves > 0 ? ". executed: slots of a wave, in the mean of the verification" : "");
    util_buf_printf(b, "# line  groups   slots  shared%s\n", waves > 0 ? "   executed" : "");
    for (uint32_t line = 0; line <= last; line++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Rogue USC as a target: its options from a request, its statistics as a target_output. */
+/* The Rogue USC as a target (codegen/target.h): options from a request, statistics, running, assembling. */
 #include <string.h>
 
 #include "backend-usc/check/usc_check_program.h"
@@ -17,7 +17,8 @@ _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)US
 
 /* ---- statistics */
 
-/* "empty_not_ready: n" and so on: units that are empty for this stall reason. Units of control groups are not counted. */
+/* Adds statistics such as "empty_not_ready: n", the number of units that are empty for a stall reason, without control
+   groups. */
 static void count_stalls(struct util_ctx *ctx, const struct usc_program *p, struct target_output *out)
 {
    uint32_t count[USC_NUM_STALLS] = {0};
@@ -177,7 +178,7 @@ static bool packed(const struct usc_reflect_output *o)
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
 }
 
-/* The report again, with what the runs counted. */
+/* Prints the report again, with the counts of the runs. */
 static void report(struct util_ctx *ctx, const void *program, struct target_output *out)
 {
    const struct usc_program *p = program;
@@ -204,7 +205,7 @@ static const void *decode(struct util_ctx *ctx, const void *program)
    return d;
 }
 
-/* Packed colours are compared as the words of the target, which are put into x and y of their slot. */
+/* Packed colours are compared as words of the target, in x and y of their slot. */
 static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave)
 {
    const struct decoded *d = decoded;
@@ -236,7 +237,7 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
-      if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* the ISP gets it clamped */
+      if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* clamped for the ISP */
          for (unsigned l = 0; l < EXEC_LANES; l++)
             wave->out[o->slot][2][l] = num_fsat(wave->num, wave->out[o->slot][2][l]);
       if (!packed(o))

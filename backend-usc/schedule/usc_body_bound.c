@@ -2,14 +2,14 @@
 /*
  * The lower bound of the selected groups of a body, waits included. The groups are the nodes of a problem for codegen/bound.h,
  * whose resources are those of an issue slot; release times and tails follow from the dependence graph.
- * (demand/usc_lower_bound.c has the bound of a block that counts the scalar operations of its IR.)
+ * (lower_bound/usc_lower_bound.c has the bound that counts the scalar operations of the IR.)
  */
 #include "backend-usc/schedule/usc_graph.h"
 
 const uint8_t usc_issue_capacity[USC_NUM_ISSUE] = {
     [USC_ISSUE_P] = 2, [USC_ISSUE_P0] = 1, [USC_ISSUE_TST] = 1, [USC_ISSUE_PCK] = 1, [USC_ISSUE_BE] = 1, [USC_ISSUE_W] = 2};
 
-/* The resources that the operations of a group take, whatever group they are merged into. */
+/* Sets the resources that the operations of a group take in any group that they are merged into. */
 static void set_demand(uint8_t *demand, const struct usc_group *g, bool pairable, bool open)
 {
    demand[USC_ISSUE_P] = g->op[USC_P0] != 0;
@@ -56,9 +56,9 @@ static uint32_t set_times(struct usc_graph *g, struct cg_bound_node *node)
 }
 
 /*
- * Has the last group of every schedule a W port that nothing uses? So it is at the end of a vertex program: what is read by no
- * later group is an output, of which a group writes one, and any other result there would be read by none. But a closed group
- * is counted with all its ports, and a store or a result that nothing reads may come last as well.
+ * Does the last group of every schedule have an unused W port? At the end of a vertex program it does: it writes one output,
+ * and no later group could read another result. But a closed group counts with all its ports, and a store or a result without
+ * readers may come last too.
  */
 static bool leaves_port(const struct usc_graph *g)
 {
@@ -75,9 +75,9 @@ static bool leaves_port(const struct usc_graph *g)
    return true;
 }
 
-#define MANY_NODES 1024 /* memory of a problem with so many is given back */
+#define MANY_NODES 1024 /* a problem with so many gives its memory back */
 
-/* What P0 and P1 alone ask for, whatever depends on what; and requests have a wait. */
+/* Groups for the demand of P0 and P1 alone, without dependences, and for the wait of requests. */
 static uint32_t groups_of_operations(const struct usc_graph *g)
 {
    const uint32_t capacity = usc_issue_capacity[USC_ISSUE_P];
@@ -94,7 +94,7 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
    if (least >= enough)
       return;
    cg_bound_clear(b);
-   for (uint32_t v = 0; v < g->num && g->requests; v++) /* in place of its epoch */
+   for (uint32_t v = 0; v < g->num && g->requests; v++) /* shares memory with the epoch */
       g->n[v].requests_before = 0;
    for (uint32_t v = 0; v < g->num; v++) {
       const struct usc_group *group = &g->n[v].i->g;
@@ -114,7 +114,7 @@ void usc_bound_body(struct usc_graph *g, uint32_t enough)
    for (uint32_t v = 0; v < g->num && g->requests; v++)
       g->n[v].epoch = 0;
    g->bound = cg_bound_solve_released(b, enough);
-   UTIL_CHECK(g->c->p.ctx, g->bound >= least); /* the problem has what is counted there */
+   UTIL_CHECK(g->c->p.ctx, g->bound >= least); /* the problem includes that demand */
    if (g->num >= MANY_NODES)
       cg_bound_finish(b);
 }

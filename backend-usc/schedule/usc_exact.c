@@ -35,7 +35,7 @@ struct set {
 };
 
 struct state {
-   struct set done, in_flight; /* in_flight: requests without their wait */
+   struct set done, in_flight; /* in_flight: requests before their wait */
    uint32_t cost;              /* groups and waits */
 };
 
@@ -49,13 +49,13 @@ struct exact {
    struct set awaited[MAX_NODES];  /* requests that must have been waited for */
    struct set partners[MAX_NODES]; /* may share a group with it */
    struct set of_counter[2], stores; /* requests of each counter; stores */
-   uint16_t tail[MAX_NODES];         /* groups after its own at least */
+   uint16_t tail[MAX_NODES];         /* lower limit of the groups after its own */
    uint16_t max_tail;
-   uint8_t kind[MAX_NODES]; /* enum kind, while something remains to share its group with */
+   uint8_t kind[MAX_NODES]; /* enum kind, while a node remains that may share its group */
    bool request[MAX_NODES], store[MAX_NODES], load[MAX_NODES];
    /* search */
    uint64_t budget;
-   uint32_t best, stop; /* groups and waits of the best schedule; no schedule has fewer than `stop` */
+   uint32_t best, stop; /* groups and waits of the best schedule, and a lower bound of these */
    struct usc_pair path[MAX_NODES];
    uint32_t depth;
    bool cut; /* some continuation was not followed */
@@ -94,13 +94,13 @@ static bool intersect(const struct exact *x, const struct set *a, const struct s
 
 /* ---- states -------------------------------------------------------------------------------------------------------------- */
 
-/* Can no remaining node share a group with v? */
+/* Is there no remaining node that can share a group with v? */
 static inline bool is_alone(const struct exact *x, const struct state *t, uint32_t v)
 {
    return is_subset(x, &x->partners[v], &t->done);
 }
 
-/* May v be in the next group, if node `with` is in it too (UINT32_MAX: none)? */
+/* May v be in the next group, together with node `with` if that is not UINT32_MAX? */
 static bool is_ready(const struct exact *x, const struct state *t, uint32_t v, uint32_t with)
 {
    if (!is_subset(x, &x->before[v], &t->done) || intersect(x, &x->awaited[v], &t->in_flight))
@@ -112,7 +112,7 @@ static bool is_ready(const struct exact *x, const struct state *t, uint32_t v, u
       if (open)
          return false;
    }
-   if (x->store[v] && intersect(x, &t->in_flight, &x->of_counter[0])) /* memory keeps no order between requests (usc_wait.c) */
+   if (x->store[v] && intersect(x, &t->in_flight, &x->of_counter[0])) /* memory does not keep requests in order (usc_wait.c) */
       return false;
    return !(x->load[v] && intersect(x, &t->in_flight, &x->stores));
 }
@@ -131,11 +131,11 @@ static void wait_for(const struct exact *x, struct state *t, unsigned counter)
    t->cost++;
 }
 
-/* By what a node can share its group with: nothing that remains; a pairable operation (a host that is full in P0); any single
-   operation (an open host); a pairable operation or an open host (an operation for P0 only); all but what is alone. */
+/* Nodes by their possible partners: none that remains; a pairable operation (a host that is full in P0); any single operation
+   (an open host); a pairable operation or an open host (an operation for P0 only); all except those without partners. */
 enum kind { ALONE, HOST, OPEN, P0_ONLY, PAIRABLE, NUM_KINDS };
 
-/* Groups for so many nodes of each kind. Groups have two nodes at most, and no two of those that cannot share one. */
+/* The groups that so many nodes of each kind take: two nodes share a group only if their kinds allow it. */
 static inline uint32_t packed(const uint32_t num[NUM_KINDS])
 {
    const uint32_t apart = num[HOST] + (num[OPEN] > num[P0_ONLY] ? num[OPEN] : num[P0_ONLY]),
@@ -173,7 +173,7 @@ static uint32_t remaining_bound(const struct exact *x, const struct state *t)
    return groups + waits > bound ? groups + waits : bound;
 }
 
-/* Was the state reached before with no more groups? Remembers it. */
+/* Was the state reached before with the same number of groups or fewer? Remembers it. */
 static bool was_seen(struct exact *x, const struct state *t)
 {
    uint64_t h = 0x9e3779b97f4a7c15u;
@@ -190,14 +190,14 @@ static bool was_seen(struct exact *x, const struct state *t)
 /* ---- moves --------------------------------------------------------------------------------------------------------------- */
 
 struct move {
-   uint16_t v, w; /* nodes of the next group; w may be NONE; or WAIT, for the requests of counter v */
+   uint16_t v, w; /* nodes of the next group, of which w may be NONE; or w is WAIT, for the requests of counter v */
    uint32_t rank;
 };
 #define NONE UINT16_MAX
 #define WAIT (UINT16_MAX - 1)
 #define MAX_MOVES 96
 
-/* Of the ready nodes that may be issued alone without a loss that with the longest tail; UINT32_MAX if there is none. */
+/* The ready node with the longest tail that can be issued alone at no cost, or UINT32_MAX. */
 static uint32_t forced_node(const struct exact *x, const struct state *t, const uint16_t *ready, uint32_t n)
 {
    const bool stores = intersect(x, &x->stores, &x->stores);
@@ -210,7 +210,7 @@ static uint32_t forced_node(const struct exact *x, const struct state *t, const 
    return forced;
 }
 
-/* Appends the groups of v with each partner that may join it, or that of v alone if none may; returns the number of moves. */
+/* Appends the groups of v with each possible partner, or without partners that of v alone. Returns the number of moves. */
 static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_t v, struct move *m, uint32_t num)
 {
    bool joined = false;
@@ -231,7 +231,7 @@ static uint32_t add_groups(const struct exact *x, const struct state *t, uint32_
    return num;
 }
 
-/* The groups and waits that may come next, the most promising first; a single one where no other can be better. */
+/* The groups and waits that may come next, the most promising first, or a single one if no other can be better. */
 static uint32_t find_moves(const struct exact *x, const struct state *t, struct move *m)
 {
    uint16_t ready[MAX_NODES];
@@ -282,7 +282,7 @@ static bool is_complete(const struct exact *x, const struct state *t)
    return true;
 }
 
-/* All nodes are done: keeps the path if it is better than the best so far. */
+/* Keeps the path, on which all nodes are done, if it is better than the best so far. */
 static void note_complete(struct exact *x, const struct state *t)
 {
    uint32_t cost = t->cost;
@@ -295,7 +295,7 @@ static void note_complete(struct exact *x, const struct state *t)
    x->order->n = x->depth;
 }
 
-/* Follows the continuations of the state; to take move k of a list, the first being 0, uses k deviations. */
+/* Follows the continuations of the state. Move k of a list, counted from 0, uses k deviations. */
 static void search(struct exact *x, struct state t, uint32_t deviations)
 {
    const uint32_t depth = x->depth;
@@ -369,7 +369,7 @@ static void add_node(struct exact *x, uint32_t v, struct set *reach)
       x->max_tail = x->tail[v];
 }
 
-/* Describes the graph; false: its longest path is too long for the tables. */
+/* Describes the graph; false if its longest path is too long for the tables. */
 static bool build(struct exact *x)
 {
    struct usc_graph *g = x->g;

@@ -37,18 +37,18 @@ void usc_graph_init(struct usc_graph *g, struct usc_mir *c)
 /* ---- merges -------------------------------------------------------------------------------------------------------------- */
 
 /*
- * Whether two groups merge follows from their operations and from the kinds of their operands: of a virtual register the number
- * does not matter, of a uniform how many bits the number has. So nodes have shapes, their groups with all that is different out
- * of it, and what is known about two shapes holds for all their nodes, also of other blocks. Where registers are compared with
- * each other the nodes themselves are asked about: an external operand shares the source slot of an equal one, and two results
- * do not go to one register.
+ * The operations of two groups and the kinds of their operands decide whether the groups merge: the number of a virtual
+ * register does not matter, and of the number of a uniform only how many bits it has. So nodes have shapes, their groups
+ * without these numbers, and the result for two shapes holds for all their nodes, in other blocks too. Where registers are
+ * compared with each other the result is that of the nodes: an external operand shares the source slot of an equal one, and two
+ * results do not go to one register.
  */
 struct usc_known_merge {
-   uint32_t v, w; /* shapes, counted from 1, or NODES + nodes; 0: the entry is empty */
+   uint32_t v, w; /* shapes, counted from 1, or NODES + nodes, or 0 in an empty entry */
    enum usc_merge_mode mode;
 };
 #define NODES 0x80000000u
-#define MAX_KNOWN 2048u /* entries: what is asked for again is asked for soon */
+#define MAX_KNOWN 2048u /* entries; queries that repeat do so soon */
 
 /* A polynomial of the words, mixed once at the end. */
 static uint32_t hash_of(const struct usc_group *g)
@@ -86,7 +86,7 @@ static uint32_t set_below(uint32_t n)
    return n;
 }
 
-/* The shape of an instruction, counted from 1. It keeps it for other lists that it is in. */
+/* The shape of an instruction, counted from 1. The instruction keeps it for other lists. */
 static uint32_t shape_of(struct usc_graph *g, struct usc_instr *i)
 {
    struct usc_merges *m = &g->merges;
@@ -132,7 +132,7 @@ static void ready_for(struct usc_merges *m, struct util_ctx *ctx, uint32_t num)
    m->known = UTIL_ARRAY(ctx, struct usc_known_merge, m->num_known = size);
 }
 
-/* Of two nodes, by their shapes or numbers. */
+/* The entry of two nodes, by their shapes or numbers. */
 static enum usc_merge_mode merge_of(struct usc_graph *g, const struct usc_node *a, const struct usc_node *b, uint32_t x,
                                     uint32_t y)
 {
@@ -166,7 +166,7 @@ static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
    UTIL_PUSH(g->c->p.ctx, g->refs, g->num_refs, g->cap_refs, (struct usc_ref){unit, (uint16_t)n, write});
 }
 
-/* What merges of the node depend on, which is not closed. */
+/* Finds what merges of the node, which is not closed, depend on. */
 static void note_merges(struct usc_graph *g, struct usc_node *n, uint32_t v)
 {
    const struct usc_group *group = &n->i->g;
@@ -186,7 +186,7 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
    *n = (struct usc_node){.i = i, .first_ref = g->num_refs};
    const bool drc = usc_group_is_drc(&i->g, NULL);
    g->dag.n[v].raw = (uint8_t)usc_latency(&i->g);
-   g->dag.n[v].war = drc; /* a request reads its sources after it was issued: what overwrites them cannot share its group */
+   g->dag.n[v].war = drc; /* a request reads its sources late: no group that overwrites them can share its group */
    g->dag.n[v].waw = 1;
    n->request = drc;
    n->feedback = usc_group_feeds_back(&i->g);
@@ -206,8 +206,8 @@ static void add_node(struct usc_graph *g, uint32_t v, struct usc_instr *i)
          cg_sched_write(&g->dag, v, f->unit, f->n);
 }
 
-/* A phi and the value that it takes over along an edge can share a register if the value is computed after the last read of the
-   phi. Where the source has that order, edges keep it. */
+/* A phi and its value along an edge can share a register if the value is computed after the last read of the phi. If the source
+   has that order, edges keep it. */
 static void keep_phis_apart(struct usc_graph *g)
 {
    for (uint32_t v = 0; g->copies.of && v < g->num; v++)
@@ -225,7 +225,7 @@ static void keep_phis_apart(struct usc_graph *g)
 void usc_graph_build(struct usc_graph *g, uint32_t b, const struct cg_list *body)
 {
    g->block = b;
-   g->merges.nodes += g->num; /* behind the nodes of the graph before */
+   g->merges.nodes += g->num; /* after the nodes of the previous graph */
    g->num = body->n;
    g->requests = g->hosts = g->num_refs = 0;
    cg_sched_begin(&g->dag, g->num);
@@ -254,11 +254,11 @@ struct counters {
    uint32_t epoch[2];
    bool busy[2];
    bool stores; /* a store is in flight */
-   uint32_t waits, left; /* requests that were not issued yet */
+   uint32_t waits, left; /* left: requests that were not issued yet */
 };
 
-/* Counts the waits before a node: for requests whose results it reads; and since memory keeps no order between requests, before
-   a store for all requests of counter 0 in flight, and before a load for stores. */
+/* Counts the waits before a node: for requests whose results it reads. Since memory does not keep requests in order, a store
+   also waits for all requests of counter 0 in flight, and a load for stores. */
 static void wait_before(struct counters *k, const struct usc_node *n)
 {
    const unsigned be = n->request ? n->i->g.op[USC_BE] : 0;
@@ -273,7 +273,7 @@ static void wait_before(struct counters *k, const struct usc_node *n)
    }
 }
 
-/* Request v is issued: all nodes that depend on it must wait for the end of the current epoch. */
+/* Issues request v: all nodes that depend on it must wait for the end of the current epoch. */
 static void start_request(struct usc_graph *g, struct counters *k, uint32_t v)
 {
    const unsigned d = usc_counter_of(&g->n[v]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dependence graph of a block that is being scheduled: the groups of the body with what they read and write, edges with
- * latencies (codegen/sched.h, where a slot is a group), what is known about which groups merge, and what follows from the graph
- * for any schedule: the lower bound, and the waits of a given order.
+ * The dependence graph of a block that is being scheduled: the groups of the body with their reads and writes, edges with
+ * latencies (codegen/sched.h, where a slot is a group), and known merges of groups. From the graph follow the lower bound of
+ * every schedule, and the waits of a given order.
  */
 #ifndef USC_GRAPH_H
 #define USC_GRAPH_H
@@ -27,23 +27,23 @@ struct usc_node {
    uint32_t num_refs : 25;
    bool pairable : 1, open : 1, closed : 1; /* usc_is_pairable(), usc_is_open(), usc_closed() */
    bool request : 1;            /* asynchronous: a wait comes before its readers */
-   bool feedback : 1;           /* the request that tells the ISP what becomes of the pixel */
+   bool feedback : 1;           /* the request of the feedback to the ISP */
    bool external : 1;           /* usc_group_reads_fte() */
-   bool quick : 1;              /* shape and result are all that merges depend on, and it is one of the first shapes */
+   bool quick : 1;              /* merges depend on shape and result alone, and it is one of the first shapes */
    uint32_t shape;              /* for merges, counted from 1 */
-   uint32_t result;             /* a virtual register, where `quick`; UINT32_MAX less the number of the node: there is none */
+   uint32_t result;             /* if `quick`: a virtual register, or UINT32_MAX less the number of the node if there is none */
    union {
       uint32_t requests_before; /* on the longest chain that leads to it, while the bound is computed (usc_body_bound.c) */
       /* While a schedule is made or measured. The requests of a counter between two waits for that counter are an epoch. */
-      uint32_t epoch; /* to which a request that was issued belongs */
+      uint32_t epoch; /* of a request that was issued */
    };
-   uint16_t needs[2]; /* by counter: the last epoch whose end the node waits for; a graph has a few thousand nodes at most */
+   uint16_t needs[2]; /* by counter: the last epoch for whose end the node waits; a graph has at most a few thousand nodes */
 };
 
 /* A group of a schedule: nodes v and w merged, or v alone if w is CG_SCHED_NONE. */
 struct usc_pair {
    uint32_t v, w;
-   enum usc_merge_mode mode; /* of v and w; USC_APART: usc_merge() has to find it */
+   enum usc_merge_mode mode; /* of v and w, or USC_APART if usc_merge() must find it */
 };
 /* A schedule of the graph: the groups in order. */
 struct usc_order {
@@ -67,17 +67,17 @@ struct usc_graph {
       struct usc_copy_of {
          uint32_t dst, next; /* the next copy of the same unit, counted from 1 */
       } *list;
-      uint32_t *of; /* by unit: a copy of it along an edge, counted from 1; NULL: there are no copies */
+      uint32_t *of; /* by unit: a copy of it along an edge, counted from 1; NULL without copies */
       uint32_t num;
    } copies;
    struct usc_merges {
       struct usc_group *shapes;      /* groups without the numbers of virtual registers */
       uint32_t *slots;               /* by a hash of the shape: its number, counted from 1 */
-      struct usc_known_merge *known; /* by a hash of the pair; what was found last */
-      uint8_t few[USC_FEW_SHAPES][USC_FEW_SHAPES]; /* of the first shapes: 1 + the mode of two of them; 0: not known */
+      struct usc_known_merge *known; /* by a hash of the pair: the last result */
+      uint8_t few[USC_FEW_SHAPES][USC_FEW_SHAPES]; /* of two of the first shapes: 1 + their mode, or 0 if it is unknown */
       uint32_t num_shapes, cap_shapes, num_slots, num_known;
-      uint32_t nodes; /* of all graphs before */
-      uint32_t before; /* shapes that were known to others: the numbers in instructions count on from there */
+      uint32_t nodes; /* of all earlier graphs */
+      uint32_t before; /* shapes of earlier programs, after which the numbers in instructions continue */
    } merges;
 };
 
@@ -99,9 +99,8 @@ uint32_t usc_count_waits(struct usc_graph *g, const struct usc_order *o);
 void usc_bound_body(struct usc_graph *g, uint32_t enough);
 
 /*
- * Does the end of edge e, which begins at node v, wait for v? What is ordered with a request waits for it. The feedback to the
- * ISP is also ordered with groups that it does not wait for, and that do not wait for it (neighbours, the predicate): by edges
- * of one slot.
+ * Does the end of edge e, which begins at node v, wait for v? A group with an edge from a request waits for it. The feedback to
+ * the ISP also has edges of one slot to and from groups without a wait (neighbours, the predicate).
  */
 static inline bool usc_edge_waits(const struct usc_graph *g, uint32_t v, uint32_t e)
 {

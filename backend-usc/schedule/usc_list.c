@@ -24,7 +24,7 @@ void usc_list_count(struct usc_list *l)
       count_uses(l, &l->g->refs[k]);
 }
 
-/* Starts counting live registers for a schedule that is to be made or measured. */
+/* Starts counting live registers, to make or measure a schedule. */
 static void start_pressure(struct usc_list *l)
 {
    struct usc_pressure *p = &l->pressure;
@@ -33,13 +33,13 @@ static void start_pressure(struct usc_list *l)
    p->epoch[0]++, p->epoch[1]++;
 }
 
-/* Does something behind the graph read the register? */
+/* Does anything after the graph read the register? */
 static inline bool lives_on(const struct usc_pressure *p, const struct usc_unit_use *u)
 {
    return u->last_part > p->part;
 }
 
-/* Counts the registers whose life node v starts, and those whose life it ends. commit: v is issued, so uses go down. */
+/* Counts the registers whose life node v starts and those whose life it ends. With `commit`, v is issued and uses decrease. */
 static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *starts, int *ends)
 {
    struct usc_pressure *p = &l->pressure;
@@ -66,7 +66,7 @@ static inline void lives_of(struct usc_list *l, uint32_t v, bool commit, int *st
    }
 }
 
-/* Registers whose life ends with the waits before v: each ends all requests of a counter. commit: v is issued. */
+/* Registers whose life ends with the waits before v, each for all requests of a counter. With `commit`, v is issued. */
 static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
 {
    struct usc_pressure *p = &l->pressure;
@@ -87,8 +87,8 @@ static int released_by_waits(struct usc_list *l, uint32_t v, bool commit)
    return released;
 }
 
-/* By how much the number of live registers grows with node v. What a request reads stays alive up to its wait, which comes
-   before the first reader of its results. commit: v is issued. */
+/* By how much node v changes the number of live registers. The sources of a request stay alive up to its wait, before the first
+   reader of its results. With `commit`, v is issued. */
 static int pressure_of(struct usc_list *l, uint32_t v, bool commit)
 {
    int starts = 0, ends = 0;
@@ -181,17 +181,17 @@ void usc_list_enter(struct usc_list *l, bool first)
    l->before = first ? 0 : l->live;
 }
 
-#define LATE_WINDOW 8 /* of large programs, for time */
+#define LATE_WINDOW 8 /* in large programs, to save time */
 
 /* ---- choosing a group ---------------------------------------------------------------------------------------------------- */
 
-/* How many ready nodes are looked at. */
+/* The number of ready nodes that are examined. */
 static inline uint32_t window_of(const struct usc_list *l)
 {
    return l->g->dag.nwin < l->window ? l->g->dag.nwin : l->window;
 }
 
-/* The place in the window of the ready node after which the fewest registers are alive. */
+/* The position in the window of the ready node after which the fewest registers are alive. */
 static uint32_t least_pressure(struct usc_list *l)
 {
    uint32_t first = 0;
@@ -204,8 +204,8 @@ static uint32_t least_pressure(struct usc_list *l)
    return first;
 }
 
-/* The place in the window of the first ready node that keeps within the limit of live registers. If there is none: while
-   results are in flight, CG_SCHED_NONE, and time passes up to the next; else the node after which the fewest are alive. */
+/* The position in the window of the first ready node within the limit of live registers. Without one, it is CG_SCHED_NONE while
+   results are in flight, and time passes up to the next result; otherwise that of the node after which the fewest are alive. */
 static uint32_t first_within(struct usc_list *l, int32_t limit)
 {
    for (uint32_t k = 0; k < window_of(l); k++) {
@@ -216,8 +216,8 @@ static uint32_t first_within(struct usc_list *l, int32_t limit)
    return cg_sched_skip(&l->g->dag) ? CG_SCHED_NONE : least_pressure(l);
 }
 
-/* The place in the window of the first node of the next group: the highest node, or when registers run short, the one after
-   which the fewest are alive. CG_SCHED_NONE: none was chosen, and time has passed. */
+/* The position in the window of the first node of the next group: the highest node, or if registers are scarce, the one after
+   which the fewest are alive. CG_SCHED_NONE if none was chosen and time has passed. */
 static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *s)
 {
    if (s->limit < INT32_MAX)
@@ -225,8 +225,8 @@ static uint32_t choose_first(struct usc_list *l, const struct usc_list_setting *
    return l->live > USC_COST_REGISTERS && !l->random_seed ? least_pressure(l) : 0;
 }
 
-/* The place in the window of the highest node that merges with the node in place `first`, and in *mode how; CG_SCHED_NONE if
-   there is none. hosts_only: pairable nodes do not count. */
+/* The position in the window of the highest node that merges with the node at position `first`, or CG_SCHED_NONE. Sets *mode.
+   With `hosts_only`, pairable nodes do not count. */
 static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hosts_only, int32_t limit,
                                     enum usc_merge_mode *mode)
 {
@@ -240,7 +240,7 @@ static inline uint32_t find_partner(struct usc_list *l, uint32_t first, bool hos
 }
 
 /* A pairable operation without a partner lets a host that is nearly as high go first, since a partner may become ready
-   meanwhile. Returns the place of the host, and in *partner that of a node to merge with it; `first` if there is no host. */
+   meanwhile. Returns the position of the host, and in *partner that of a node to merge with it; without a host, `first`. */
 static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *partner, enum usc_merge_mode *mode)
 {
    const uint32_t *window = l->g->dag.win;
@@ -253,7 +253,7 @@ static uint32_t yield_to_host(struct usc_list *l, uint32_t first, uint32_t *part
    return first;
 }
 
-/* Chooses the next group, of which nothing is issued yet; false: nothing was chosen, and time has passed. */
+/* Chooses the next group and does not issue it; false if none was chosen and time has passed. */
 static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, struct usc_pair *pair)
 {
    const struct usc_graph *g = l->g;
@@ -273,7 +273,7 @@ static bool choose_pair(struct usc_list *l, const struct usc_list_setting *s, st
    return true;
 }
 
-/* A node that may share the group of v and became ready when v was issued, such as one that overwrites sources of v. */
+/* A node that may share the group of v and became ready when v was issued; it may overwrite sources of v. */
 static uint32_t find_follower(struct usc_list *l, uint32_t v, enum usc_merge_mode *mode)
 {
    const struct cg_sched *dag = &l->g->dag;
@@ -311,11 +311,11 @@ static inline void issue(struct usc_list *l, uint32_t v)
       l->live += pressure_of(l, v, true);
 }
 
-/* Issues the group, and moves on to the next slot. */
+/* Issues the group and advances to the next slot. */
 static void issue_pair(struct usc_list *l, struct usc_pair *pair)
 {
    struct cg_sched *dag = &l->g->dag;
-   if (pair->w != CG_SCHED_NONE) /* out of the window, before v makes other nodes ready */
+   if (pair->w != CG_SCHED_NONE) /* removed from the window before v makes other nodes ready */
       cg_sched_take(dag, pair->w);
    issue(l, pair->v);
    if (pair->w == CG_SCHED_NONE && !l->random_seed && l->g->n[pair->v].pairable)

@@ -11,14 +11,14 @@ bool usc_is_pairable(const struct usc_group *g)
    return usc_is_single(g) && (usc_op_info[g->op[USC_P0]].flags & USC_F_P1);
 }
 
-/* Is the left operand of the test on FT0, with no right one that could be exchanged for it? FT1 cannot be compared on the
-   left. */
+/* Is the left operand of the test on FT0, without a right one to exchange it with? FT1 cannot be on the left of a
+   comparison. */
 static bool tests_only_ft0(const struct usc_group *g)
 {
    return g->op[USC_TST] && !g->is1 && !(g->tst_op >= USC_TST_E && g->is2);
 }
 
-/* Could P1, or the external line, do what P0 does for the units of the host? */
+/* Could P1 or the external line replace P0 for the units of the host? */
 static bool can_leave_p0(const struct usc_group *g)
 {
    const bool passes = g->op[USC_P0] == USC_OP_MBYP && !g->src[0].mod && !g->src[0].elem && !g->sat0;
@@ -51,7 +51,7 @@ unsigned usc_closed(const struct usc_group *g)
 
 /* ---- putting an operation into a group ----------------------------------------------------------------------------------- */
 
-/* Source slots that the operations in P0 and P1 read, but not those of the unit `except`. */
+/* Source slots that the operations in P0 and P1 read, without those of the unit `except`. */
 static unsigned used_slots(const struct usc_group *g, unsigned except)
 {
    unsigned used = 0;
@@ -94,7 +94,7 @@ unsigned usc_insert_op(struct usc_group *g, const struct usc_group *b, unsigned 
 
 static uint8_t renamed(uint8_t line, const uint8_t to[4]) { return line < 4 ? to[line] : line; }
 
-/* The line that FT0 or FTE was becomes another one. The test compares FTE on its left, and FT1 or FTE on its right. */
+/* Replaces a line, FT0 or FTE, by another one. The test compares FTE on its left, and FT1 or FTE on its right. */
 static void rename_lines(struct usc_group *g, const uint8_t to[4])
 {
    g->is3 = renamed(g->is3, to);
@@ -110,8 +110,8 @@ static void rename_lines(struct usc_group *g, const uint8_t to[4])
 }
 
 /*
- * Takes the operation of an open host out of P0: into P1, or, of a value that it passes through to the left of a test, onto the
- * external line, from where what was there goes into P1. Returns 0, or the stall reason.
+ * Moves the operation of an open host from P0 to P1. A value that P0 passes through to the left of a test goes to the external
+ * line instead, and the previous value of that line to P1. Returns 0, or the stall reason.
  */
 static unsigned leave_p0(struct usc_group *g)
 {
@@ -139,7 +139,7 @@ static unsigned leave_p0(struct usc_group *g)
 
 /* ---- merging ------------------------------------------------------------------------------------------------------------- */
 
-/* May b join a: in P1, or in P0 if a is open? */
+/* May b join a in P1, or in P0 if a is open? */
 static bool may_join(const struct usc_group *a, const struct usc_group *b)
 {
    return usc_is_pairable(b) || (usc_is_open(a) && usc_is_single(b));

@@ -7,8 +7,9 @@
  *    fmad r1, a, b, c ; uvsw.write out[3], r1   ->   fmad + mov + uvsw.write out[3]
  *    fadd r1, a, b ; max r2, r1, r3             ->   fadd in P0, test and move beside it
  *
- * Instructions are visited in order, and what the block wrote up to there is recorded for each register. Linear: of a select at
- * most USC_MAX_WIRINGS routings are tried. A combined group is taken only if usc_check() allows it.
+ * Instructions are visited in order, and the last write of each register is recorded. usc_check() must allow each combined
+ * group. Linear: a select has at most USC_MAX_WIRINGS routings. The lower bound counts resources, not these groups, so a
+ * peephole here needs no change there; one that absorbs operations of the IR belongs to select/pattern/usc_combine.c.
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "backend-usc/schedule/usc_rewrite.h"
@@ -18,9 +19,9 @@ struct peephole {
    struct usc_mir *c;
    uint32_t *reads, *writes;        /* by unit, in the whole program */
    struct usc_instr **def;           /* by unit: the last instruction that writes it */
-   uint32_t *def_pos;                /* by unit: where that is; positions are counted from 1 in the whole program, 0 is none */
+   uint32_t *def_pos;                /* by unit: its position, counted from 1 in the whole program, or 0 */
    uint32_t *last_write, *last_read; /* by unit and resource: positions */
-   uint32_t before, pos;             /* positions in front of this block; that of the instruction being visited */
+   uint32_t before, pos;             /* positions before this block; the current position */
 };
 
 static void count_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -55,19 +56,19 @@ static uint32_t element_resources(const struct peephole *p, struct usc_opd o, ui
    return p->c->p.num_units + USC_RES_TEMPS + usc_pinned_elements(p->c, o.index, o.idx != 0, n);
 }
 
-/* Was the unit or resource written by the group that defines v, in this block, or behind it? */
+/* Was the unit or resource written in this block by the group that defines v, or later? */
 static bool written_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
    return p->last_write[resource] >= p->def_pos[v];
 }
 
-/* Was it read behind the group that defines v? */
+/* Was it read after the group that defines v? */
 static bool read_since(const struct peephole *p, uint32_t resource, uint32_t v)
 {
    return p->last_read[resource] > p->def_pos[v];
 }
 
-/* The instruction of this block that alone in the program writes the register, under no condition; NULL if there is none. */
+/* The instruction of this block that writes the register without a condition and is the only one in the program, or NULL. */
 static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 {
    if (o.bank != USC_VIRTUAL || p->def_pos[o.index] <= p->before || p->writes[o.index] != 1)
@@ -79,11 +80,11 @@ static struct usc_instr *sole_def(struct peephole *p, struct usc_opd o)
 }
 
 /*
- * Would the group that defines v compute the same here? So it is if its sources are constants, uniforms, and virtual registers
- * that nothing in this block has written since; and if an index register by which it reads a uniform has not changed since.
- * What reads other invocations of its quad stays in front of the feedback to the ISP, behind which they may be gone.
+ * Would the group that defines v compute the same here? It would if its sources are constants, uniforms, and virtual registers
+ * that nothing in this block has written since, and if an index register for a uniform has not changed since. A group that
+ * reads other invocations of its quad stays before the feedback to the ISP, after which they may be gone.
  */
-static bool movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
+static bool is_movable(const struct peephole *p, const struct usc_group *g, uint32_t v)
 {
    const unsigned slots = usc_group_reads(g);
    if (usc_group_reads_quad(g) && written_since(p, p->c->p.num_units + USC_RES_QUAD, v))
@@ -127,7 +128,7 @@ static void remove_def(struct peephole *p, struct usc_instr *d, struct usc_opd v
 
 /* ---- a result written where it is moved to ------------------------------------------------------------------------------- */
 
-/* What a move writes: the first unit or resource, and how many; UINT32_MAX if it is none whose writes are recorded. */
+/* The first unit or resource that a move writes, and their number; UINT32_MAX if its writes are not recorded. */
 static uint32_t dest_resources(const struct peephole *p, struct usc_opd o, uint32_t *n)
 {
    *n = 1;
@@ -142,7 +143,7 @@ static uint32_t dest_resources(const struct peephole *p, struct usc_opd o, uint3
    return UINT32_MAX;
 }
 
-/* Could the group that defines v write what the move m of it writes? */
+/* Could the group that defines v write the destination of m, a move of v? */
 static bool is_free_since(const struct peephole *p, const struct usc_instr *m, uint32_t first, uint32_t n, uint32_t v)
 {
    const struct usc_opd x = m->g.dst[0];
@@ -152,12 +153,12 @@ static bool is_free_since(const struct peephole *p, const struct usc_instr *m, u
    return !x.idx || !written_since(p, p->c->p.num_units + (x.idx == 1 ? USC_RES_IDX0 : USC_RES_IDX1), v);
 }
 
-/* mov x, v where v has no other reader: the producer of v comes here and writes x. */
+/* mov x, v where v has no other reader: its producer moves here and writes x. */
 static bool sink_producer(struct peephole *p, struct usc_instr *m, struct usc_instr *d, struct usc_opd v)
 {
    struct usc_group g = d->g;
    if (!usc_same_reg(g.dst[0], v) || g.dst[1].bank || g.kind == USC_CONTROL || (g.kind == USC_MAIN && g.op[USC_BE]) ||
-       g.rpt > 1 || !movable(p, &d->g, v.index) || usc_group_reads_p0(&g) || usc_group_writes_p0(&g))
+       g.rpt > 1 || !is_movable(p, &d->g, v.index) || usc_group_reads_p0(&g) || usc_group_writes_p0(&g))
       return false;
    g.dst[0] = m->g.dst[0];
    if (usc_check(&g) != USC_V_OK)
@@ -168,8 +169,8 @@ static bool sink_producer(struct peephole *p, struct usc_instr *m, struct usc_in
 }
 
 /*
- * mov x, v where v has no other reader: its producer writes x. It comes here for that if x is read or written in between, or is
- * named by an index register that is loaded in between; or if x is an output and the feedback to the ISP is in between.
+ * mov x, v where v has no other reader: its producer writes x. It moves here if x is read or written in between, or an index
+ * register of x is loaded in between, or if x is an output and the feedback to the ISP is in between.
  */
 static bool forward_dest(struct peephole *p, struct usc_instr *m)
 {
@@ -184,7 +185,7 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    const bool behind = x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index);
    if (behind || (x.bank == USC_TEMP && !is_free_since(p, m, res, n, v.index))) {
       sink_producer(p, m, d, v);
-      return false; /* what the move wrote is written where it stood */
+      return false; /* x is written where the move stood */
    }
    if (res == UINT32_MAX || !is_free_since(p, m, res, n, v.index))
       return false;
@@ -209,14 +210,14 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
    return true;
 }
 
-/* mov x, v under a condition, where v has no other reader: its producer comes here and writes x under the condition. */
+/* mov x, v under a condition, where v has no other reader: its producer moves here and writes x under the condition. */
 static void compute_under_condition(struct peephole *p, struct usc_instr *m)
 {
    const struct usc_opd v = m->g.src[0];
    if (m->g.cc == USC_CC_PE || !usc_is_single(&m->g) || m->g.op[USC_P0] != USC_OP_MBYP || v.mod)
       return;
    struct usc_instr *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || usc_group_reads_quad(&d->g))
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !is_movable(p, &d->g, v.index) || usc_group_reads_quad(&d->g))
       return;
    struct usc_group g = d->g;
    g.dst[0] = m->g.dst[0];
@@ -236,7 +237,7 @@ static bool only_writes_output(const struct usc_group *g)
           g->rpt <= 1 && g->cc == USC_CC_PE;
 }
 
-/* The output operation moves into the group of this block that computes its value and has it on W0. */
+/* Moves the output operation into the group of this block that computes its value on W0. */
 static bool combine_output(struct peephole *p, struct usc_instr *output)
 {
    const struct usc_group *b = &output->g;
@@ -249,7 +250,7 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
       return false;
    const uint32_t res = p->c->p.num_units + USC_RES_OUT + 8u + b->addr;
    if (written_since(p, res, v.index) || written_since(p, p->c->p.num_units + USC_RES_VERTEX, v.index))
-      return false; /* the same output, or an emit: the write would belong to an earlier vertex */
+      return false; /* the same output, or an emit, before which the write would belong to an earlier vertex */
    struct usc_group g = d->g;
    g.op[USC_BE] = b->op[USC_BE];
    g.addr = b->addr;
@@ -277,32 +278,32 @@ static bool combine_output(struct peephole *p, struct usc_instr *output)
 
 /* ---- operands computed in P0 and P1 of the group that reads them --------------------------------------------------------- */
 
-/* The operation that P0 or P1 could compute instead of passing v through; NULL if there is none. */
-static struct usc_instr *producer(struct peephole *p, struct usc_opd v, unsigned unit)
+/* The operation that P0 or P1 could compute instead of passing v through, or NULL. */
+static struct usc_instr *find_producer(struct peephole *p, struct usc_opd v, unsigned unit)
 {
    if (v.mod)
       return NULL;
    struct usc_instr *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) ||
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !is_movable(p, &d->g, v.index) ||
        (unit == USC_P1 && !usc_is_pairable(&d->g)))
       return NULL;
    return d;
 }
 
-/* usc_soft_fn: in which units v could be computed instead. */
-static unsigned computable(void *user, struct usc_opd v)
+/* A usc_soft_fn: the units in which v could be computed instead. */
+static unsigned units_that_compute(void *user, struct usc_opd v)
 {
-   return (producer(user, v, USC_P0) ? 1u : 0u) | (producer(user, v, USC_P1) ? 2u : 0u);
+   return (find_producer(user, v, USC_P0) ? 1u : 0u) | (find_producer(user, v, USC_P1) ? 2u : 0u);
 }
 
-/* Where P0 or P1 of g only passes a value through, it computes the value instead, if it can. defs: the instructions that did so
-   before. Returns how many. */
+/* Lets P0 and P1 of g compute values that they only pass through. Returns the number of these, and in defs the instructions
+   that computed them before. */
 static unsigned combine_lines(struct peephole *p, struct usc_group *g, struct usc_instr *defs[2])
 {
    unsigned n = 0;
    for (unsigned unit = USC_P0; unit <= USC_P1; unit++) {
       struct usc_opd v = g->src[3 * unit];
-      struct usc_instr *d = g->op[unit] == USC_OP_MBYP ? producer(p, v, unit) : NULL;
+      struct usc_instr *d = g->op[unit] == USC_OP_MBYP ? find_producer(p, v, unit) : NULL;
       if (!d)
          continue;
       struct usc_group q = *g;
@@ -318,14 +319,14 @@ static unsigned combine_lines(struct peephole *p, struct usc_group *g, struct us
    return n;
 }
 
-/* A pack from the external line: the producer of its operand goes into P0. */
+/* Moves the producer of the operand of a pack, which is on the external line, into P0. */
 static bool combine_pack(struct peephole *p, struct usc_instr *s)
 {
    if (!s->g.op[USC_PCK] || s->g.op[USC_P0] || s->g.op[USC_TST] || s->g.is3 != USC_FTE || s->g.pck_prog)
       return false;
    const struct usc_opd v = s->g.src[s->g.is0];
    struct usc_instr *d = sole_def(p, v);
-   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !movable(p, &d->g, v.index))
+   if (!d || p->reads[v.index] != 1 || !usc_is_single(&d->g) || !is_movable(p, &d->g, v.index))
       return false;
    struct usc_group g = s->g;
    g.src[g.is0] = usc_none();
@@ -338,18 +339,18 @@ static bool combine_pack(struct peephole *p, struct usc_instr *s)
    return true;
 }
 
-/* How many operands of the group could be computed in P0 or P1, in whatever routing. */
+/* The number of operands of the group that could be computed in P0 or P1, in any routing. */
 static unsigned num_computable(struct peephole *p, const struct usc_group *g)
 {
    const unsigned slots = usc_group_reads(g);
    unsigned n = 0;
    for (unsigned s = 0; s < 6; s++)
       if (slots >> s & 1 && g->src[s].bank == USC_VIRTUAL)
-         n += computable(p, usc_v(g->src[s].index)) != 0;
+         n += units_that_compute(p, usc_v(g->src[s].index)) != 0;
    return n;
 }
 
-/* A select, test or pack computes operands that it only passes through, in the routing with which it computes most of them. */
+/* Lets a select, test or pack compute operands that it only passes through, in the routing that computes most of them. */
 static bool combine_operands(struct peephole *p, struct usc_instr *s)
 {
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
@@ -359,7 +360,7 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
    struct usc_instr *defs[2], *other[2];
    const unsigned most = num_computable(p, &s->g);
    unsigned n = most ? combine_lines(p, &best, defs) : 0;
-   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, computable, p, routing, USC_MAX_WIRINGS) : 0;
+   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, units_that_compute, p, routing, USC_MAX_WIRINGS) : 0;
    for (unsigned k = 0; k < num; k++) {
       const unsigned m = combine_lines(p, &routing[k], other);
       if (m > n) {
@@ -374,8 +375,8 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
    return n > 0 || combine_pack(p, s);
 }
 
-/* A test in the tail, of a value that the body computes but does not read: the operation that computes it moves into the group
-   of the test, which writes its register. */
+/* A test in the tail, of a value that the body computes but does not read: its operation moves into the group of the test,
+   which writes its register. */
 static void combine_tail_test(struct peephole *p, struct usc_instr *s, const struct cg_list *body)
 {
    const struct usc_opd v = s->g.src[0];
@@ -384,7 +385,7 @@ static void combine_tail_test(struct peephole *p, struct usc_instr *s, const str
        g.op[USC_P0] != USC_OP_MBYP || v.mod)
       return;
    struct usc_instr *d = sole_def(p, v);
-   if (!d || !usc_is_single(&d->g) || !movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
+   if (!d || !usc_is_single(&d->g) || !is_movable(p, &d->g, v.index) || p->c->p.regs[p->c->p.unit_reg[v.index]].size != 1)
       return;
    for (uint32_t k = p->def_pos[v.index] - p->before; k < body->n; k++)
       if (!body->i[k]->removed && reads(&usc_instr_at(body, k)->g, v))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Other groups that compute the same and may be scheduled in fewer: repeated writes of vertex inputs, moves of uniforms that
- * multiply-adds read, early copies of constants for phis.
+ * Equivalent groups with possibly shorter schedules: repeated writes of vertex inputs, moves of uniforms that multiply-adds
+ * read, early copies of constants for phis.
  */
 #include "backend-usc/schedule/usc_rewrite.h"
 #include "backend-usc/schedule/usc_merge.h"
@@ -16,7 +16,7 @@ static bool writes_input(const struct usc_instr *i)
           !g->op[USC_MOV] && !g->is0 && g->src[0].bank == USC_VTX && !g->src[0].idx && g->rpt <= 1;
 }
 
-/* How many writes from entry k of the list on one repeated group can do; 1: only that of entry k. */
+/* The number of writes, from entry k of the list on, that one repeated group can do; at least 1. */
 static unsigned run_of_writes(const struct cg_list *l, uint32_t k)
 {
    const struct usc_instr *a = usc_instr_at(l, k);
@@ -56,14 +56,14 @@ void usc_repeat_writes(struct usc_mir *c, const struct cg_list *l, struct cg_lis
 
 /* ---- moves of uniforms --------------------------------------------------------------------------------------------------- */
 
-/* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? S5, the slot for it, reads no uniforms. */
+/* Could the multiply-add sit in P1 if its addend, a uniform, were a temporary? Its slot there, S5, does not read uniforms. */
 static bool only_in_p0(const struct usc_group *g)
 {
    return g->op[USC_P0] == USC_OP_FMAD && g->cc == USC_CC_PE && !(usc_opd_slots(g->src[2]) >> 5 & 1) &&
           usc_opd_slots(g->src[0]) >> 3 & 1 && usc_opd_slots(g->src[1]) >> 4 & 1 && usc_is_pairable(g);
 }
 
-/* Appends a move of the addend to a new temporary to the list; returns a multiply-add that reads that. */
+/* Appends a move of the addend to a new temporary, and returns a multiply-add that reads the temporary. */
 static struct usc_instr *move_addend(struct usc_mir *c, const struct usc_instr *i, struct cg_list *out)
 {
    struct usc_opd uniform = i->g.src[2], temp = usc_v(cg_reg_new(&c->p, 1));
@@ -99,7 +99,7 @@ void usc_move_uniforms(struct usc_mir *c, const struct cg_list *l, struct cg_lis
    for (uint32_t k = 0; k < l->n; k++) {
       struct usc_instr *i = usc_instr_at(l, k);
       if (only_in_p0(&i->g)) {
-         /* Spread evenly over the list: those at which seen * moved / p0_only goes up. */
+         /* Spread evenly over the list, where seen * moved / p0_only increases. */
          const uint32_t before = (uint32_t)((uint64_t)seen * moved / p0_only);
          if ((uint64_t)++seen * moved / p0_only > before)
             i = move_addend(c, i, out);
@@ -123,7 +123,7 @@ static void note_tail_read(void *user, uint32_t unit, unsigned n, bool write)
       t->stamp[unit + k] = t->block + 1;
 }
 
-/* May the copy be made in the body? Its source must be constant, and nothing in the tail may read what it overwrites. */
+/* May the copy move to the body? Its source must be constant, and the tail must not read its destination. */
 static bool may_be_early(const struct tail_reads *t, const struct cg_copy *q)
 {
    const struct usc_opd src = usc_copy_opd(t->c, q);

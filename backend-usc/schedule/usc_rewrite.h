@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What changes the selected groups before they are scheduled: usc_peephole.c, usc_rewrite.c. */
+/* Changes of the selected groups before they are scheduled: usc_peephole.c, usc_rewrite.c. */
 #ifndef USC_REWRITE_H
 #define USC_REWRITE_H
 
@@ -8,8 +8,8 @@
 /* usc_peephole.c: combines producers with their only readers in every block, after usc_early_copies(). Does nothing at -O0. */
 void usc_peephole(struct usc_mir *c);
 
-/* usc_rewrite.c: phis get constants and uniforms from moves in the body, which share groups, instead of from parallel copies in
-   the tail, which do not. */
+/* usc_rewrite.c: copies of constants and uniforms to phis become moves in the body, which share groups, unlike the parallel
+   copies in the tail. */
 void usc_early_copies(struct usc_mir *c);
 /* A copy of the list in which uvsw.write of consecutive vertex inputs to consecutive addresses are repeated groups; empty if
    there are none. */

@@ -47,14 +47,14 @@ static void build_graph(struct scheduler *s, uint32_t block, const struct cg_lis
    }
 }
 
-/* Large blocks need one order only. */
+/* Allocated on demand, for large blocks need one order only. */
 static void make_room(struct scheduler *s, struct usc_order *o)
 {
    if (!o->pairs)
       o->pairs = util_resize(s->c->p.ctx, NULL, 0, s->cap_order * sizeof *o->pairs);
 }
 
-/* Live registers from which on a schedule may not fit: the rest is for what lives through the block. */
+/* Live registers above which a schedule may not fit: the rest is for values that live through the block. */
 static int32_t registers_for(const struct usc_mir *c)
 {
    return (int32_t)(c->opt->max_temps ? c->opt->max_temps : c->num_temps - c->pinned.num) * 3 / 4;
@@ -71,7 +71,7 @@ static struct cost list_schedule(struct scheduler *s, const struct usc_list_sett
    return (struct cost){groups, s->list.peak, s->list.peak > registers_for(s->c) ? s->list.peak : 0};
 }
 
-/* Makes the last list schedule the best. */
+/* Makes the last list schedule the best one. */
 static void keep(struct scheduler *s)
 {
    const struct usc_order o = s->best;
@@ -86,31 +86,31 @@ static bool is_better(const struct cost *a, const struct cost *b)
    return a->groups != b->groups ? a->groups < b->groups : a->peak < b->peak;
 }
 
-/* Is it worth so many registers more to save so many groups? */
+/* Do so many saved groups justify so many more registers? */
 static bool is_worth(uint32_t groups, int32_t registers)
 {
    return (uint32_t)registers < groups * USC_COST_GROUP_SAVED;
 }
 
-/* The lower bound of the graph. Where it is only asked whether `groups` are the fewest, it ends when that is known. */
+/* Finds the lower bound of the graph, or without statistics only whether `groups` are the fewest. */
 static void find_bound(struct scheduler *s, uint32_t groups)
 {
    s->bounded = true;
    if (s->c->opt->bound)
       usc_bound_body(&s->graph, UINT32_MAX);
-   else if (!util_is_late(s->c->p.ctx)) /* of large programs there is one schedule */
+   else if (!util_is_late(s->c->p.ctx)) /* large programs have one schedule */
       usc_bound_body(&s->graph, groups);
 }
 
-/* The best of a few settings. The second is tried if the first missed the bound, the others while it is missed by more than 1;
-   without hosts they are the first two again. few: the first only. */
+/* The best of a few settings, or with `few` the first. The second is tried if the first missed the bound, the others while it
+   is missed by more than 1; without hosts they repeat the first two. */
 static struct cost best_of_settings(struct scheduler *s, bool few)
 {
    static const struct {
       uint8_t host_height; /* in eighths of the bound */
       bool prefer_hosts, backward;
    } settings[] = {{0, true, false}, {0, true, true}, {5, true, true}, {8, true, false}};
-   /* the first counts already: STEPS_OF_VALUE */
+   /* STEPS_OF_VALUE includes the first. */
    const unsigned n = few ? 1 : s->graph.hosts ? sizeof settings / sizeof *settings : 2;
    struct cost best = {UINT32_MAX, 0, 0};
    for (unsigned k = 0; k < n && (!k || best.groups > s->graph.bound + (k > 1) || best.excess); k++) {
@@ -129,7 +129,7 @@ static struct cost best_of_settings(struct scheduler *s, bool few)
    return best;
 }
 
-/* The most live registers in the order of the source, one operation a group; at least as many as cost nothing. */
+/* The highest number of live registers in source order, one operation a group, but at least the number that costs nothing. */
 static int32_t source_order_peak(struct scheduler *s)
 {
    struct usc_order *o = &s->list.order;
@@ -140,13 +140,13 @@ static int32_t source_order_peak(struct scheduler *s)
    return peak > USC_COST_OCCUPANCY ? peak : USC_COST_OCCUPANCY;
 }
 
-/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them, and must fit.
-   Else a schedule that keeps within that many is the best. */
+/* A schedule with more live registers than cost nothing, and than source order has, must save groups for them and must fit.
+   Otherwise a schedule within that limit is the best. */
 static struct cost limit_registers(struct scheduler *s, struct cost best)
 {
    if (best.peak <= USC_COST_OCCUPANCY)
       return best;
-   /* More groups than that are not worth any registers. */
+   /* No number of registers is worth more groups. */
    const uint32_t most = best.excess ? UINT32_MAX : best.groups + (uint32_t)best.peak / USC_COST_GROUP_SAVED;
    const struct usc_list_setting setting = {.prefer_hosts = true, .limit = source_order_peak(s), .most = most};
    if (best.peak <= setting.limit)
@@ -163,7 +163,7 @@ static struct cost limit_registers(struct scheduler *s, struct cost best)
 
 /* ---- one block ----------------------------------------------------------------------------------------------------------- */
 
-/* The exact search, from the best schedule so far; what it finds is taken unless it has too many live registers. */
+/* Runs the exact search from the best schedule so far, and keeps its result unless that has too many live registers. */
 static void search(struct scheduler *s, const struct cost *list, struct usc_block_schedule *result)
 {
    struct usc_order *saved = &s->list.order;
@@ -180,7 +180,7 @@ static void search(struct scheduler *s, const struct cost *list, struct usc_bloc
    }
 }
 
-/* Finds the best schedule of the graph, s->best; returns its groups and waits. Large blocks get one list schedule. */
+/* Finds the best schedule of the graph, s->best, and returns its groups and waits. Large blocks get one list schedule. */
 static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *result)
 {
    const bool late = util_is_late(s->c->p.ctx), few = s->list.random_seed || s->graph.num > 1500 || late;
@@ -196,8 +196,7 @@ static uint32_t schedule_graph(struct scheduler *s, struct usc_block_schedule *r
    return result->exact;
 }
 
-/* Appends the groups of the best schedule to the list, which has room for them and may be the one that the graph was made
-   of. */
+/* Appends the groups of the best schedule to the list, which has space for them and may be the one that the graph came from. */
 static void apply(struct scheduler *s, struct cg_list *out)
 {
    const struct usc_node *n = s->graph.n;
@@ -215,7 +214,7 @@ static void apply(struct scheduler *s, struct cg_list *out)
          i->g = merged;
          i->base.shape = 0;
          cg_join_origin(&s->c->p, &i->base, w);
-         if (mode == USC_A_JOINS && s->c->opt->origins) /* the operation of w is in P0: it is the main one */
+         if (mode == USC_A_JOINS && s->c->opt->origins) /* the operation of w is in P0, so it is the main one */
             cg_put_origin_first(&s->c->p, &i->base, w->span);
       }
       out->i[out->n++] = &i->base;
@@ -223,8 +222,8 @@ static void apply(struct scheduler *s, struct cg_list *out)
 }
 
 /*
- * A part of the body of a block, and lists of other groups that do the same; an empty list: there are none. A body is one part
- * unless it is large: then memory and the time of each step are those of a part, and few groups are lost where two parts meet.
+ * A part of the body of a block, and lists of equivalent groups, which may be empty. A body is one part unless it is large:
+ * parts limit the memory and time of each step, and lose few groups where they meet.
  */
 #define MAX_PART 4096
 struct part {
@@ -232,17 +231,17 @@ struct part {
    struct cg_list body, repeated, moved;
 };
 
-/* Schedules the part as it is, and the other lists unless they are empty; the best schedule of all is taken. */
+/* Schedules the part as it is, and the other lists unless they are empty, and applies the best schedule. */
 static void schedule_part(struct scheduler *s, const struct part *p, struct cg_list *out)
 {
    struct usc_mir *c = s->c;
    struct usc_block_schedule *result = &c->schedule[p->block], of_best = {0};
-   /* A repeated write of inputs takes one group but up to four issue slots; one by one the writes take none where operations
-      without a partner join them. So where both take as many groups, the body is taken. Moved uniforms must save a group. */
+   /* A repeated write of inputs takes one group but up to four issue slots; single writes take none where operations without a
+      partner join them. So the body wins if both take as many groups. Moved uniforms must save a group. */
    const struct cg_list *const lists[] = {&p->repeated, &p->body, &p->moved}, *built = NULL, *taken = NULL;
    struct usc_order best = {NULL, 0};
    const bool late = util_is_late(c->p.ctx);
-   uint32_t cost = UINT32_MAX, least = UINT32_MAX; /* no schedule of any of the lists has fewer groups */
+   uint32_t cost = UINT32_MAX, least = UINT32_MAX; /* least: no schedule of any list has fewer groups */
    for (unsigned k = 0; k < 3; k++) {
       const struct cg_list *l = lists[k];
       const uint32_t handicap = l == &p->moved;
@@ -314,7 +313,7 @@ static uint32_t num_parts(const struct cg_list *body)
    return body->n > MAX_PART ? (body->n + MAX_PART - 1) / MAX_PART : 1;
 }
 
-/* The parts of all blocks in order, with their other lists: these make new registers, so they come before all scheduling. */
+/* The parts of all blocks in order, with their other lists, which need new registers and so precede all scheduling. */
 static struct part *make_parts(struct usc_mir *c, uint32_t *total)
 {
    *total = 1;
@@ -341,7 +340,7 @@ static void schedule_blocks(struct usc_mir *c)
 {
    uint32_t total;
    struct part *parts = make_parts(c, &total), *p = parts;
-   struct util_arena before = c->p.ctx->arena; /* of what is allocated from here on only stall reasons and origins stay */
+   struct util_arena before = c->p.ctx->arena; /* later allocations are temporary, except stall reasons and origins */
    struct scheduler s = {.c = c};
    usc_graph_init(&s.graph, c);
    usc_list_init(&s.list, &s.graph, c->opt->random_seed);
@@ -352,7 +351,7 @@ static void schedule_blocks(struct usc_mir *c)
    util_discard(c->p.ctx, parts, total * sizeof *parts);
 }
 
-#define COMPACT_MIN 2048 /* instructions; for fewer it is not worth the time */
+#define COMPACT_MIN 2048 /* instructions; fewer are not worth the time */
 
 void usc_schedule(struct usc_mir *c)
 {

@@ -32,8 +32,8 @@ const char *usc_stall_name(unsigned stall)
 
 /* ---- the groups of a schedule -------------------------------------------------------------------------------------------- */
 
-/* Ready instructions that have an operation for one unit, in the order in which they became ready; those that were issued since
-   are dropped when the list is walked. */
+/* Ready instructions with an operation for one unit, in the order in which they became ready. A walk of the list drops those
+   that were issued since. */
 struct ready_list {
    uint32_t *next, head, tail;
 };
@@ -57,7 +57,7 @@ static unsigned wanted_units(const struct usc_group *g)
    return m | 1u << USC_P0 | 1u << USC_P1; /* each of the two operations of a pair may sit in either */
 }
 
-/* The stall reason that follows from the group alone, whatever was ready; 0 if none does. */
+/* The stall reason that follows from the group alone, or 0. */
 static unsigned stall_of_group(const struct usc_group *g, unsigned unit)
 {
    if (g->kind == USC_BITWISE)
@@ -78,8 +78,8 @@ static void enqueue(struct stall_search *x, uint32_t v)
    }
 }
 
-/* The first node of the list after `last` (CG_SCHED_NONE: from the head) that is not issued; drops the issued ones
-   before it. */
+/* The first node of the list after `last`, or from the head for CG_SCHED_NONE, that is not issued. Drops issued ones before
+   it. */
 static uint32_t next_ready(const struct stall_search *x, struct ready_list *l, uint32_t last)
 {
    uint32_t *link = last == CG_SCHED_NONE ? &l->head : &l->next[last], at = *link;
@@ -114,7 +114,7 @@ static void issue(struct stall_search *x, uint32_t v)
       x->remaining[u] -= x->wanted[v] >> u & 1;
 }
 
-/* Nodes all of whose predecessors are issued now become ready. */
+/* Makes nodes ready whose predecessors are all issued now. */
 static void release(struct stall_search *x, uint32_t v)
 {
    struct cg_sched *dag = &x->g->dag;
@@ -125,7 +125,8 @@ static void release(struct stall_search *x, uint32_t v)
    }
 }
 
-/* The stall reason of an empty unit: why the first ready node with an operation for it does not join, unless another could. */
+/* The stall reason of an empty unit: why the first ready node with an operation for it does not join, unless another one
+   could. */
 static unsigned find_stall(struct stall_search *x, const struct usc_group *g, unsigned unit)
 {
    unsigned stall = stall_of_group(g, unit);
@@ -169,7 +170,7 @@ void usc_find_stalls(struct usc_graph *g, const struct usc_order *o)
 
 /* ---- the final groups ---------------------------------------------------------------------------------------------------- */
 
-/* The stall reason of an empty unit of a final group, which came from instruction i; NULL: from none, a copy. */
+/* The stall reason of an empty unit of a final group, which came from instruction i, or is a copy if that is NULL. */
 static unsigned final_stall(const struct usc_mir *c, const struct usc_instr *i, const struct usc_group *g, unsigned unit)
 {
    const uint16_t *stalls = i ? usc_trace_of(i)->stalls : NULL;

@@ -4,24 +4,23 @@
  *
  *    %b = iand (ushr %w, 8), 255; %f = u2f %b; %c = fmul %f, 1/255; store_output color.x, %c
  *
- * The pack unit makes of %c the byte that %b was, so the four conversions, the products and the pack cancel out. What remains
- * is to bring the bytes to their places: insertions under a mask, one bitwise group each, or nothing for bytes that are in
- * place already. This is done if all components of the target are such bytes, or constants, that nothing else reads and that
- * are stored once, in the last block.
+ * The pack unit makes of %c the byte that %b was, so the four conversions, the products and the pack cancel out. The bytes only
+ * move to their positions: one bitwise group inserts each under a mask, unless it is in position already. All components of the
+ * target must be such bytes, or constants, without other readers and stored once, in the last block.
  *
- * One float in some components and constants in the others is packed once; a product with 0x01010101 spreads the byte, its
- * sum adds the constants. That a pack of one component leaves 0 in the others is assumed[pack], as for f16 (usc_sim_fmt.c).
+ * One float in some components and constants in the others are packed once: a product with 0x01010101 spreads the byte, and its
+ * sum adds the constants. A pack of one component leaves 0 in the others: assumed[pack], as for f16 (usc_sim_fmt.c).
  */
 #include "backend-usc/select/pattern/usc_bytes.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
 
 struct usc_bytes {
-   /* the word as an OR of parts of values; or, without terms, one packed component times `factor` plus `constant` */
+   /* The word is an OR of parts of values, or without terms one packed component times `factor` plus `constant`. */
    struct term {
       const struct ir_value *v; /* NULL: the constant */
-      uint32_t mask;            /* bytes of the result that come from it */
-      unsigned rot;             /* after a rotation to the left */
+      uint32_t mask;            /* the bytes of the result from it */
+      unsigned rot;             /* its rotation to the left */
    } term[5];
    unsigned n;
    uint32_t constant;
@@ -29,7 +28,7 @@ struct usc_bytes {
    uint32_t factor;
 };
 
-/* The byte that the pack unit makes of a float; false if that might depend on how the unit rounds. */
+/* Finds the byte that the pack unit makes of a float; false if that might depend on the rounding of the unit. */
 static bool byte_of(num_m m, uint32_t x, uint32_t *byte)
 {
    const uint32_t max = 0x437f0000; /* 255.0 */
@@ -52,7 +51,7 @@ static bool is_scale(num_m m, uint32_t k)
    return true;
 }
 
-/* Is the OR of two shifts a rotation of one value? Then v and p step back to that. */
+/* Is the OR of two shifts a rotation of one value? Then steps v and p back to that value. */
 static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, unsigned *p)
 {
    uint32_t n, m;
@@ -69,7 +68,7 @@ static bool step_rotation(const struct ir_instr *d, const struct ir_value **v, u
    return false;
 }
 
-/* One step back from bits p..p+7 of a value to the value that they come from. */
+/* Steps back from bits p..p+7 of a value to the value that they come from. */
 static bool step(const struct ir_value **v, unsigned *p)
 {
    const struct ir_instr *d = (*v)->def;
@@ -107,7 +106,7 @@ static bool step(const struct ir_value **v, unsigned *p)
    return true;
 }
 
-/* Where a component may be taken from: values and how they have to be rotated. */
+/* The origins of a component: values and their rotations. */
 struct origin {
    struct {
       const struct ir_value *v;
@@ -124,14 +123,14 @@ static bool comes_from(const struct origin *o, const struct ir_value *v, unsigne
    return false;
 }
 
-/* Does a shift to the left do instead of the rotation? */
-static bool shifts(const struct term *t)
+/* Can a shift to the left replace the rotation? */
+static bool is_shift(const struct term *t)
 {
    return !(t->mask & ((1u << t->rot) - 1));
 }
 
-/* Gives the term, whose value and rotation are set, all remaining components (a mask) that can come from there; how good that
-   is. */
+/* Gives the term, whose value and rotation are set, all components of the mask `remaining` that it can provide. Returns a
+   score. */
 static unsigned rate_term(const struct usc_bytes *b, const struct origin o[4], unsigned remaining, struct term *t)
 {
    unsigned count = 0;
@@ -144,12 +143,12 @@ static unsigned rate_term(const struct usc_bytes *b, const struct origin o[4], u
       }
    for (unsigned q = 0; q < b->n; q++)
       read |= b->term[q].v == t->v;
-   return 64 * count + (read && shifts(t) ? 40 : !t->rot ? 20 : 0);
+   return 64 * count + (read && is_shift(t) ? 40 : !t->rot ? 20 : 0);
 }
 
 /*
- * Few terms: each time the value and rotation that most of the remaining components can come from. Among equals one that is
- * read anyway, so that no shift of it is needed elsewhere; then one in its own place; then the one that lies furthest back.
+ * Chooses few terms: each time the value and rotation that provide most of the remaining components. Ties go to a value with
+ * another term, which saves a shift, then to one in its own position, then to the one furthest back.
  */
 static void choose_terms(struct usc_bytes *b, const struct origin o[4])
 {
@@ -175,7 +174,7 @@ static void choose_terms(struct usc_bytes *b, const struct origin o[4])
    }
 }
 
-/* How many components of the colour are the value. */
+/* The number of components of the colour that are the value. */
 static unsigned num_stored(const struct ir_src *const from[4], const struct ir_value *v)
 {
    unsigned n = 0;
@@ -184,10 +183,10 @@ static unsigned num_stored(const struct ir_src *const from[4], const struct ir_v
    return n;
 }
 
-/* Component k of the colour as a byte: a constant, or bits of a value; false if it is neither. scale: of the product found
-   last. */
-static bool component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k,
-                      const struct ir_src *const from[4], uint32_t *scale)
+/* Finds component k of the colour as a byte, a constant or bits of a value; false if it is neither. *scale is the factor of the
+   last product. */
+static bool find_component(struct usc_selection *c, struct usc_bytes *b, struct origin *o, unsigned k,
+                           const struct ir_src *const from[4], uint32_t *scale)
 {
    const struct ir_src *s = from[k];
    const struct ir_instr *d = s->val->def, *f;
@@ -218,11 +217,11 @@ static bool component(struct usc_selection *c, struct usc_bytes *b, struct origi
    return true;
 }
 
-/* Preference for the term that the others are inserted into: a value in its place takes no group then, a rotation or shift
-   takes one. If it is inserted itself, a shift takes one group and a rotation two, so rotations come before shifts. */
-static unsigned rank(const struct term *t)
+/* Preference as the term that the others are inserted into: a value in position then takes no group, a rotation or shift one.
+   Inserted itself, a shift takes one group and a rotation two, so rotations rank above shifts. */
+static unsigned rank_of(const struct term *t)
 {
-   return !t->v ? 0 : !t->rot ? 3 : shifts(t) ? 1 : 2;
+   return !t->v ? 0 : !t->rot ? 3 : is_shift(t) ? 1 : 2;
 }
 
 /* The term that the others are inserted into. */
@@ -230,7 +229,7 @@ static unsigned base_of(const struct usc_bytes *b)
 {
    unsigned best = 0;
    for (unsigned k = 1; k < b->n; k++)
-      if (rank(&b->term[k]) > rank(&b->term[best]))
+      if (rank_of(&b->term[k]) > rank_of(&b->term[best]))
          best = k;
    return best;
 }
@@ -241,8 +240,8 @@ static unsigned groups_of(const struct usc_bytes *b)
    unsigned groups = b->term[base].rot != 0;
    for (unsigned k = 0; k < b->n; k++)
       if (k != base)
-         groups += 1 + !shifts(&b->term[k]);
-   return groups; /* 0: whatever computes the word writes it */
+         groups += 1 + !is_shift(&b->term[k]);
+   return groups; /* 0 if the operation that computes the word writes it */
 }
 
 unsigned usc_bytes_groups(const struct usc_selection *c, unsigned t)
@@ -255,7 +254,7 @@ const struct ir_src *usc_bytes_splat(const struct usc_selection *c, unsigned t)
    return c->color.bytes[t] && !c->color.bytes[t]->n ? &c->color.bytes[t]->splat : NULL;
 }
 
-/* The value has one read less; a value without reads reads nothing itself. */
+/* Removes a read of the value. A value without reads reads nothing itself. */
 static void drop(struct usc_selection *c, const struct ir_value *v)
 {
    const struct ir_value **work = NULL;
@@ -270,15 +269,15 @@ static void drop(struct usc_selection *c, const struct ir_value *v)
    }
 }
 
-/* Bytes and constants; true if that takes no more groups than conversions and a pack. */
-static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
+/* Matches bytes and constants; true if they take no more groups than conversions and a pack. */
+static bool match_bytes(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    struct origin o[4];
    uint32_t scale = 0, fixed = 0;
    unsigned floats = 0;
    for (unsigned k = 0; k < 4; k++) {
       o[k].n = 0;
-      if (from[k] && !component(c, b, &o[k], k, from, &scale))
+      if (from[k] && !find_component(c, b, &o[k], k, from, &scale))
          return false;
       floats += o[k].n != 0;
       if (!o[k].n)
@@ -292,8 +291,8 @@ static bool from_bytes(struct usc_selection *c, const struct ir_src *const from[
    return groups_of(b) <= floats + 1; /* conversions, and the pack */
 }
 
-/* One value in some components, constants in the others. */
-static bool one_value(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
+/* Matches one value in some components and constants in the others. */
+static bool match_one_value(struct usc_selection *c, const struct ir_src *const from[4], struct usc_bytes *b)
 {
    for (unsigned k = 0; k < 4; k++) {
       uint32_t bits, byte;
@@ -332,9 +331,9 @@ void usc_bytes_scan(struct usc_selection *c)
       if (c->opt->frt[t] != USC_FRT_RGBA8 || !in->out_mask[slot] || in->out_late[slot] || twice >> t & 1)
          continue;
       struct usc_bytes b = {.n = 0};
-      if (!from_bytes(c, from[t], &b)) {
+      if (!match_bytes(c, from[t], &b)) {
          b = (struct usc_bytes){.n = 0};
-         if (!one_value(c, from[t], &b))
+         if (!match_one_value(c, from[t], &b))
             continue;
          c->uses[b.splat.val->id]++;
       }
@@ -353,11 +352,11 @@ static struct usc_opd word_of(struct usc_selection *c, const struct usc_bytes *b
 {
    if (t->v)
       return usc_value(c, t->v);
-   /* Any word that has these bytes will do: special constants cost nothing. */
+   /* Any word with these bytes will do, and special constants are free. */
    return usc_const(c->m, !b->constant ? 0 : (b->constant | ~t->mask) == UINT32_MAX ? UINT32_MAX : b->constant);
 }
 
-/* One component is packed; a product brings the byte to its places, the sum adds the constants. */
+/* Packs one component; a product copies the byte to its positions, and the sum adds the constants. */
 static void emit_splat(struct usc_selection *c, const struct usc_bytes *b, struct usc_opd dst)
 {
    struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_temp(c);
@@ -374,7 +373,7 @@ static void insert_term(struct usc_selection *c, const struct term *t, struct us
    g.op[USC_MASK] = g.imm <= 0xffff ? USC_OP_BM_IMM16 : USC_OP_BM_IMM32;
    g.mska = g.mskb = 1;
    g.op[USC_LOGIC] = USC_OP_OR;
-   if (t->rot && shifts(t)) {
+   if (t->rot && is_shift(t)) {
       g.op[USC_SHIFT1] = USC_OP_LSL1;
       g.src[1] = usc_c(t->rot);
    }
@@ -396,7 +395,7 @@ void usc_bytes_emit(struct usc_selection *c, unsigned target, struct usc_opd dst
    struct usc_opd acc = word_of(c, b, t);
    if (t->rot) {
       struct usc_opd r = b->n == 1 ? dst : usc_temp(c);
-      usc_emit(c, usc_g_shift(shifts(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
+      usc_emit(c, usc_g_shift(is_shift(t) ? USC_OP_LSL2 : USC_OP_ROL, r, acc, usc_c(t->rot)));
       acc = r;
    } else if (b->n == 1) {
       usc_emit(c, usc_g_mov(dst, acc));
@@ -406,7 +405,7 @@ void usc_bytes_emit(struct usc_selection *c, unsigned target, struct usc_opd dst
       if (k == base)
          continue;
       struct usc_opd x = word_of(c, b, t);
-      if (!shifts(t)) {
+      if (!is_shift(t)) {
          struct usc_opd r = usc_temp(c);
          usc_emit(c, usc_g_shift(USC_OP_ROL, r, x, usc_c(t->rot)));
          x = r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chains of integer instructions that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another
- * shift in a row; the integer unit multiplies and adds; unpck takes a byte or half of a word and converts it. Any part of the
- * first chain will do:
+ * Patterns: chains of operations that one group computes. The bitwise ALU does a shift, a mask, a logic operation and another
+ * shift in a row; the integer unit multiplies and adds; unpck converts a byte or half of a word. Any part of the first chain
+ * matches:
  *
  *   ((x << n & m) op (y & ~m)) >> k        lsl, mask, logic, shift; the last shift in either direction
  *   (x >> n) & m                           mask, or, shr
@@ -10,19 +10,19 @@
  *   (x ^ m) ^ (y >> n)                     two groups: x ^ ((y ^ m << n) >> n)
  *   ~x op y                                mask, logic
  *   ~(x op y)                              nand, nor, xnor
- *   x * y + z, z - x * y                   madd32; y also a power of two
- *   high word of x * y + z, + w            madd64, with the low word of x * y + z if that is there too
+ *   x * y + z, z - x * y                   madd32; y may be a power of two
+ *   high word of x * y + z, + w            madd64, with the low word of x * y + z if the program has it
  *   float((x >> 8k) & 255)                 unpck.u8888
  *   float((x >> 16k) & 65535)              unpck.u1616
  *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
  *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
- * The saturation is exact with the minimum and maximum of this target (a test and a select): a NaN and -0 become 0 in max(x,
- * 0), in this order of operands, as saturation makes them.
+ * The saturation is exact for the minimum and maximum of this target (a test and a select): max(x, 0), with its operands in
+ * this order, makes 0 of a NaN and of -0, as saturation does.
  *
- * A pattern is a row of patterns[] and its function, and nothing else: the function decides, tells what the group reads, and
- * emits, so all see the same match. The scan before selection takes the reads of the inner instructions away, so that they are
- * not selected by themselves; the lower bound counts the group by usc_match_pattern().
+ * A pattern is a row of patterns[] and its function. The function decides, names the instructions that the group computes, and
+ * emits the group, so all users see the same match. The scan before selection removes the reads of the inner instructions, so
+ * they are not selected by themselves. The lower bound counts the group and its operands by usc_match_pattern().
  */
 #include "backend-usc/select/pattern/usc_combine.h"
 
@@ -36,14 +36,14 @@ struct match {
       QUERY, /* after the scan, without emitting */
       EMIT,
    } step;
-   enum usc_op test;                /* of the result, into P0, instead of a register */
-   const struct ir_instr *inner[6]; /* instructions that the group computes besides the one that is matched */
+   enum usc_op test;                /* a test of the result into P0, in place of a register */
+   const struct ir_instr *inner[6]; /* instructions that the group computes besides the matched one */
    unsigned n;
-   const struct ir_src *word; /* read instead of the sources of these instructions, or NULL */
+   const struct ir_src *word; /* the only operand, in place of the sources of these instructions, or NULL */
 };
 
 /* Is the source a constant of 32 bits without modifiers? */
-static bool constant(const struct ir_src *s, uint32_t *v)
+static bool is_constant(const struct ir_src *s, uint32_t *v)
 {
    return s->val->width == 32 && ir_src_plain_const(s, v);
 }
@@ -55,14 +55,14 @@ static bool read_here_only(const struct match *f, const struct ir_value *v)
 }
 
 /* The definition of a source, if it is `op` and nothing else reads it. */
-static const struct ir_instr *inner(struct match *f, const struct ir_src *s, enum ir_op op)
+static const struct ir_instr *inner_def(struct match *f, const struct ir_src *s, enum ir_op op)
 {
    const struct ir_instr *d = ir_src_def(s, op);
    return d && s->val->width != 16 && read_here_only(f, s->val) ? d : NULL;
 }
 
-/* The match computes d, too. */
-static void take(struct match *f, const struct ir_instr *d)
+/* Adds d to the instructions that the group computes. */
+static void add_inner(struct match *f, const struct ir_instr *d)
 {
    f->inner[f->n++] = d;
 }
@@ -108,20 +108,20 @@ static bool is_field(const struct ir_instr *d, struct field *p)
 {
    uint32_t m = 0, n = 0;
    *p = (struct field){d->src, 0, 0};
-   if (d->op == IR_iand && (constant(&d->src[1], &m) || constant(&d->src[0], &m))) {
-      p->word = constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
-      constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);
+   if (d->op == IR_iand && (is_constant(&d->src[1], &m) || is_constant(&d->src[0], &m))) {
+      p->word = is_constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
+      is_constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);
       if (m != 0xff && m != 0xffff)
          return false;
       p->width = m == 0xff ? 8 : 16;
       const struct ir_instr *e = p->word->val->def;
-      if (e && e->op == IR_ushr && constant(&e->src[1], &n) && n < 32 && n % p->width == 0) {
+      if (e && e->op == IR_ushr && is_constant(&e->src[1], &n) && n < 32 && n % p->width == 0) {
          p->word = &e->src[0];
          p->shift = n;
       }
       return true;
    }
-   if (d->op == IR_ushr && constant(&d->src[1], &n) && (n == 24 || n == 16)) {
+   if (d->op == IR_ushr && is_constant(&d->src[1], &n) && (n == 24 || n == 16)) {
       p->shift = n;
       p->width = 32 - n;
       return true;
@@ -129,8 +129,8 @@ static bool is_field(const struct ir_instr *d, struct field *p)
    return false;
 }
 
-/* The word has one reader more, the instructions that took the field d out of it one less; an instruction without readers reads
-   nothing. */
+/* Adds a reader of the word and removes one of field d. Instructions without readers read nothing, so their sources lose
+   readers too. */
 static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const struct ir_value *word)
 {
    uses[word->id]++;
@@ -147,7 +147,7 @@ static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const st
    }
 }
 
-/* The float of a byte or half of a word. The extraction may have other readers: the conversion costs no more for it. */
+/* The float of a byte or half of a word. The extraction may have other readers, for the conversion costs no more with it. */
 static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    const struct ir_instr *d = i->src[0].val->def;
@@ -166,8 +166,8 @@ static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
 
 /*
- * What one group computes: ((x << left) & mask) logic (y & ~mask), then shifted by count. Each shift and mask may be missing; y
- * NULL is 0.
+ * One group: ((x << left) & mask) logic (y & ~mask), then shifted by count. Each shift and mask may be missing, and y is 0 if
+ * it is NULL.
  */
 struct bitwise {
    const struct ir_src *x, *y, *left, *count;
@@ -181,14 +181,14 @@ struct bitwise {
 /* An AND with a constant that nothing else reads. */
 static const struct ir_instr *inner_mask(struct match *f, const struct ir_src *s, const struct ir_src **x, uint32_t *m)
 {
-   const struct ir_instr *d = inner(f, s, IR_iand);
-   if (!d || !(constant(&d->src[1], m) || constant(&d->src[0], m)))
+   const struct ir_instr *d = inner_def(f, s, IR_iand);
+   if (!d || !(is_constant(&d->src[1], m) || is_constant(&d->src[0], m)))
       return NULL;
-   *x = constant(&d->src[1], m) ? &d->src[0] : &d->src[1];
+   *x = is_constant(&d->src[1], m) ? &d->src[0] : &d->src[1];
    return d;
 }
 
-/* The operand with the first shift and the mask; true if one of them does something. */
+/* Matches the operand with the first shift and the mask; true if it has one of these. */
 static bool left_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const unsigned before = f->n;
@@ -196,28 +196,28 @@ static bool left_side(struct match *f, struct bitwise *t, const struct ir_src *s
    uint32_t m, n;
    t->x = s;
    if ((d = inner_mask(f, t->x, &t->x, &m))) {
-      take(f, d);
+      add_inner(f, d);
       t->bits = t->imm ? t->bits & m : m;
       t->imm = t->mska = true;
    }
-   if ((d = inner(f, t->x, IR_shl))) {
-      take(f, d);
+   if ((d = inner_def(f, t->x, IR_shl))) {
+      add_inner(f, d);
       t->left = &d->src[1];
       t->x = &d->src[0];
-      if (constant(t->left, &n) && n < 32 && (d = inner_mask(f, t->x, &t->x, &m))) {
-         take(f, d);
+      if (is_constant(t->left, &n) && n < 32 && (d = inner_mask(f, t->x, &t->x, &m))) {
+         add_inner(f, d);
          t->bits = t->imm ? t->bits & m << n : m << n;
          t->imm = t->mska = true;
       }
-   } else if (!t->imm && (d = inner(f, t->x, IR_iand))) {
-      take(f, d);
+   } else if (!t->imm && (d = inner_def(f, t->x, IR_iand))) {
+      add_inner(f, d);
       t->mask = d;
       t->mska = true;
    }
    return f->n > before;
 }
 
-/* The other operand of the logic unit, to which the complement of the mask may be applied. */
+/* Matches the other operand of the logic unit, which may have the complement of the mask. */
 static void right_side(struct match *f, struct bitwise *t, const struct ir_src *s)
 {
    const struct ir_src *y;
@@ -225,14 +225,14 @@ static void right_side(struct match *f, struct bitwise *t, const struct ir_src *
    const struct ir_instr *d = inner_mask(f, s, &y, &m);
    t->y = s;
    if (d && !t->mask && (!t->imm || t->bits == ~m)) {
-      take(f, d);
+      add_inner(f, d);
       t->bits = ~m;
       t->imm = t->mskb = true;
       t->y = y;
    }
 }
 
-/* Both operands of a logic operation l, exchanged if the group computes more instructions then. */
+/* Matches both operands of the logic operation l, exchanged if the group then computes more instructions. */
 static void both_sides(struct match *f, struct bitwise *t, const struct ir_instr *l)
 {
    const struct bitwise start = *t;
@@ -289,7 +289,7 @@ static const struct ir_instr *inner_logic(struct match *f, const struct ir_src *
 {
    const struct ir_instr *l = NULL;
    for (unsigned k = 0; k < 3 && !l; k++)
-      l = inner(f, s, (enum ir_op)logic_ops[k]);
+      l = inner_def(f, s, (enum ir_op)logic_ops[k]);
    return l;
 }
 
@@ -300,13 +300,13 @@ static bool combine_logic(struct match *f, const struct ir_instr *i, struct usc_
    return f->n && emit_one_group(f, &t, dst);
 }
 
-/* A shift of what the logic unit or the first shift and mask compute. */
+/* A shift of the result of the logic unit, or of the first shift and mask. */
 static bool combine_shift(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    struct bitwise t = {.logic = USC_OP_OR, .shift = (enum ir_op)i->op, .count = &i->src[1]};
    const struct ir_instr *l = inner_logic(f, &i->src[0]);
    if (l) {
-      take(f, l);
+      add_inner(f, l);
       t.logic = logic_of(l->op);
       both_sides(f, &t, l);
    } else if (!left_side(f, &t, &i->src[0])) {
@@ -321,10 +321,10 @@ static bool combine_field(struct match *f, const struct ir_instr *i, struct usc_
    for (unsigned k = 0; k < 2; k++) {
       struct bitwise t = {.logic = USC_OP_OR, .shift = IR_ushr, .imm = true, .mska = true};
       uint32_t m, n;
-      const struct ir_instr *s = inner(f, &i->src[k], IR_ushr);
-      if (!s || !constant(&i->src[1 - k], &m) || !constant(&s->src[1], &n) || n > 31)
+      const struct ir_instr *s = inner_def(f, &i->src[k], IR_ushr);
+      if (!s || !is_constant(&i->src[1 - k], &m) || !is_constant(&s->src[1], &n) || n > 31)
          continue;
-      take(f, s);
+      add_inner(f, s);
       t.bits = m << n;
       t.count = &s->src[1];
       left_side(f, &t, &s->src[0]);
@@ -337,27 +337,27 @@ static bool combine_rotate(struct match *f, const struct ir_instr *i, struct usc
 {
    for (unsigned k = 0; k < 2; k++) {
       uint32_t l, r;
-      const struct ir_instr *a = inner(f, &i->src[k], IR_shl), *b = inner(f, &i->src[1 - k], IR_ushr);
-      if (!a || !b || a->src[0].val != b->src[0].val || !constant(&a->src[1], &l) || !constant(&b->src[1], &r) || l + r != 32 ||
-          l > 31 || !l)
+      const struct ir_instr *a = inner_def(f, &i->src[k], IR_shl), *b = inner_def(f, &i->src[1 - k], IR_ushr);
+      if (!a || !b || a->src[0].val != b->src[0].val || !is_constant(&a->src[1], &l) || !is_constant(&b->src[1], &r) ||
+          l + r != 32 || l > 31 || !l)
          continue;
-      take(f, a);
-      take(f, b);
+      add_inner(f, a);
+      add_inner(f, b);
       return f->step != EMIT || emit_bitwise(f, dst, usc_g_shift(USC_OP_ROL, dst, src_of(f, &a->src[0]), usc_c(l)));
    }
    return false;
 }
 
-/* (x ^ m) ^ (y >> n), the same with OR: the constant goes in front of the shift, whose group has a logic unit for it. */
+/* (x ^ m) ^ (y >> n), or with OR: the constant goes before the shift, whose group has a logic unit. */
 static bool combine_constant(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *a = inner(f, &i->src[k], (enum ir_op)i->op), *b = inner(f, &i->src[1 - k], IR_ushr);
+      const struct ir_instr *a = inner_def(f, &i->src[k], (enum ir_op)i->op), *b = inner_def(f, &i->src[1 - k], IR_ushr);
       uint32_t m, n;
-      if (!a || !b || !constant(&a->src[1], &m) || !constant(&b->src[1], &n) || n > 31 || m << n >> n != m)
+      if (!a || !b || !is_constant(&a->src[1], &m) || !is_constant(&b->src[1], &n) || n > 31 || m << n >> n != m)
          continue;
-      take(f, a);
-      take(f, b);
+      add_inner(f, a);
+      add_inner(f, b);
       if (f->step != EMIT)
          return true;
       struct usc_opd y = src_of(f, &b->src[0]), moved = usc_const(f->c->m, m << n), part = usc_temp(f->c);
@@ -374,10 +374,10 @@ static bool combine_constant(struct match *f, const struct ir_instr *i, struct u
 static bool combine_inverted(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *n = inner(f, &i->src[k], IR_inot);
+      const struct ir_instr *n = inner_def(f, &i->src[k], IR_inot);
       if (!n)
          continue;
-      take(f, n);
+      add_inner(f, n);
       if (f->step != EMIT)
          return true;
       const struct ir_src *x = &n->src[0], *y = &i->src[1 - k];
@@ -404,7 +404,7 @@ static bool combine_not(struct match *f, const struct ir_instr *i, struct usc_op
    if (!l)
       return false;
    struct bitwise t = {.logic = l->op == IR_iand ? USC_OP_NAND : l->op == IR_ior ? USC_OP_NOR : USC_OP_XNOR};
-   take(f, l);
+   add_inner(f, l);
    both_sides(f, &t, l);
    return emit_one_group(f, &t, dst);
 }
@@ -417,10 +417,10 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
    const bool sub = i->op == IR_isub;
    for (unsigned k = 0; k < 2; k++) {
       uint32_t n = 0;
-      const struct ir_instr *m = inner(f, &i->src[k], IR_imul), *s = m ? NULL : inner(f, &i->src[k], IR_shl);
-      if (!m && !(s && constant(&s->src[1], &n) && n < 32))
+      const struct ir_instr *m = inner_def(f, &i->src[k], IR_imul), *s = m ? NULL : inner_def(f, &i->src[k], IR_shl);
+      if (!m && !(s && is_constant(&s->src[1], &n) && n < 32))
          continue;
-      take(f, m ? m : s);
+      add_inner(f, m ? m : s);
       if (f->step != EMIT)
          return true;
       struct usc_opd a = src_of(f, m ? &m->src[0] : &s->src[0]), b = m ? src_of(f, &m->src[1]) : usc_const(f->c->m, 1u << n);
@@ -437,22 +437,22 @@ static bool combine_madd(struct match *f, const struct ir_instr *i, struct usc_o
 static bool is_bits(const struct ir_src *s, uint32_t bits)
 {
    uint32_t v;
-   return constant(s, &v) && v == bits;
+   return is_constant(s, &v) && v == bits;
 }
 
 static bool combine_clamp(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *m = inner(f, &i->src[k], IR_fmax);
+      const struct ir_instr *m = inner_def(f, &i->src[k], IR_fmax);
       if (!m || !is_bits(&i->src[1 - k], NUM_ONE) || !is_bits(&m->src[1], 0))
          continue;
-      take(f, m);
+      add_inner(f, m);
       static const uint8_t ops[] = {IR_fadd, IR_fmul, IR_fmad};
       const struct ir_instr *p = NULL;
       for (unsigned o = 0; o < 3 && !p; o++)
-         p = inner(f, &m->src[0], (enum ir_op)ops[o]);
+         p = inner_def(f, &m->src[0], (enum ir_op)ops[o]);
       if (p)
-         take(f, p);
+         add_inner(f, p);
       if (f->step == EMIT)
          usc_emit_float(f->c, p ? (enum ir_op)p->op : IR_fcanon, dst, p ? p : m, true);
       return true;
@@ -475,8 +475,8 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
    if (!p || !read_here_only(f, p->dst[0]) || !usc_f16_operation(f->c->s->num, p, i->op == IR_f2h))
       return false;
    if (h != i)
-      take(f, h);
-   take(f, p);
+      add_inner(f, h);
+   add_inner(f, p);
    if (f->step == EMIT)
       usc_f16_emit(f->c, p, dst);
    return true;
@@ -485,7 +485,7 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
 /* ---- both words of 64 bits
    ------------------------------------------------------------------------------------------------ */
 
-/* x * y + z as low word and high word; z NULL: 0, y NULL: 1. */
+/* x * y + z as low word and high word; y is 1 and z is 0 if NULL. */
 struct words {
    const struct ir_src *x, *y, *z;
    const struct ir_src *more; /* added to the high word */
@@ -494,7 +494,7 @@ struct words {
 
 static bool is_high(const struct ir_instr *i) { return i->op == IR_umulhi || i->op == IR_umadhi; }
 
-/* Is it a word of a product and a sum, and of which one? An iadd may compute the high word and add to it: combine_high(). */
+/* Is it a word of a product and a sum? Sets *w. An iadd may compute the high word and add to it: combine_high(). */
 static bool words_of(const struct usc_selection *c, const struct ir_instr *i, struct words *w)
 {
    const bool combined = c->combined[i->dst[0]->id] & USC_COMBINED;
@@ -540,7 +540,7 @@ static unsigned hash_of(const struct words *w)
    return (id_of(w->x) * 31 + id_of(w->y) * 31 + id_of(w->z) * (w->y ? 7 : 31)) % WORDS_SEEN;
 }
 
-/* The words of a block that meet: what only one of them reads must be there before the first one. */
+/* Pairs the words of a block. An operand of only one of them must be computed before the first one. */
 static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint32_t *order, uint32_t *num)
 {
    struct seen_words seen[WORDS_SEEN] = {0};
@@ -565,7 +565,7 @@ static void pair_words(struct usc_selection *c, const struct ir_block *blk, uint
    }
 }
 
-/* Either word may be missing. */
+/* Emits both words; a destination may be NONE. */
 static void emit_words(struct usc_selection *c, const struct ir_instr *high, struct usc_opd lo, struct usc_opd hi)
 {
    struct match f = {.c = c, .step = EMIT};
@@ -593,11 +593,11 @@ static void emit_pair(struct usc_selection *c, const struct ir_instr *i, struct 
 static bool combine_high(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
    for (unsigned k = 0; k < 2; k++) {
-      const struct ir_instr *h = inner(f, &i->src[k], IR_umadhi);
-      h = h ? h : inner(f, &i->src[k], IR_umulhi);
+      const struct ir_instr *h = inner_def(f, &i->src[k], IR_umadhi);
+      h = h ? h : inner_def(f, &i->src[k], IR_umulhi);
       if (!h)
          continue;
-      take(f, h);
+      add_inner(f, h);
       if (f->step == EMIT)
          emit_words(f->c, i, usc_none(), dst);
       return true;
@@ -649,20 +649,20 @@ static const struct pattern *combine(struct match *f, const struct ir_instr *i, 
    return NULL;
 }
 
-/* The integer that a branch compares with zero, if the bitwise group that computes it can test it. */
-static const struct ir_instr *tested(struct match *f, const struct ir_value *cond)
+/* The integer that a branch compares with zero, if a bitwise group computes and tests it. */
+static const struct ir_instr *tested_integer(struct match *f, const struct ir_value *cond)
 {
    const struct ir_instr *d = cond->def, *v = NULL;
    if (!d || (d->op != IR_ieq && d->op != IR_ine) || d->src[0].val->width != 32 || !is_bits(&d->src[1], 0))
       return NULL;
    v = inner_logic(f, &d->src[0]);
    for (enum ir_op op = IR_shl; op <= IR_ishr && !v; op++)
-      v = inner(f, &d->src[0], op);
+      v = inner_def(f, &d->src[0], op);
    f->test = d->op == IR_ieq ? USC_OP_TZ : USC_OP_TNZ;
    return v;
 }
 
-/* The value is computed by the match; the inner instructions are not selected. */
+/* Records that the group of the match computes the value, so the inner instructions are not selected. */
 static void note_combined(struct usc_selection *c, const struct ir_value *v, const struct match *f)
 {
    c->combined[v->id] = USC_COMBINED;
@@ -676,10 +676,10 @@ void usc_combine_scan(struct usc_selection *c)
       const struct ir_block *blk = c->s->blocks[b];
       if (blk->term == IR_TERM_IF && ir_used_once(c->uses, blk->cond.val)) {
          struct match f = {.c = c, .step = SCAN};
-         const struct ir_instr *v = tested(&f, blk->cond.val);
+         const struct ir_instr *v = tested_integer(&f, blk->cond.val);
          if (v) {
             combine(&f, v, usc_none());
-            take(&f, v);
+            add_inner(&f, v);
             note_combined(c, blk->cond.val, &f);
          }
       }
@@ -711,7 +711,7 @@ bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct 
 bool usc_combine_test(struct usc_selection *c, const struct ir_value *cond)
 {
    struct match f = {.c = c, .step = EMIT};
-   const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
+   const struct ir_instr *v = c->combined[cond->id] ? tested_integer(&f, cond) : NULL;
    if (v && !combine(&f, v, usc_none())) {
       struct bitwise t = {.logic = logic_of(v->op), .x = &v->src[0], .y = &v->src[1]};
       if (!t.logic)
@@ -763,7 +763,7 @@ bool usc_match_pattern(struct usc_selection *c, const struct ir_instr *i, struct
 bool usc_match_test(struct usc_selection *c, const struct ir_value *cond, struct usc_pattern_match *m)
 {
    struct match f = {.c = c, .step = QUERY};
-   const struct ir_instr *v = c->combined[cond->id] ? tested(&f, cond) : NULL;
+   const struct ir_instr *v = c->combined[cond->id] ? tested_integer(&f, cond) : NULL;
    if (!v)
       return false;
    combine(&f, v, usc_none());

@@ -7,11 +7,10 @@
  *   to_f16(round(x * y + z))  f16sop.mad
  *
  * where x, y and z are f16 values already: the unit rounds its operands, each product and each sum (assumed[sums-of-products]).
- * c0 * 0 is +0, and subtracting it leaves every product as it is, -0 too. Two independent operations make one group with
- * results on W0 and W1. No public source shows how the unit is encoded, so this serves listings and the simulator only.
+ * c0 * 0 is +0, whose subtraction leaves every product as it is, -0 too. Two independent operations make one group with results
+ * on W0 and W1. No public source shows the encoding of the unit, so this serves listings and the simulator only.
  *
- * Cost: linear; a partner is looked for among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls
- * usc_f16_emit().
+ * Linear: a partner is among the next PAIR_WINDOW groups. usc_combine.c matches the chains and calls usc_f16_emit().
  */
 #include "backend-usc/select/pattern/usc_f16.h"
 
@@ -45,8 +44,8 @@ bool usc_f16_operation(num_m m, const struct ir_instr *p, bool mad)
    return true;
 }
 
-/* The slot that holds the operand, else a free one that gets it, 6 if there is none; in the order in which the assembler fills
-   them. */
+/* The slot that holds the operand, or a free one that now gets it, in the order in which the assembler fills them; 6 if there
+   is none. */
 static unsigned place(struct usc_group *g, struct usc_opd o)
 {
    static const uint8_t order[6] = {0, 1, 2, 4, 5, 3};
@@ -60,14 +59,14 @@ static unsigned place(struct usc_group *g, struct usc_opd o)
    return order[k];
 }
 
-static struct usc_sop_arg arg(unsigned slot, bool neg)
+static struct usc_sop_arg arg_of(unsigned slot, bool neg)
 {
    return (struct usc_sop_arg){.slot = slot & 7, .neg = neg};
 }
 static const struct usc_sop_arg zero = {.slot = USC_SOP_ZERO}, one = {.slot = USC_SOP_ZERO, .oneminus = 1};
 
-/* A source as an operand that every slot can read. Its sign is an argument of the unit. */
-static struct usc_opd operand(struct usc_selection *c, const struct ir_src *s, bool *neg)
+/* A source as an operand that every slot can read. Sets *neg, for its sign is an argument of the unit. */
+static struct usc_opd operand_of(struct usc_selection *c, const struct ir_src *s, bool *neg)
 {
    struct ir_src plain = *s;
    plain.neg = false;
@@ -84,16 +83,16 @@ void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_
    bool neg[3] = {false, false, false};
    memset(&g.sop, 0, sizeof g.sop);
    for (unsigned k = 0; k < p->nsrc && k < 3; k++)
-      o[k] = operand(c, &p->src[k], &neg[k]);
+      o[k] = operand_of(c, &p->src[k], &neg[k]);
    g.dst[0] = dst;
    if (p->op == IR_fmad) {
       g.op[USC_P0] = USC_OP_F16SOP_MAD;
       const unsigned a = place(&g, o[0]), b = place(&g, o[1]), d = place(&g, o[2]), nothing = place(&g, usc_c(0));
-      g.sop.arg[0] = arg(a, neg[0] ^ neg[1]);
-      g.sop.arg[1] = arg(b, false);
-      g.sop.arg[2] = arg(d, neg[2]);
+      g.sop.arg[0] = arg_of(a, neg[0] ^ neg[1]);
+      g.sop.arg[1] = arg_of(b, false);
+      g.sop.arg[2] = arg_of(d, neg[2]);
       for (unsigned k = 3; k < 12; k++) /* the other results are 0 */
-         g.sop.arg[k] = k % 3 ? zero : arg(nothing, false);
+         g.sop.arg[k] = k % 3 ? zero : arg_of(nothing, false);
       usc_emit(c, g);
       return;
    }
@@ -101,33 +100,33 @@ void usc_f16_emit(struct usc_selection *c, const struct ir_instr *p, struct usc_
    g.sop.wide = 1;
    const unsigned a = place(&g, o[0]), b = place(&g, o[1]), nothing = place(&g, usc_c(0));
    if (p->op == IR_fmul) {
-      g.sop.arg[0] = arg(a, neg[0] ^ neg[1]);
-      g.sop.arg[1] = arg(b, false);
+      g.sop.arg[0] = arg_of(a, neg[0] ^ neg[1]);
+      g.sop.arg[1] = arg_of(b, false);
       g.sop.jop = USC_SOP_SUB;
-      g.sop.arg[2] = arg(nothing, false);
+      g.sop.arg[2] = arg_of(nothing, false);
       g.sop.arg[3] = zero;
    } else {
-      g.sop.arg[0] = arg(a, neg[0]);
+      g.sop.arg[0] = arg_of(a, neg[0]);
       g.sop.arg[1] = one;
       g.sop.jop = USC_SOP_ADD;
-      g.sop.arg[2] = arg(b, neg[1]);
+      g.sop.arg[2] = arg_of(b, neg[1]);
       g.sop.arg[3] = one;
    }
    for (unsigned k = 4; k < 8; k++)
-      g.sop.arg[k] = k & 1 ? zero : arg(nothing, false);
+      g.sop.arg[k] = k & 1 ? zero : arg_of(nothing, false);
    usc_emit(c, g);
 }
 
 /* ---- two operations in a group ------------------------------------------------------------------------------------------- */
 
-/* One product or sum, which a second can join? */
+/* Is it one product or sum, which a second one can join? */
 static bool has_room(const struct usc_instr *i)
 {
    return i->base.kind == CG_OPERATION && !i->base.removed && i->g.kind == USC_MAIN && i->g.op[USC_P0] == USC_OP_F16SOP &&
           i->g.sop.wide && !i->g.dst[1].bank && i->g.cc == USC_CC_PE;
 }
 
-/* Both in one group: what b computes as j becomes k of a. False if that is illegal. */
+/* Joins both in one group, where result j of b becomes k of a; false if that is illegal. */
 static bool join(const struct usc_group *a, const struct usc_group *b, struct usc_group *out)
 {
    *out = *a;
@@ -149,8 +148,8 @@ static bool join(const struct usc_group *a, const struct usc_group *b, struct us
    return r == USC_V_OK || r == USC_V_NO_ENCODING;
 }
 
-/* May b not move above the instruction: does it write what b reads, or is it one whose place matters? */
-static bool blocks(const struct usc_instr *i, const struct usc_group *b)
+/* May b not move above the instruction, because it writes a source of b or must keep its position? */
+static bool blocks_move(const struct usc_instr *i, const struct usc_group *b)
 {
    if (i->base.kind != CG_OPERATION || i->g.kind == USC_CONTROL || (i->g.kind == USC_MAIN && i->g.op[USC_BE]))
       return true;
@@ -171,12 +170,12 @@ static bool moves_up(const struct cg_list *l, uint32_t k, uint32_t i)
       if (g->src[s].bank == USC_TEMP || g->src[s].idx)
          return false;
    for (uint32_t q = i; q < k; q++)
-      if (blocks(usc_instr_at(l, q), g))
+      if (blocks_move(usc_instr_at(l, q), g))
          return false;
    return true;
 }
 
-/* Looks for a partner of group i. */
+/* Searches a partner for group i. */
 static void pair(struct usc_mir *c, struct cg_list *l, uint32_t i)
 {
    struct usc_group out;
