@@ -284,7 +284,8 @@ static void note_write(void *user, uint32_t unit, unsigned n, bool write)
       w->at->known = false;
 }
 
-void usc_pass_address(const struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *i, struct usc_address *at)
+void usc_update_address(const struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *i,
+                        struct usc_address *at)
 {
    struct writes w = {c, a, at};
    if (is_barrier(i))

@@ -29,7 +29,7 @@ bool usc_allocate(struct usc_mir *c)
    o.words = c->r->scratch_bytes / 4;
    c->has_scratch = c->scratch_unit != USC_NO_REG;
    if (c->has_scratch)
-      usc_start_scratch(c);
+      usc_compute_scratch_address(c);
    if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* of values */
       o.num_units = c->opt->max_temps + (c->has_scratch ? ADDRESSES : 0);
       o.spill_units = c->has_scratch ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);

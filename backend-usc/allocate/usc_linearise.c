@@ -155,7 +155,7 @@ static uint32_t copy_group(const struct usc_mir *c, const struct usc_instr *i, c
 static bool is_constant(const struct usc_mir *c, struct usc_opd o)
 {
    uint32_t bits;
-   return !o.idx && (o.bank == USC_SHARED || o.bank == USC_VTX || (o.bank == USC_COEFF && !usc_is_of_block(c, o)) ||
+   return !o.idx && (o.bank == USC_SHARED || o.bank == USC_VTX || (o.bank == USC_COEFF && !usc_is_workgroup_memory(c, o)) ||
                      (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits)));
 }
 
@@ -486,7 +486,7 @@ static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, b
          end = k + add_accesses(l, list, k);
       } else {
          add_instr(l, b, i, tail && k == 0);
-         usc_pass_address(l->c, l->a, i, &l->address);
+         usc_update_address(l->c, l->a, i, &l->address);
       }
       l->left -= end - k;
       for (uint32_t q = k; q < end && l->release; q++)

@@ -46,7 +46,7 @@ static void add_access(const struct cg_insertion *at,
    struct usc_mir *c = code_at(at);
    uint32_t address = c->address_unit;
    if (address == USC_NO_REG) { /* the next one is computed from this one if it is there */
-      address = usc_address_new(c);
+      address = usc_new_address(c);
       if (c->last_address != USC_NO_REG)
          cg_hint(&c->p, address, c->last_address, 0);
       c->last_address = address;
@@ -176,12 +176,12 @@ static void begin(struct cg_program *p, bool memory, bool reserved)
    if (!memory)
       return;
    if (needs_base(c)) {
-      usc_scratch(c);
+      usc_use_scratch(c);
       c->base_unit = c->scratch_unit;
    } else if (c->scratch_sh == USC_NO_REG) {
-      c->scratch_sh = usc_scratch_shared(c);
+      c->scratch_sh = usc_add_scratch_shareds(c);
    }
-   c->address_unit = reserved ? usc_address_new(c) : USC_NO_REG;
+   c->address_unit = reserved ? usc_new_address(c) : USC_NO_REG;
    c->last_address = USC_NO_REG;
 }
 
@@ -189,7 +189,7 @@ static void finish(struct cg_program *p)
 {
    struct usc_mir *c = (struct usc_mir *)p;
    if (!c->has_scratch && c->scratch_unit != USC_NO_REG)
-      usc_start_scratch(c);
+      usc_compute_scratch_address(c);
    usc_hint_moves(c);
 }
 

@@ -19,7 +19,7 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
    c->num_temps = usc_core_temps(opt->core);
    c->out = out;
    c->r = &out->reflect;
-   c->first_move = c->block_cf = UINT32_MAX;
+   c->first_move = c->workgroup_cf = UINT32_MAX;
    c->from.span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
@@ -222,7 +222,7 @@ static void reserve_scratch(struct usc_mir *c)
       push_shared(c, USC_SH_SCRATCH, 0, k);
 }
 
-void usc_shared_room(struct usc_mir *c, uint32_t n)
+void usc_reserve_shared(struct usc_mir *c, uint32_t n)
 {
    const uint32_t base = c->opt->scratch_base;
 
@@ -230,27 +230,27 @@ void usc_shared_room(struct usc_mir *c, uint32_t n)
       reserve_scratch(c);
 }
 
-uint32_t usc_scratch_shared(struct usc_mir *c)
+uint32_t usc_add_scratch_shareds(struct usc_mir *c)
 {
    const uint32_t base = c->opt->scratch_base;
 
    if (!base)
-      return usc_shared_block(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
+      return usc_add_shareds(c, USC_SH_SCRATCH, 0, SCRATCH_SHARED, 1);
    if (c->r->num_sh <= base)
       reserve_scratch(c);
    return base;
 }
 
 /* The bytes an invocation, which the last of them holds, are known and filled in at the end. */
-void usc_scratch(struct usc_mir *c)
+void usc_use_scratch(struct usc_mir *c)
 {
    if (c->scratch_sh == USC_NO_REG)
-      c->scratch_sh = usc_scratch_shared(c);
+      c->scratch_sh = usc_add_scratch_shareds(c);
    if (c->scratch_unit == USC_NO_REG)
-      c->scratch_unit = usc_address_new(c);
+      c->scratch_unit = usc_new_address(c);
 }
 
-uint32_t usc_address_new(struct usc_mir *c)
+uint32_t usc_new_address(struct usc_mir *c)
 {
    const uint32_t unit = cg_reg_new(&c->p, 2);
    c->p.regs[c->p.num_regs - 1].no_spill = true;
@@ -278,7 +278,7 @@ static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, s
 }
 
 /* The memory of the invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
-void usc_start_scratch(struct usc_mir *c)
+void usc_compute_scratch_address(struct usc_mir *c)
 {
    const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
@@ -294,22 +294,22 @@ void usc_start_scratch(struct usc_mir *c)
    *head = list;
 }
 
-uint32_t usc_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
+uint32_t usc_add_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
-   usc_shared_room(c, 1);
+   usc_reserve_shared(c, 1);
    push_shared(c, kind, a, b);
    return c->r->num_sh - 1;
 }
 
 /* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
-uint32_t usc_shared_block(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
+uint32_t usc_add_shareds(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
 {
-   usc_shared_room(c, n + align - 1);
+   usc_reserve_shared(c, n + align - 1);
    while (c->r->num_sh % align)
-      usc_shared(c, USC_SH_UNUSED, 0, 0);
+      usc_add_shared(c, USC_SH_UNUSED, 0, 0);
    uint32_t first = c->r->num_sh;
    for (unsigned k = 0; k < n; k++)
-      usc_shared(c, kind, a, k);
+      usc_add_shared(c, kind, a, k);
    return first;
 }
 
@@ -322,7 +322,7 @@ static uint32_t upload(struct usc_mir *c, uint32_t bits, bool add)
          return e - 1;
    if (!add)
       return USC_NO_REG;
-   uint32_t reg = usc_shared(c, USC_SH_CONST, bits, 0);
+   uint32_t reg = usc_add_shared(c, USC_SH_CONST, bits, 0);
    while (c->uploads.cap_next <= reg) {
       uint32_t cap = c->uploads.cap_next;
       c->uploads.next = util_grow(c->p.ctx, c->uploads.next, sizeof *c->uploads.next, c->uploads.cap_next, &cap);
@@ -417,8 +417,8 @@ void usc_machine_ref(const struct usc_mir *c, struct usc_opd o, unsigned n, bool
    case USC_TEMP: element_ref(c, o.index, o.idx != 0, write, fn, user); break;
    case USC_IDX: fn(user, res + USC_RES_IDX0 + (o.index & 1), 1, write); break;
    case USC_COEFF:
-      if (usc_is_of_block(c, o))
-         fn(user, res + USC_RES_BLOCK, 1, write);
+      if (usc_is_workgroup_memory(c, o))
+         fn(user, res + USC_RES_WORKGROUP, 1, write);
       break;
    case USC_SPECIAL:
       if (o.index >= 36 && o.index < 44)

@@ -89,7 +89,7 @@ struct usc_mir {
       uint32_t buckets[256]; /* by a hash of the bits: shared register + 1 */
       uint32_t *next, cap_next;
    } uploads; /* constants in shared registers */
-   uint32_t block_cf;     /* coefficients from here on are memory of the block; UINT32_MAX: none are */
+   uint32_t workgroup_cf;     /* coefficients from here on are memory of the block; UINT32_MAX: none are */
    uint32_t scratch_sh;   /* shared register of the scratch address, USC_NO_REG */
    uint32_t scratch_unit; /* two units with the address of the scratch memory of the invocation, USC_NO_REG */
    bool has_scratch;      /* selection made accesses to scratch memory: scratch_unit is there before anything is spilled */
@@ -146,14 +146,14 @@ static inline struct usc_opd usc_copy_opd(const struct usc_mir *c, const struct 
 }
 
 /* Shared registers; each has a row in the reflection with its kind, a and b. */
-uint32_t usc_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
-void usc_shared_room(struct usc_mir *c, uint32_t n); /* makes the next n shared registers consecutive */
+uint32_t usc_add_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b); /* appends one */
+void usc_reserve_shared(struct usc_mir *c, uint32_t n); /* makes the next n shared registers consecutive */
 /* Appends n of them at a multiple of align, with b = 0 .. n-1; returns the first. */
-uint32_t usc_shared_block(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
-uint32_t usc_scratch_shared(struct usc_mir *c); /* first of the shared registers of the scratch memory */
-void usc_scratch(struct usc_mir *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
-uint32_t usc_address_new(struct usc_mir *c);    /* two units for an address, never in memory themselves */
-void usc_start_scratch(struct usc_mir *c);      /* computes scratch_unit before the program */
+uint32_t usc_add_shareds(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align);
+uint32_t usc_add_scratch_shareds(struct usc_mir *c); /* first of the shared registers of the scratch memory */
+void usc_use_scratch(struct usc_mir *c);            /* the program uses scratch memory: sets scratch_sh and scratch_unit */
+uint32_t usc_new_address(struct usc_mir *c);    /* two units for an address, never in memory themselves */
+void usc_compute_scratch_address(struct usc_mir *c);      /* computes scratch_unit before the program */
 /* A special constant, or a shared register below `limit`: false if there is none left. */
 bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
 /* A special constant, a shared register, or a temporary that the constant is moved to behind all that was selected. */
@@ -162,9 +162,9 @@ uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits); /* the e
 struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits); /* the same; or one of the other sign with the modifier neg */
 
 /* Is the operand memory of the block, in a coefficient that other waves have too? */
-static inline bool usc_is_of_block(const struct usc_mir *c, struct usc_opd o)
+static inline bool usc_is_workgroup_memory(const struct usc_mir *c, struct usc_opd o)
 {
-   return o.bank == USC_COEFF && c->block_cf != UINT32_MAX && (o.idx || o.index >= c->block_cf);
+   return o.bank == USC_COEFF && c->workgroup_cf != UINT32_MAX && (o.idx || o.index >= c->workgroup_cf);
 }
 
 /* Resources of the machine that order instructions, besides virtual units: numbered from num_units up. */
@@ -174,7 +174,7 @@ enum usc_resource {
    USC_RES_IDX1,
    USC_RES_TEMPS, /* up to 64 elements of arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
-   USC_RES_BLOCK,    /* the coefficients with memory of the block */
+   USC_RES_WORKGROUP,    /* the coefficients with memory of the block */
    USC_RES_FEEDBACK, /* what the ISP was told: pixel outputs come after it */
    USC_RES_QUAD,     /* the neighbours of an invocation, which may be gone after the feedback */
    USC_RES_LINK,     /* the link register of the wave */

@@ -207,7 +207,7 @@ static unsigned soft_of(const struct operands *o, struct usc_opd v)
    return o->soft[same(v, o->a) ? 0 : same(v, o->b) ? 1 : same(v, o->t) ? 2 : 3];
 }
 
-unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max)
+unsigned usc_select_routings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max)
 {
    if (!is_plain_select(g))
       return 0;
@@ -218,10 +218,10 @@ unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *u
                         arms ? line[g->mov_w0] : usc_none(), arms ? line[g->is4] : usc_none(), {0}};
    if (!ask(&o, soft, user))
       return 0;
-   int score[USC_MAX_WIRINGS];
+   int score[USC_MAX_ROUTINGS];
    unsigned n = 0;
-   if (max > USC_MAX_WIRINGS)
-      max = USC_MAX_WIRINGS;
+   if (max > USC_MAX_ROUTINGS)
+      max = USC_MAX_ROUTINGS;
    for (unsigned swap = 0; swap < (two ? 2u : 1u); swap++)
       for (unsigned k = 0; k < 64; k++) {
          struct routing w = {

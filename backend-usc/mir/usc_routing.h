@@ -42,8 +42,8 @@ bool usc_select_group(const struct usc_choice *s, struct usc_group *g);
  * Other routings of a select whose lines only pass operands through, the best first; only those in which P0 or P1 carries
  * something that its unit could compute itself: soft() says so, bit 0 for P0, bit 1 for P1.
  */
-#define USC_MAX_WIRINGS 6
+#define USC_MAX_ROUTINGS 6
 typedef unsigned (*usc_soft_fn)(void *user, struct usc_opd v);
-unsigned usc_select_wirings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max);
+unsigned usc_select_routings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max);
 
 #endif

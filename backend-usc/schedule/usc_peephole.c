@@ -8,7 +8,7 @@
  *    fadd r1, a, b ; max r2, r1, r3             ->   fadd in P0, test and move beside it
  *
  * Instructions are visited in order, and the last write of each register is recorded. usc_check() must allow each combined
- * group. Linear: a select has at most USC_MAX_WIRINGS routings. The lower bound counts resources, not these groups, so a
+ * group. Linear: a select has at most USC_MAX_ROUTINGS routings. The lower bound counts resources, not these groups, so a
  * peephole here needs no change there; one that absorbs operations of the IR belongs to select/pattern/usc_combine.c.
  */
 #include "backend-usc/schedule/usc_merge.h"
@@ -102,7 +102,7 @@ static bool is_movable(const struct peephole *p, const struct usc_group *g, uint
       for (uint32_t k = 0; k < n; k++)
          if (written_since(p, first + k, v))
             return false;
-      if (g->src[s].bank == USC_IDX || usc_is_of_block(p->c, g->src[s]))
+      if (g->src[s].bank == USC_IDX || usc_is_workgroup_memory(p->c, g->src[s]))
          return false;
    }
    return true;
@@ -356,11 +356,11 @@ static bool combine_operands(struct peephole *p, struct usc_instr *s)
    if (s->g.kind != USC_MAIN || !(s->g.op[USC_TST] || s->g.op[USC_PCK] || s->g.op[USC_MOV]) || s->g.rpt > 1 ||
        s->g.cc != USC_CC_PE)
       return false;
-   struct usc_group best = s->g, routing[USC_MAX_WIRINGS];
+   struct usc_group best = s->g, routing[USC_MAX_ROUTINGS];
    struct usc_instr *defs[2], *other[2];
    const unsigned most = num_computable(p, &s->g);
    unsigned n = most ? combine_lines(p, &best, defs) : 0;
-   const unsigned num = n < 2 && n < most ? usc_select_wirings(&s->g, units_that_compute, p, routing, USC_MAX_WIRINGS) : 0;
+   const unsigned num = n < 2 && n < most ? usc_select_routings(&s->g, units_that_compute, p, routing, USC_MAX_ROUTINGS) : 0;
    for (unsigned k = 0; k < num; k++) {
       const unsigned m = combine_lines(p, &routing[k], other);
       if (m > n) {

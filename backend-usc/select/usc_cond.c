@@ -133,7 +133,7 @@ void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd in
    usc_emit_pick(c, dst, USC_TST_G, USC_T_S32, lo, f);
 }
 
-struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
+struct usc_opd usc_clamp(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count)
 {
    if (c->opt->no_clamp && !entry)
       return index;
@@ -146,7 +146,7 @@ struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32
  * dst = min(index, last). Of an index that is converted for this alone the number is compared before it is converted, in the
  * same group: if it is not below `last`, its integer is not either. A NaN becomes 0, so it gives `last` where that is negative.
  */
-void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last)
+void usc_emit_index_min(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last)
 {
    if (!c->folded[index->val->id]) {
       const struct usc_opd n = usc_int_src(c, index);
@@ -158,12 +158,12 @@ void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir
    usc_emit(c, usc_g_pack_or(last >> 31 ? USC_TST_L : USC_TST_GE, dst, x, limit, usc_in_slot(c, usc_const(c->m, last), 2)));
 }
 
-struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count)
+struct usc_opd usc_clamp_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count)
 {
    if (c->opt->no_clamp)
       return usc_int_src(c, index);
    const struct usc_opd below = usc_temp(c), t = usc_temp(c);
-   usc_emit_below(c, below, index, first + count - 1);
+   usc_emit_index_min(c, below, index, first + count - 1);
    usc_emit_pick(c, t, USC_TST_G, USC_T_S32, below, usc_const(c->m, first));
    return t;
 }
@@ -235,9 +235,9 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
 {
    const uint32_t before = c->m->p.blocks[c->cur].body.n;
    c->index.near_block = 0; /* what the tail needs in the index register is loaded there */
-   usc_come_from(c, c->m->from.span, cond, 1);
+   usc_set_origin(c, c->m->from.span, cond, 1);
    const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
-   usc_come_from(c, c->m->from.span, NULL, 0);
+   usc_set_origin(c, c->m->from.span, NULL, 0);
    usc_move_to_tail(c, before);
    c->index.near_block = 0;
    return inverted;
@@ -348,11 +348,11 @@ void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
 {
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
       if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k)
-         usc_emit(c, usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[k->kept])));
+         usc_emit(c, usc_g_mov(c->val[i->dst[0]->id], usc_move_src(c, &i->src[k->kept])));
    const bool inverted = usc_emit_cond(c, &k->first->src[0], usc_none(), usc_none(), usc_none());
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
       if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k) {
-         struct usc_group g = usc_g_mov(c->val[i->dst[0]->id], usc_copied(c, &i->src[3 - k->kept]));
+         struct usc_group g = usc_g_mov(c->val[i->dst[0]->id], usc_move_src(c, &i->src[3 - k->kept]));
          g.cc = inverted == (k->kept == 2) ? USC_CC_NOTP0 : USC_CC_P0;
          usc_emit(c, g);
       }

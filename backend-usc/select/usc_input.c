@@ -201,7 +201,7 @@ static struct usc_opd vertex_number(struct usc_selection *c, const struct ir_src
       x->last = *vertex;
       x->number = usc_int_src(c, vertex);
       if (!usc_vertex_within(c, vertex))
-         x->number = usc_clamped(c, x->number, 0, 0, ir_input_vertices(c->s));
+         x->number = usc_clamp(c, x->number, 0, 0, ir_input_vertices(c->s));
    }
    return x->number;
 }
@@ -426,7 +426,7 @@ static void find_iterated(struct usc_selection *c)
    find_readers(c);
 }
 
-void usc_scan(struct usc_selection *c)
+void usc_scan_program(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t loop_end = 0;
@@ -619,7 +619,7 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
    usc_emit(c, g);
 }
 
-void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i)
+void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i)
 {
    unsigned comp;
    struct usc_quotient *q = usc_quotient_of(c, i, &comp);
@@ -639,7 +639,7 @@ void usc_iterate_shared(struct usc_selection *c)
    for (uint32_t q = 0; q < c->in->num_uses; q++) {
       const struct usc_slot_use *u = &c->in->use[q];
       if (!u->alone && u->block == USC_NO_REG && u->unit == USC_NO_REG && u->id % INTERP_COUNT != INTERP_FLAT) {
-         usc_come_from_slot(c, IR_load_input, u->id / INTERP_COUNT);
+         usc_set_slot_origin(c, IR_load_input, u->id / INTERP_COUNT);
          iterate(c, u);
       }
    }

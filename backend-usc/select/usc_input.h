@@ -42,7 +42,7 @@ bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *verte
 uint32_t usc_vertex_place(const struct usc_selection *c, const struct ir_instr *i, bool *fixed);
 
 /* First of all: what the program reads and writes (usc_inputs), and how often each value is read. */
-void usc_scan(struct usc_selection *c);
+void usc_scan_program(struct usc_selection *c);
 /* Inputs that every reader saturates to [0,1] are iterated so: usc_slot_use.sat, and usc_selection.folded of the
    saturations. */
 void usc_saturate_inputs(struct usc_selection *c);
@@ -54,6 +54,6 @@ void usc_iterate_shared(struct usc_selection *c);
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
 /* The request that the instruction and others of its block become, and the component that it is; NULL: it is a product. */
 struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
-void usc_load_quotient(struct usc_selection *c, const struct ir_instr *i);
+void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i);
 
 #endif

@@ -182,7 +182,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       /* A store loads its own index before it reads its value. */
       if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
          return false;
-      if (usc_storage_takes_index(c, q))
+      if (usc_storage_uses_index(c, q))
          return false;
       remaining -= reads;
    }
@@ -208,7 +208,7 @@ static void assign_memory(struct usc_selection *c)
                    (struct usc_reflect_sh){constant ? USC_SH_CONST : USC_SH_PARAM, (uint8_t)(constant ? 0 : k), a});
       }
    }
-   p->address = usc_shared_block(c->m, USC_SH_MEMORY, 0, 2, 2);
+   p->address = usc_add_shareds(c->m, USC_SH_MEMORY, 0, 2, 2);
    p->unit = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
    p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
 }
@@ -273,7 +273,8 @@ static uint32_t share_entry(struct usc_selection *c, uint32_t e)
    }
    for (unsigned k = 0; k < 4; k++) {
       const bool constant = q->cls == PARAM_CONST;
-      const uint32_t r = constant ? usc_shared(c->m, USC_SH_CONST, q->value[k], 0) : usc_shared(c->m, USC_SH_PARAM, e, k);
+      const uint32_t r =
+          constant ? usc_add_shared(c->m, USC_SH_CONST, q->value[k], 0) : usc_add_shared(c->m, USC_SH_PARAM, e, k);
       first = k ? first : r;
       c->m->out->stats.const_uploads += constant;
    }
@@ -292,7 +293,7 @@ void usc_assign_params(struct usc_selection *c)
       indexed += p->relative[e] && !in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
    c->m->indexed = indexed;
    if (!c->m->indexed_at)
-      usc_shared_room(c->m, indexed);
+      usc_reserve_shared(c->m, indexed);
    for (uint32_t e = 0; e < s->num_params; e++) {
       if (!p->relative[e] || in_memory(c, e))
          continue;
@@ -317,7 +318,7 @@ void usc_finish_params(struct usc_selection *c)
       return;
    c->m->needs_far |= c->r->num_sh > at; /* there are more others than in the attempt that counted them */
    while (c->r->num_sh < at)
-      usc_shared(c->m, USC_SH_UNUSED, 0, 0);
+      usc_add_shared(c->m, USC_SH_UNUSED, 0, 0);
    c->m->indexed_at = 0;
    for (uint32_t k = 0; k < p->num_late; k++)
       share_entry(c, p->late[k]);
@@ -362,7 +363,7 @@ static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_in
    if (!same_index(&p->loaded, &k)) {
       const struct usc_opd word = usc_temp(c);
       const struct usc_opd n =
-          usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamped_index(c, &i->src[0], first - entry, count);
+          usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamp_index(c, &i->src[0], first - entry, count);
       const struct usc_opd base = usc_const(c->m, p->mem[first] - 1 + 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, word, usc_in_slot(c, n, 0), usc_c(4), base));
       p->loaded_unit = load_entry(c, word);
@@ -383,7 +384,7 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
       return loaded_param(c, entry, comp);
    uint32_t *p = &c->in->params.sh[4 * (size_t)entry + comp];
    if (!*p)
-      *p = usc_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
+      *p = usc_add_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
    return usc_sh(*p - 1);
 }
 
@@ -396,7 +397,7 @@ static void load_near_index(struct usc_selection *c, unsigned r, const struct ir
 {
    const struct usc_opd t = usc_temp(c);
    const uint32_t off = 4 * (entry - first);
-   usc_emit_below(c, t, index, first - entry + count - 1);
+   usc_emit_index_min(c, t, index, first - entry + count - 1);
    struct usc_group g =
        usc_g_smadd64(usc_idx(r), usc_none(), t, usc_c(4), usc_const(c->m, off), usc_c(off >> 31 ? USC_C_ALL : 0));
    g.op[USC_PCK] = USC_OP_PCK;
@@ -440,7 +441,7 @@ static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_ins
    } else if (load && near) {
       load_near_index(c, r, &i->src[0], entry, first, count);
    } else if (load) {
-      const struct usc_opd t = usc_clamped_index(c, &i->src[0], first - entry, count);
+      const struct usc_opd t = usc_clamp_index(c, &i->src[0], first - entry, count);
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), t, usc_c(4), usc_const(c->m, base + 4 * (entry - first))));
    }
    return usc_at(USC_SHARED, r, near ? base + offset : offset);
@@ -475,7 +476,7 @@ static uint32_t buffer_sh(struct usc_selection *c, uint32_t buffer)
       if (c->r->sh[k].kind == USC_SH_BUFFER && c->r->sh[k].a == buffer && !c->r->sh[k].b)
          return k;
    c->r->buffers |= 1u << (buffer & 31);
-   return usc_shared_block(c->m, USC_SH_BUFFER, buffer, 2, 2);
+   return usc_add_shareds(c->m, USC_SH_BUFFER, buffer, 2, 2);
 }
 
 /* A word at a variable index. */
@@ -483,7 +484,7 @@ static void load_indexed_word(struct usc_selection *c, const struct ir_instr *i,
 {
    struct usc_opd *v = &c->val[i->dst[0]->id], n = usc_int_src(c, &i->src[0]);
    if (!usc_within(c, i))
-      n = usc_clamped(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
+      n = usc_clamp(c, n, 0, i->attr[2] - i->attr[1], i->attr[3]);
    if (i->attr[1]) {
       struct usc_opd word = usc_temp(c);
       usc_emit(c, usc_g_iadd(word, n, usc_const(c->m, i->attr[1])));
@@ -666,7 +667,7 @@ static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
 static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 {
    uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
-   usc_scratch(c->m);
+   usc_use_scratch(c->m);
    const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
@@ -705,7 +706,7 @@ static struct usc_opd scratch_address(struct usc_selection *c, uint32_t first, c
       usc_emit(c, usc_g_iadd(w, *rel, word_number(c, first)));
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
-   usc_scratch(c->m);
+   usc_use_scratch(c->m);
    usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
                             usc_v(c->m->scratch_unit + 1)));
    return usc_v(a);
@@ -731,7 +732,7 @@ static void access_memory(struct usc_selection *c, const struct ir_instr *i, con
    const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
    struct usc_opd n;
    if (rel)
-      n = usc_clamped(c, usc_int_src(c, rel), i->attr[1], 0, length);
+      n = usc_clamp(c, usc_int_src(c, rel), i->attr[1], 0, length);
    if (i->op == IR_array_load) {
       c->val[i->dst[0]->id] = usc_scratch_load(c, rel ? first : first + direct, rel ? &n : NULL);
       return;
@@ -758,7 +759,7 @@ static void access_register(struct usc_selection *c, const struct ir_instr *i, s
    usc_emit(c, usc_g_mov(*v, at));
 }
 
-void usc_array_access(struct usc_selection *c, const struct ir_instr *i)
+void usc_access_array(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_variable *x = usc_variable_of(c, i);
    if (x) {

@@ -8,14 +8,14 @@
 /* Is the index of the access known to be in range, and not negative? */
 bool usc_within(const struct usc_selection *c, const struct ir_instr *i);
 /* clamp(index + entry) to first .. first + count - 1, in a temporary where that takes a group. */
-struct usc_opd usc_clamped(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
+struct usc_opd usc_clamp(struct usc_selection *c, struct usc_opd index, uint32_t entry, uint32_t first, uint32_t count);
 /* The same into dst. */
 void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first,
                   uint32_t count);
 /* Of the index of a read of a parameter, which may be converted for that alone (usc_fold_indices): dst = min(index, last);
    clamped to first and so on. */
-void usc_emit_below(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last);
-struct usc_opd usc_clamped_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count);
+void usc_emit_index_min(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last);
+struct usc_opd usc_clamp_index(struct usc_selection *c, const struct ir_src *index, uint32_t first, uint32_t count);
 
 /* The index register that holds k, or (*load) is to be loaded with it. */
 unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool *load);
@@ -34,7 +34,7 @@ void usc_load_param(struct usc_selection *c, const struct ir_instr *i);
 /* The loads of a burst, this one and those that follow it, if no other is before it. */
 unsigned usc_burst_words(const struct ir_instr *i);
 void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i);
-void usc_array_access(struct usc_selection *c, const struct ir_instr *i);
+void usc_access_array(struct usc_selection *c, const struct ir_instr *i);
 /* Loads a word of the scratch memory of the invocation: its number is `first` and, if that is not NULL, `rel`. */
 struct usc_opd usc_scratch_load(struct usc_selection *c, uint32_t first, const struct usc_opd *rel);
 /* The same at the word first + n * stride. */

@@ -134,7 +134,7 @@ static void sin_cos(struct usc_selection *c, const struct operands *x)
 /* The value is another name for its source. */
 static void rename_value(struct usc_selection *c, const struct ir_instr *i)
 {
-   const struct usc_opd o = usc_copied(c, &i->src[0]);
+   const struct usc_opd o = usc_move_src(c, &i->src[0]);
    c->val[i->dst[0]->id] = o.mod ? usc_to_temp(c, o) : o;
 }
 
@@ -151,7 +151,7 @@ static void select_arm(struct usc_selection *c, const struct operands *x)
          usc_emit_choices(c, k);
       return;
    }
-   const struct usc_opd t = usc_copied(c, &x->i->src[1]), f = usc_copied(c, &x->i->src[2]);
+   const struct usc_opd t = usc_move_src(c, &x->i->src[1]), f = usc_move_src(c, &x->i->src[2]);
    usc_emit_cond(c, &x->i->src[0], x->dst, t, f);
 }
 
@@ -437,7 +437,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
       return; /* dead: without an effect beside its result */
    unsigned comp;
    if (usc_quotient_of(c, i, &comp)) {
-      usc_load_quotient(c, i);
+      usc_emit_quotient(c, i);
       return;
    }
    if (row->whole) {

@@ -351,7 +351,7 @@ static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask
 {
    const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
    if (!c->color.tile_sh[tile])
-      c->color.tile_sh[tile] = usc_shared_block(c->m, USC_SH_TILE, tile, 2, 2) + 1;
+      c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
    struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
    const unsigned words =
       c->opt->frt[t] == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
@@ -376,7 +376,7 @@ static void store_tiles(struct usc_selection *c)
          continue;
       if (!mask.bank)
          mask = coverage(c);
-      usc_come_from_slot(c, IR_store_output, SLOT_FRAG_COLOR + t);
+      usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
       store_words(c, t, mask);
    }
 }
@@ -411,9 +411,9 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
 static void feed_back(struct usc_selection *c)
 {
    struct usc_group g = c->r->writes_depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
-   usc_come_from_slot(c, IR_store_output, SLOT_FRAG_DEPTH);
+   usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_DEPTH);
    if (c->in->kills && !c->r->writes_depth)
-      usc_come_from(c, c->in->kill->span, c->in->kill->src, 1);
+      usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
    if (c->in->kills)
       g.cc = test_alive(c);
    usc_emit(c, g);
@@ -430,23 +430,23 @@ static void write_color(struct usc_selection *c, unsigned t)
       }
 }
 
-void usc_finish(struct usc_selection *c)
+void usc_end_program(struct usc_selection *c)
 {
    if (c->s->stage == IR_STAGE_COMPUTE) {
-      usc_tail(c, usc_g_nop(true));
+      usc_emit_to_tail(c, usc_g_nop(true));
       return;
    }
    if (c->s->stage != IR_STAGE_FRAGMENT) {
       struct usc_group g = usc_g_uvsw_op(c->s->stage == IR_STAGE_GEOMETRY ? USC_OP_UVSW_ENDTASK : USC_OP_UVSW_EMIT_ENDTASK);
       g.end = 1;
-      usc_tail(c, g);
+      usc_emit_to_tail(c, g);
       return;
    }
    if (feeds_back(c))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
       if (c->in->out_mask[SLOT_FRAG_COLOR + t])
-         usc_come_from_slot(c, IR_store_output, SLOT_FRAG_COLOR + t);
+         usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
       if (c->in->out_mask[SLOT_FRAG_COLOR + t] && is_behind_feedback(c, t))
          write_color(c, t);
       else if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)

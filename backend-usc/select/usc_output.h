@@ -13,7 +13,7 @@ bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
 /* The end of the program: what was kept up to there, the feedback of killed invocations, the end of the wave. */
-void usc_finish(struct usc_selection *c);
+void usc_end_program(struct usc_selection *c);
 /* Places rows of packed colours where requests write their components. Call after all groups are selected. */
 void usc_place_rows(struct usc_selection *c);
 

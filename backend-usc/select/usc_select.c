@@ -139,7 +139,7 @@ static void find_in_place(struct usc_selection *c)
 /* Finds out what the program reads and writes, and which operations become part of others. */
 static void analyse(struct usc_selection *c)
 {
-   usc_scan(c);
+   usc_scan_program(c);
    usc_bytes_scan(c);
    usc_drop_clamps(c);
    usc_combine_scan(c);
@@ -269,7 +269,7 @@ static void plan_params(struct usc_selection *c)
    /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers,
       tiles, parameters and scratch memory, and constants for the latter. */
    const uint32_t fixed =
-       count_textures(c) + usc_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+       count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
@@ -325,7 +325,7 @@ static void begin_program(struct usc_selection *c)
    usc_init_outputs(c);
    usc_init_arrays(c);
    init_alive(c);
-   usc_start_storage(c);
+   usc_compute_storage_address(c);
    usc_iterate_shared(c);
 }
 
@@ -337,13 +337,13 @@ static void select_block(struct usc_selection *c, const struct ir_block *b)
       c->m->plan.moves = &c->m->p.blocks[c->cur].body;
    usc_begin_block(c, b);
    ir_foreach_instr (b, i) {
-      usc_come_from(c, i->span, i->src, i->nsrc);
+      usc_set_origin(c, i->span, i->src, i->nsrc);
       usc_select_instr(c, i);
    }
    if (b->term == IR_TERM_RETURN || b->index + 1 == c->s->num_blocks) {
-      usc_finish(c);
+      usc_end_program(c);
    } else {
-      usc_come_from(c, b->span, NULL, 0);
+      usc_set_origin(c, b->span, NULL, 0);
       usc_end_block(c, b);
    }
 }

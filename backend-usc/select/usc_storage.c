@@ -38,8 +38,8 @@ static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t 
       if (c->r->sh[k].kind == USC_SH_OBJECT && c->r->sh[k].a == object && c->r->sh[k].b == b)
          return usc_sh(k);
    if (b == USC_OBJECT_LOW)
-      return usc_sh(usc_shared_block(c->m, USC_SH_OBJECT, object, 2, 2));
-   return usc_sh(usc_shared(c->m, USC_SH_OBJECT, object, b));
+      return usc_sh(usc_add_shareds(c->m, USC_SH_OBJECT, object, 2, 2));
+   return usc_sh(usc_add_shared(c->m, USC_SH_OBJECT, object, b));
 }
 
 /* ---- the memory of a block ----------------------------------------------------------------------------------------------- */
@@ -55,8 +55,8 @@ void usc_assign_storage(struct usc_selection *c)
    for (unsigned unit = MEM_SHARED_UNITS;
         unit-- > 0;) /* the few words of barriers first, which have numbers that groups can name then */
       if (s->units[MEM_SHARED] >> unit & 1 && words[unit]) {
-         if (c->m->block_cf == UINT32_MAX)
-            c->m->block_cf = c->r->num_cf;
+         if (c->m->workgroup_cf == UINT32_MAX)
+            c->m->workgroup_cf = c->r->num_cf;
          c->r->block[unit] = (struct usc_reflect_block){s->cf[unit] = c->r->num_cf, s->words[unit] = words[unit]};
          c->r->num_cf += words[unit];
       }
@@ -75,7 +75,7 @@ static bool is_direct(const struct usc_selection *c, const struct ir_instr *i, u
    return c->in->storage.cf[i->attr[1]] + byte / 4 <= USC_MAX_DIRECT;
 }
 
-bool usc_storage_takes_index(const struct usc_selection *c, const struct ir_instr *i)
+bool usc_storage_uses_index(const struct usc_selection *c, const struct ir_instr *i)
 {
    uint32_t bits;
    return is_in_coefficients(c, i) && !(ir_src_const(&i->src[0], &bits) && is_direct(c, i, bits));
@@ -176,7 +176,7 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
  * waves one at a time; blocks of one wave have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory
  * of a block is at the number of the cluster, or of the slot on all clusters, times the bytes.
  */
-void usc_start_storage(struct usc_selection *c)
+void usc_compute_storage_address(struct usc_selection *c)
 {
    const uint32_t *block = c->s->block;
    const bool one_wave = block[0] && block[1] && block[2] && block[0] * block[1] * block[2] <= EXEC_LANES;
@@ -333,7 +333,7 @@ static bool has_chunks(const struct usc_selection *c, const struct ir_instr *i)
    return i->attr[0] != MEM_SHARED || c->s->shared_bytes % IR_CHUNK == 0;
 }
 
-void usc_mem_load(struct usc_selection *c, const struct ir_instr *i)
+void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
 {
    struct burst b = {.mask = 0};
    struct usc_opd *v = &c->val[i->dst[0]->id];
@@ -393,7 +393,7 @@ static struct usc_opd gather(struct usc_selection *c, const struct ir_instr *i, 
    return usc_v(unit);
 }
 
-void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
+void usc_store_memory(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct ir_instr *first = i;
    unsigned words;
@@ -415,7 +415,7 @@ void usc_mem_store(struct usc_selection *c, const struct ir_instr *i)
    usc_instr_at(body, body->n - 1)->fenced = ir_may_have(c->s, IR_fence) || ir_may_have(c->s, IR_mutex);
 }
 
-void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
+void usc_emit_atomic(struct usc_selection *c, const struct ir_instr *i)
 {
    static const uint8_t op[MEM_ATOMIC_COUNT] = {
       [MEM_ADD] = USC_OP_ATOM_ADD,   [MEM_XCHG] = USC_OP_ATOM_XCHG, [MEM_AND] = USC_OP_ATOM_AND,
@@ -439,24 +439,24 @@ void usc_mem_atomic(struct usc_selection *c, const struct ir_instr *i)
    take_result(c, i, &t, got);
 }
 
-void usc_mem_size(struct usc_selection *c, const struct ir_instr *i)
+void usc_load_memory_size(struct usc_selection *c, const struct ir_instr *i)
 {
    c->val[i->dst[0]->id] = word_of(c, i->attr[0], i->attr[1], USC_OBJECT_SIZE);
 }
 
-void usc_image_word(struct usc_selection *c, const struct ir_instr *i)
+void usc_load_image_word(struct usc_selection *c, const struct ir_instr *i)
 {
    c->val[i->dst[0]->id] = word_of(c, MEM_IMAGE, i->attr[0], USC_OBJECT_IMAGE + i->attr[1]);
 }
 
 /* The wait for all requests that are in flight. */
-void usc_fence(struct usc_selection *c, const struct ir_instr *i)
+void usc_emit_fence(struct usc_selection *c, const struct ir_instr *i)
 {
    (void)i;
    usc_emit(c, usc_g_wdf(0));
 }
 
-void usc_mutex(struct usc_selection *c, const struct ir_instr *i)
+void usc_emit_mutex(struct usc_selection *c, const struct ir_instr *i)
 {
    usc_emit(c, usc_g_mutex(i->attr[0], i->attr[1]));
 }
@@ -477,7 +477,7 @@ void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
    }
 }
 
-uint32_t usc_storage_registers(const struct usc_selection *c)
+uint32_t usc_count_storage_registers(const struct usc_selection *c)
 {
    uint32_t n = 0;
    for (unsigned space = 0; space < MEM_SPACE_COUNT;

@@ -32,7 +32,7 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    struct usc_reflect_tex *t = tex_of(c, i);
    if (t->size == USC_NO_REG)
-      t->size = usc_shared_block(c->m, USC_SH_TEXSIZE, t->unit, 4, 4);
+      t->size = usc_add_shareds(c->m, USC_SH_TEXSIZE, t->unit, 4, 4);
    uint32_t size = t->size;
    const unsigned dims = usc_size_dims(i->attr[1]);
    struct usc_opd lod = at.lod >= 0 ? usc_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
@@ -519,20 +519,20 @@ static void assign_states(struct usc_selection *c, const struct access *a, struc
 {
    const struct ir_instr *i = a->i;
    if (t->image == USC_NO_REG)
-      t->image = usc_shared_block(c->m, USC_SH_IMAGE, t->unit, 4, 4);
+      t->image = usc_add_shareds(c->m, USC_SH_IMAGE, t->unit, 4, 4);
    if (i->attr[0] == TEX_FETCH) {
       if (c->r->fetch_sampler == USC_NO_REG)
-         c->r->fetch_sampler = usc_shared_block(c->m, USC_SH_FETCH, 0, 4, 4);
+         c->r->fetch_sampler = usc_add_shareds(c->m, USC_SH_FETCH, 0, 4, 4);
    } else if (i->attr[0] == TEX_GATHER) {
       if (t->gather == USC_NO_REG)
-         t->gather = usc_shared_block(c->m, USC_SH_GATHER, t->sampler_unit, 4, 4);
+         t->gather = usc_add_shareds(c->m, USC_SH_GATHER, t->sampler_unit, 4, 4);
    } else if (t->sampler == USC_NO_REG) {
-      t->sampler = usc_shared_block(c->m, USC_SH_SAMPLER, t->sampler_unit, 4, 4);
+      t->sampler = usc_add_shareds(c->m, USC_SH_SAMPLER, t->sampler_unit, 4, 4);
    }
    if (a->override && t->layers == USC_NO_REG)
-      t->layers = usc_shared_block(c->m, USC_SH_LAYERS, t->unit, 4, 1);
+      t->layers = usc_add_shareds(c->m, USC_SH_LAYERS, t->unit, 4, 1);
    if (a->shadow && t->compare == USC_NO_REG)
-      t->compare = usc_shared_block(c->m, USC_SH_COMPARE, t->sampler_unit, 3, 1);
+      t->compare = usc_add_shareds(c->m, USC_SH_COMPARE, t->sampler_unit, 3, 1);
 }
 
 /* How many of the channels are read. */
@@ -558,7 +558,7 @@ static void samples_query(struct usc_selection *c, const struct ir_instr *i)
    }
    struct usc_reflect_tex *t = tex_of(c, i);
    if (t->image == USC_NO_REG)
-      t->image = usc_shared_block(c->m, USC_SH_IMAGE, t->unit, 4, 4);
+      t->image = usc_add_shareds(c->m, USC_SH_IMAGE, t->unit, 4, 4);
    c->val[i->dst[0]->id] = num_samples(c, t);
 }
 

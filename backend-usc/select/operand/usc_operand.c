@@ -44,7 +44,7 @@ void usc_emit(struct usc_selection *c, struct usc_group g)
    cg_push(&c->m->p, &c->m->p.blocks[c->cur].body, &usc_instr_new(c->m, &g)->base);
 }
 
-void usc_tail(struct usc_selection *c, struct usc_group g)
+void usc_emit_to_tail(struct usc_selection *c, struct usc_group g)
 {
    usc_push(c->m, &c->m->p.blocks[c->cur].tail, g);
 }
@@ -311,14 +311,14 @@ static struct util_origin **add_combined(const struct usc_selection *c, const st
    return end;
 }
 
-void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n)
+void usc_set_origin(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n)
 {
    c->m->from = (struct util_origin){span, NULL};
    if (c->opt->origins)
       add_combined(c, src, n, COMBINED_DEPTH, &c->m->from.next);
 }
 
-void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot)
+void usc_set_slot_origin(struct usc_selection *c, enum ir_op op, unsigned slot)
 {
    struct util_origin *first = NULL, **end = &first;
    if (!c->opt->origins)

@@ -14,7 +14,7 @@
 /* ---- where groups go ----------------------------------------------------------------------------------------------------- */
 
 void usc_emit(struct usc_selection *c, struct usc_group g); /* into the body of the current block */
-void usc_tail(struct usc_selection *c, struct usc_group g); /* into its tail */
+void usc_emit_to_tail(struct usc_selection *c, struct usc_group g); /* into its tail */
 /* Moves the groups of the body from number `first` on to the tail: tests that belong to a branch. */
 void usc_move_to_tail(struct usc_selection *c, uint32_t first);
 
@@ -47,7 +47,7 @@ struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v);
 /* A source with neg and abs as modifiers of the operand. */
 struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
 /* What a copy or an arm of a select reads. */
-static inline struct usc_opd usc_copied(struct usc_selection *c, const struct ir_src *s)
+static inline struct usc_opd usc_move_src(struct usc_selection *c, const struct ir_src *s)
 {
    return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
 }
@@ -106,8 +106,8 @@ void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool t
 
 /* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed
    together with it. */
-void usc_come_from(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
+void usc_set_origin(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
 /* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
-void usc_come_from_slot(struct usc_selection *c, enum ir_op op, unsigned slot);
+void usc_set_slot_origin(struct usc_selection *c, enum ir_op op, unsigned slot);
 
 #endif
