@@ -202,7 +202,7 @@ static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, st
 /* Two registers = the bytes in front of the scratch memory of the invocation + the 64 bits {a, b} */
 static struct usc_group add_instance(const struct usc_mir *c, uint32_t to, struct usc_opd a, struct usc_opd b)
 {
-   return usc_g_umadd64(usc_v(to), usc_v(to + 1), usc_sh(c->scratch_sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
+   return usc_g_umadd64(usc_v(to), usc_v(to + 1), usc_sh(c->scratch.sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
 }
 
 /* The address of a word from that of the scratch memory of the invocation, which registers hold. */
@@ -214,7 +214,7 @@ static unsigned address_from_base(struct usc_mir *c, uint32_t to, uint32_t word,
       return 0;
    if (!usc_direct_const(c, 4 * word, MAX_ADDRESS_UPLOADS, &offset))
       out[n++] = usc_g_movi32(offset = usc_v(to), 4 * word);
-   out[n++] = add_64(to, USC_OP_UADD6432, usc_v(c->base_unit), usc_v(c->base_unit + 1), offset);
+   out[n++] = add_64(to, USC_OP_UADD6432, usc_v(c->scratch.base_unit), usc_v(c->scratch.base_unit + 1), offset);
    return n;
 }
 
@@ -222,7 +222,7 @@ static unsigned address_from_base(struct usc_mir *c, uint32_t to, uint32_t word,
 static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
                         struct usc_group *out)
 {
-   const struct usc_opd lo = usc_v(to), hi = usc_v(to + 1), sh_lo = usc_sh(c->scratch_sh), sh_hi = usc_sh(c->scratch_sh + 1);
+   const struct usc_opd lo = usc_v(to), hi = usc_v(to + 1), sh_lo = usc_sh(c->scratch.sh), sh_hi = usc_sh(c->scratch.sh + 1);
    struct usc_opd offset;
    if (at->known && at->word == word && at->place == place)
       return 0;
@@ -247,13 +247,13 @@ static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t
 unsigned usc_access_groups(struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *first, unsigned words,
                            struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS])
 {
-   const bool based = c->base_unit != USC_NO_REG;
+   const bool based = c->scratch.base_unit != USC_NO_REG;
    const uint32_t to = address_of(first), place = (uint32_t)cg_unit_place(&c->p, a, to);
    const struct usc_opd data = first->g.src[3];
    if (at->cc != USC_CC_PE && at->cc != first->g.cc)
       at->known = false;
    unsigned n = based ? address_from_base(c, to, first->word, out) : address(c, to, place, first->word, at, out);
-   const struct usc_opd from = usc_v(based && !n ? c->base_unit : to);
+   const struct usc_opd from = usc_v(based && !n ? c->scratch.base_unit : to);
    if (n)
       *at = (struct usc_address){!based, first->g.cc, first->word, place};
    out[n++] = first->g.op[USC_BE] == USC_OP_LD ? usc_g_ld(0, data, from, words) : usc_g_st(0, data, from, words);

@@ -27,12 +27,12 @@ bool usc_allocate(struct usc_mir *c)
    o.num_units = o.spill_units = c->num_temps - c->pinned.num;
    c->r->scratch_bytes = (c->r->scratch_bytes + 3) / 4 * 4;
    o.words = c->r->scratch_bytes / 4;
-   c->has_scratch = c->scratch_unit != USC_NO_REG;
-   if (c->has_scratch)
+   c->scratch.selected = c->scratch.unit != USC_NO_REG;
+   if (c->scratch.selected)
       usc_compute_scratch_address(c);
    if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* of values */
-      o.num_units = c->opt->max_temps + (c->has_scratch ? ADDRESSES : 0);
-      o.spill_units = c->has_scratch ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);
+      o.num_units = c->opt->max_temps + (c->scratch.selected ? ADDRESSES : 0);
+      o.spill_units = c->scratch.selected ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);
    }
    usc_hint_moves(c);
    if (!cg_allocate(&c->p, &o, &a)) {

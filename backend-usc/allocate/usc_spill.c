@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How USC spills (codegen/spill.h): scratch words are reached by ld and st. The addresses of accesses are computed in two
- * temporaries, which other values may have between accesses. Iterations and moves of what never changes are rematerialised.
+ * How USC spills (codegen/spill.h): ld and st access words of scratch memory. Each computes its address in two temporaries,
+ * which other values may use between accesses. Iterations and moves of constant registers are rematerialised.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "backend-usc/schedule/usc_merge.h"
 #include "codegen/spill.h"
 
-/* The program, whose new instructions come from where the rewritten one comes from. */
+/* The program; its next instructions get the origin of the rewritten one. */
 static struct usc_mir *code_at(const struct cg_insertion *at)
 {
    struct usc_mir *c = (struct usc_mir *)at->p;
@@ -15,74 +15,78 @@ static struct usc_mir *code_at(const struct cg_insertion *at)
    return c;
 }
 
-static void add_group(const struct cg_insertion *at, const struct usc_group *g)
+/* Appends an instruction under the condition of the rewritten one. */
+static struct usc_instr *add_group(const struct cg_insertion *at, const struct usc_group *g)
 {
    struct usc_instr *i = usc_instr_new(code_at(at), g);
    i->g.cc = (uint8_t)at->condition;
-   i->fresh = true;
    cg_push(at->p, at->out, &i->base);
+   return i;
 }
 
-/* A request, and the wait for it, up to which the n units keep their registers. */
-static void add_request(const struct cg_insertion *at, struct usc_group *g, uint32_t unit, unsigned n)
+/* The n units keep their registers up to the instruction. */
+static void keep_units(const struct cg_insertion *at, struct usc_instr *i, uint32_t unit, unsigned n)
 {
-   const struct usc_group wdf = usc_g_wdf(0);
-   add_group(at, g);
-   struct usc_instr *i = usc_instr_new(code_at(at), &wdf);
    i->base.num_keep = 1;
    i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
    i->base.keep[0] = (struct cg_range){unit, (uint8_t)n};
+}
+
+/* Appends a request for n units and the wait for it. */
+static void add_request(const struct cg_insertion *at, const struct usc_group *g, uint32_t unit, unsigned n)
+{
+   const struct usc_group wdf = usc_g_wdf(0);
+   add_group(at, g)->fresh = true;
+   struct usc_instr *i = usc_instr_new(code_at(at), &wdf);
+   keep_units(at, i, unit, n);
    cg_push(at->p, at->out, &i->base);
 }
 
-/*
- * An access is one instruction until the program is linearised, so that accesses beside each other can become one
- * (usc_access.c). It writes the units in which its address is computed.
- */
-static void add_access(const struct cg_insertion *at,
-                       struct usc_group (*request)(unsigned, struct usc_opd, struct usc_opd, unsigned), uint32_t word,
-                       uint32_t unit, unsigned n)
+/* The units in which the next access computes its address. */
+static struct usc_opd next_address(const struct cg_insertion *at)
 {
    struct usc_mir *c = code_at(at);
-   uint32_t address = c->address_unit;
-   if (address == USC_NO_REG) { /* the next one is computed from this one if it is there */
+   uint32_t address = c->scratch.address_unit;
+   if (address == USC_NO_REG) { /* in the same registers as the last one if possible, so that it is computed from that */
       address = usc_new_address(c);
-      if (c->last_address != USC_NO_REG)
-         cg_hint(&c->p, address, c->last_address, 0);
-      c->last_address = address;
+      if (c->scratch.last_address != USC_NO_REG)
+         cg_hint(&c->p, address, c->scratch.last_address, 0);
+      c->scratch.last_address = address;
    }
-   const struct usc_group g = request(0, usc_v(unit), usc_v(address), n);
-   add_group(at, &g);
-   struct usc_instr *i = usc_instr_at(at->out, at->out->n - 1);
-   i->access = true;
+   return usc_v(address);
+}
+
+/*
+ * An access is one instruction until the program is linearised, so that neighbouring accesses can become one (usc_access.c).
+ * It writes the units in which its address is computed.
+ */
+static void add_access(const struct cg_insertion *at, uint32_t word, struct usc_group g)
+{
+   struct usc_instr *i = add_group(at, &g);
+   i->fresh = i->access = true;
    i->word = word;
-   if (c->base_unit == USC_NO_REG)
-      return;
-   i->base.num_keep = 1;
-   i->base.keep = UTIL_NEW(at->p->ctx, struct cg_range);
-   i->base.keep[0] = (struct cg_range){c->base_unit, 2};
+   if (code_at(at)->scratch.base_unit != USC_NO_REG)
+      keep_units(at, i, code_at(at)->scratch.base_unit, 2);
 }
 
 static void load_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   add_access(at, usc_g_ld, word, unit, n);
+   add_access(at, word, usc_g_ld(0, usc_v(unit), next_address(at), n));
 }
 
 static void store_words(const struct cg_insertion *at, uint32_t word, uint32_t unit, unsigned n)
 {
-   add_access(at, usc_g_st, word, unit, n);
+   add_access(at, word, usc_g_st(0, usc_v(unit), next_address(at), n));
 }
 
 static void copy(const struct cg_insertion *at, uint32_t dst, uint32_t src)
 {
-   struct usc_instr *i = usc_instr_new(code_at(at), NULL);
+   const struct usc_group none = usc_g(USC_MAIN);
+   struct usc_instr *i = add_group(at, &none);
    i->base.kind = CG_COPIES;
-   i->g = usc_g(USC_MAIN);
-   i->g.cc = (uint8_t)at->condition;
    i->base.copies = UTIL_NEW(at->p->ctx, struct cg_copy);
    i->base.copies[0] = (struct cg_copy){dst, src};
    i->base.num_copies = 1;
-   cg_push(at->p, at->out, &i->base);
 }
 
 static bool can_remat(const struct cg_instr *i)
@@ -107,7 +111,7 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
       copy(at, unit, usc_copy_src(code_at(at), g.src[0]));
       return;
    }
-   g.src[0].index += 4 * from; /* an iteration: planes of 4 coefficients */
+   g.src[0].index += 4 * from; /* a plane has 4 coefficients */
    g.src[3] = usc_v(unit);
    g.count = (uint8_t)n;
    g.drc = 0;
@@ -152,12 +156,12 @@ void usc_hint_moves(struct usc_mir *c)
       }
 }
 
-/* Is what the scratch address is computed from, or will it be, where an instruction in the middle of the program cannot name
-   it? */
+/* Are, or will be, the shared registers of scratch memory so far that an instruction in the middle of the program cannot name
+   them, or is the stride a constant? Then the base address is computed once, at the start. */
 static bool needs_base(const struct usc_mir *c)
 {
    const uint32_t next = c->r->num_sh > c->opt->scratch_base ? c->r->num_sh : c->opt->scratch_base;
-   return c->opt->scratch_stride || (c->scratch_sh == USC_NO_REG ? next : c->scratch_sh) + 2 > USC_MAX_DIRECT;
+   return c->opt->scratch_stride || (c->scratch.sh == USC_NO_REG ? next : c->scratch.sh) + 2 > USC_MAX_DIRECT;
 }
 
 #define ADDRESS 2 /* units */
@@ -170,25 +174,25 @@ static unsigned registers(const struct cg_program *p)
 static void begin(struct cg_program *p, bool memory, bool reserved)
 {
    struct usc_mir *c = (struct usc_mir *)p;
-   if (!c->has_scratch)
-      c->scratch_unit = USC_NO_REG;
-   c->base_unit = USC_NO_REG;
+   if (!c->scratch.selected)
+      c->scratch.unit = USC_NO_REG;
+   c->scratch.base_unit = USC_NO_REG;
    if (!memory)
       return;
    if (needs_base(c)) {
       usc_use_scratch(c);
-      c->base_unit = c->scratch_unit;
-   } else if (c->scratch_sh == USC_NO_REG) {
-      c->scratch_sh = usc_add_scratch_shareds(c);
+      c->scratch.base_unit = c->scratch.unit;
+   } else if (c->scratch.sh == USC_NO_REG) {
+      c->scratch.sh = usc_add_scratch_shareds(c);
    }
-   c->address_unit = reserved ? usc_new_address(c) : USC_NO_REG;
-   c->last_address = USC_NO_REG;
+   c->scratch.address_unit = reserved ? usc_new_address(c) : USC_NO_REG;
+   c->scratch.last_address = USC_NO_REG;
 }
 
 static void finish(struct cg_program *p)
 {
    struct usc_mir *c = (struct usc_mir *)p;
-   if (!c->has_scratch && c->scratch_unit != USC_NO_REG)
+   if (!c->scratch.selected && c->scratch.unit != USC_NO_REG)
       usc_compute_scratch_address(c);
    usc_hint_moves(c);
 }

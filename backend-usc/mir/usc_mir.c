@@ -244,10 +244,10 @@ uint32_t usc_add_scratch_shareds(struct usc_mir *c)
 /* The bytes an invocation, which the last of them holds, are known and filled in at the end. */
 void usc_use_scratch(struct usc_mir *c)
 {
-   if (c->scratch_sh == USC_NO_REG)
-      c->scratch_sh = usc_add_scratch_shareds(c);
-   if (c->scratch_unit == USC_NO_REG)
-      c->scratch_unit = usc_new_address(c);
+   if (c->scratch.sh == USC_NO_REG)
+      c->scratch.sh = usc_add_scratch_shareds(c);
+   if (c->scratch.unit == USC_NO_REG)
+      c->scratch.unit = usc_new_address(c);
 }
 
 uint32_t usc_new_address(struct usc_mir *c)
@@ -273,16 +273,16 @@ static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 
 static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
 {
-   return usc_g_umadd64(lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch_sh),
-                       usc_sh(c->scratch_sh + 1));
+   return usc_g_umadd64(lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch.sh),
+                       usc_sh(c->scratch.sh + 1));
 }
 
 /* The memory of the invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
 void usc_compute_scratch_address(struct usc_mir *c)
 {
-   const uint32_t sh = c->scratch_sh, stride = c->opt->scratch_stride;
+   const uint32_t sh = c->scratch.sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
-   const struct usc_opd lo = usc_v(c->scratch_unit), hi = usc_v(c->scratch_unit + 1);
+   const struct usc_opd lo = usc_v(c->scratch.unit), hi = usc_v(c->scratch.unit + 1);
    const struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
    /* Two special registers do not fit, nor do two shared registers that are far apart. */
    if (bytes.bank == USC_SPECIAL || !push_start(c, &list, scratch_of(c, lo, hi, bytes))) {

@@ -74,7 +74,7 @@ static bool select_by_temporaries(struct usc_selection *c, struct usc_choice *s,
 static void select_by_boolean(struct usc_selection *c, const struct usc_choice *s, struct usc_group *g)
 {
    const struct usc_opd cond = usc_temp(c);
-   usc_emit_select(c, cond, s->op, s->type, s->a, s->b, usc_c(USC_C_ALL), usc_c(0));
+   usc_emit_select(c, (struct usc_choice){cond, s->a, s->b, usc_c(USC_C_ALL), usc_c(0), s->op, s->type});
    struct usc_choice z = {.dst = s->dst, .a = cond, .t = s->f, .f = s->t, .op = USC_TST_Z, .type = USC_T_U32};
    if (usc_select_group(&z, g))
       return;
@@ -85,21 +85,19 @@ static void select_by_boolean(struct usc_selection *c, const struct usc_choice *
    UTIL_CHECK(c->ctx, usc_select_group(&z, g));
 }
 
-void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
-                     struct usc_opd b, struct usc_opd t, struct usc_opd f)
+void usc_emit_select(struct usc_selection *c, struct usc_choice s)
 {
-   struct usc_choice s = {dst, a, b, t, f, op, type};
    struct usc_group g;
    uint32_t bits;
-   if (b.bank && usc_special_constant(a, &bits) && !usc_special_constant(b, &bits)) {
+   if (s.b.bank && usc_special_constant(s.a, &bits) && !usc_special_constant(s.b, &bits)) {
       usc_exchange(&s.a, &s.b);
-      s.op = usc_test_exchanged(op);
+      s.op = usc_test_exchanged(s.op);
    }
    if (!select_by_zero_test(&s, &g) && !usc_select_group(&s, &g) && !select_by_temporaries(c, &s, &g)) {
-      UTIL_CHECK(c->ctx, dst.bank);
-      if (usc_special_constant(t, &bits) && bits == UINT32_MAX && usc_special_constant(f, &bits) && bits == 0) {
+      UTIL_CHECK(c->ctx, s.dst.bank);
+      if (usc_special_constant(s.t, &bits) && bits == UINT32_MAX && usc_special_constant(s.f, &bits) && bits == 0) {
          s.a = usc_to_temp(c, s.a);
-         if (b.bank)
+         if (s.b.bank)
             s.b = usc_to_temp(c, s.b);
          UTIL_CHECK(c->ctx, usc_select_group(&s, &g));
       } else {
@@ -218,16 +216,16 @@ static bool arms_fit(const struct ir_instr *cmp, const struct ir_instr *sel)
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f)
 {
    const struct ir_instr *d = cond->val->def;
-   enum usc_tst_op op;
-   enum usc_tst_type type;
+   struct usc_choice s = {.dst = dst, .t = t, .f = f};
    if (!dst.bank && usc_combine_test(c, cond->val))
       return false;
-   if (d && c->folded[cond->val->id] && usc_test_of(d, &op, &type)) {
-      struct usc_opd x = usc_src(c, d, 0), y = usc_src(c, d, 1);
-      usc_emit_select(c, dst, op, type, x, y, t, f);
+   if (d && c->folded[cond->val->id] && usc_test_of(d, &s.op, &s.type)) {
+      s.a = usc_src(c, d, 0);
+      s.b = usc_src(c, d, 1);
+      usc_emit_select(c, s);
       return false;
    }
-   usc_emit_select(c, dst, USC_TST_Z, USC_T_U32, usc_value(c, cond->val), usc_none(), f, t);
+   usc_emit_zero_select(c, dst, USC_T_U32, usc_value(c, cond->val), f, t);
    return !dst.bank;
 }
 
@@ -319,8 +317,8 @@ void usc_plan_selects(struct usc_selection *c)
 {
    if (c->opt->sched == USC_SCHED_NONE || !ir_may_have(c->s, IR_sel))
       return;
-   for (uint32_t at = 0; at < c->in->num_sought; at++) {
-      const struct ir_instr *i = c->in->sought[at];
+   for (uint32_t at = 0; at < c->lists.num_sought; at++) {
+      const struct ir_instr *i = c->lists.sought[at];
       const struct ir_instr *sel[MAX_CHOICES], *q = i;
       unsigned n = 0, kept;
       for (; i->op == IR_sel && q && n < MAX_CHOICES; q = q->next) {
@@ -339,7 +337,7 @@ void usc_plan_selects(struct usc_selection *c)
       *k = (struct usc_choices){sel[0], sel[n - 1], kept};
       for (unsigned m = 0; m < n; m++)
          c->choices[sel[m]->dst[0]->id] = k;
-      while (c->in->sought[at] != sel[n - 1])
+      while (c->lists.sought[at] != sel[n - 1])
          at++;
    }
 }
@@ -362,8 +360,8 @@ void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
-   for (uint32_t n = 0; n < c->in->num_sought; n++) {
-      const struct ir_instr *i = c->in->sought[n];
+   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
+      const struct ir_instr *i = c->lists.sought[n];
       const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
       if (v && usc_is_comparison(v->def) &&
           (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))

@@ -3,17 +3,27 @@
 #ifndef USC_COND_H
 #define USC_COND_H
 
+#include "backend-usc/mir/usc_routing.h"
 #include "backend-usc/select/operand/usc_selection.h"
 
-/* dst = op(a, b) ? t : f, b NONE for tests of one operand; without dst P0 is the result of the test. One group if a routing
-   allows it. */
-void usc_emit_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type, struct usc_opd a,
-                     struct usc_opd b, struct usc_opd t, struct usc_opd f);
+/* Emits one group for the choice if a routing allows it, else several. */
+void usc_emit_select(struct usc_selection *c, struct usc_choice s);
+/* P0 = op(a, b) of unsigned integers; b is NONE for tests of one operand. */
+static inline void usc_emit_test(struct usc_selection *c, enum usc_tst_op op, struct usc_opd a, struct usc_opd b)
+{
+   usc_emit_select(c, (struct usc_choice){.a = a, .b = b, .op = op, .type = USC_T_U32});
+}
+/* dst = a == 0 ? t : f; without dst P0 = a == 0. */
+static inline void usc_emit_zero_select(struct usc_selection *c, struct usc_opd dst, enum usc_tst_type type, struct usc_opd a,
+                                        struct usc_opd t, struct usc_opd f)
+{
+   usc_emit_select(c, (struct usc_choice){.dst = dst, .a = a, .t = t, .f = f, .op = USC_TST_Z, .type = type});
+}
 /* dst = op(a, b) ? a : b: minimum and maximum. */
 static inline void usc_emit_pick(struct usc_selection *c, struct usc_opd dst, enum usc_tst_op op, enum usc_tst_type type,
                                  struct usc_opd a, struct usc_opd b)
 {
-   usc_emit_select(c, dst, op, type, a, b, a, b);
+   usc_emit_select(c, (struct usc_choice){dst, a, b, a, b, op, type});
 }
 /* dst = cond ? t : f; without dst P0 = cond, and true if it came out inverted. */
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);

@@ -355,11 +355,10 @@ static void count_load(struct usc_selection *c, const struct ir_instr *i)
 static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
 {
    struct usc_inputs *in = c->in;
+   if (i->op == IR_load_input || i->op == IR_store_output)
+      UTIL_PUSH(c->ctx, c->lists.io, c->lists.num_io, c->lists.cap_io, i);
    switch (i->op) {
-   case IR_load_input:
-      UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
-      scan_input(c, i, b, in_loop);
-      break;
+   case IR_load_input: scan_input(c, i, b, in_loop); break;
    case IR_const: in->params.constants++; break;
    case IR_load_param:
       in->params.indexes |= i->nsrc != 0;
@@ -369,15 +368,12 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
       break;
    case IR_kill:
       in->kills++;
-      in->kill = i;
-      UTIL_PUSH(c->ctx, in->sought, in->num_sought, in->cap_sought, i);
-      break;
+      in->kill = i; /* fall through */
    case IR_array_load:
    case IR_array_store:
    case IR_sel:
-   case IR_tex: UTIL_PUSH(c->ctx, in->sought, in->num_sought, in->cap_sought, i); break;
+   case IR_tex: UTIL_PUSH(c->ctx, c->lists.sought, c->lists.num_sought, c->lists.cap_sought, i); break;
    case IR_store_output:
-      UTIL_PUSH(c->ctx, in->io, in->num_io, in->cap_io, i);
       if (i->attr[0] < SLOT_COUNT) {
          in->out_mask[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
          if (b->index != c->s->num_blocks - 1)
@@ -405,8 +401,8 @@ static void count_coordinates(struct usc_selection *c, bool back)
 /* Notes which inputs are read. */
 static void find_readers(struct usc_selection *c)
 {
-   for (uint32_t n = 0; n < c->in->num_io; n++) {
-      const struct ir_instr *i = c->in->io[n];
+   for (uint32_t n = 0; n < c->lists.num_io; n++) {
+      const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
          usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
    }
@@ -449,8 +445,8 @@ void usc_scan_program(struct usc_selection *c)
          c->uses[b->cond.val->id]++;
    }
    if (loads) {
-      c->in->reads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
-      memcpy(c->in->reads, c->uses, s->num_values * sizeof *c->uses);
+      c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+      memcpy(c->lists.reads, c->uses, s->num_values * sizeof *c->uses);
    }
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {
@@ -480,8 +476,8 @@ void usc_saturate_inputs(struct usc_selection *c)
             good[d->dst[0]->id]++;
             usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat = true;
          }
-   for (uint32_t n = 0; n < c->in->num_io; n++) {
-      const struct ir_instr *i = c->in->io[n];
+   for (uint32_t n = 0; n < c->lists.num_io; n++) {
+      const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
          struct usc_slot_use *u = usc_slot_use(c, i->attr[0], usc_interp(c, i));
          u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
@@ -651,8 +647,7 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    if (comp)
       return usc_c(comp == 3 ? USC_C_ONE : 0);
    const struct usc_opd v = usc_temp(c);
-   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_none(), usc_c(USC_C_ONE),
-                   usc_neg(usc_c(USC_C_ONE)));
+   usc_emit_zero_select(c, v, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_c(USC_C_ONE), usc_neg(usc_c(USC_C_ONE)));
    c->r->reads_facing = true;
    return v;
 }
@@ -690,7 +685,7 @@ static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned c
       return mask;
    }
    usc_emit_covered(c, mask);
-   usc_emit_select(c, v, USC_TST_Z, USC_T_U32, mask, usc_none(), usc_c(USC_C_ALL), usc_c(0));
+   usc_emit_zero_select(c, v, USC_T_U32, mask, usc_c(USC_C_ALL), usc_c(0));
    return v;
 }
 

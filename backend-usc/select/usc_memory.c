@@ -576,8 +576,8 @@ static void make_variables(struct usc_selection *c)
    a->variable = UTIL_ARRAY(c->ctx, struct usc_variable, (size_t)a->num_variables);
    for (uint32_t k = 0; k < a->num_variables; k++)
       a->variable[k].unit = USC_NO_REG;
-   for (uint32_t n = 0; n < c->in->num_sought; n++) {
-      const struct ir_instr *i = c->in->sought[n];
+   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
+      const struct ir_instr *i = c->lists.sought[n];
       struct usc_variable *v = usc_variable_of(c, i);
       if (v && v->unit == USC_NO_REG)
          *v = (struct usc_variable){cg_reg_new(&c->m->p, 1), i->block->index, i->op == IR_array_load};
@@ -597,8 +597,8 @@ static uint8_t *find_arrays(struct usc_selection *c)
    enum { USED = 1, INDEXED = 2 };
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
    uint32_t e;
-   for (uint32_t n = 0; n < c->in->num_sought; n++) {
-      const struct ir_instr *i = c->in->sought[n];
+   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
+      const struct ir_instr *i = c->lists.sought[n];
       if (is_access(i))
          used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
    }
@@ -668,7 +668,7 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
 {
    uint32_t zero = cg_reg_new(&c->m->p, 4), length = c->s->arrays[k].length, a = cg_reg_new(&c->m->p, 2), next;
    usc_use_scratch(c->m);
-   const struct usc_opd lo = usc_v(c->m->scratch_unit), hi = usc_v(c->m->scratch_unit + 1);
+   const struct usc_opd lo = usc_v(c->m->scratch.unit), hi = usc_v(c->m->scratch.unit + 1);
    for (unsigned e = 0; e < 4; e++)
       usc_emit(c, usc_g_mov(usc_v(zero + e), usc_c(0)));
    usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), word_number(c, c->arrays.at[k] / 4), usc_c(4), lo, hi));
@@ -707,8 +707,8 @@ static struct usc_opd scratch_address(struct usc_selection *c, uint32_t first, c
    }
    uint32_t a = cg_reg_new(&c->m->p, 2);
    usc_use_scratch(c->m);
-   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch_unit),
-                            usc_v(c->m->scratch_unit + 1)));
+   usc_emit(c, usc_g_umadd64(usc_v(a), usc_v(a + 1), usc_in_slot(c, w, 0), usc_c(4), usc_v(c->m->scratch.unit),
+                            usc_v(c->m->scratch.unit + 1)));
    return usc_v(a);
 }
 

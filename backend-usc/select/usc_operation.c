@@ -41,7 +41,7 @@ static void sum_or_product(struct usc_selection *c, const struct operands *x)
 
 static void alu(struct usc_selection *c, const struct operands *x)
 {
-   usc_emit_alu(c, (enum usc_op)x->row->op, x->dst, x->o[0], x->o[1], x->o[2], false);
+   usc_emit(c, usc_g_alu((enum usc_op)x->row->op, x->dst, x->o[0], x->o[1], x->o[2]));
 }
 
 /* An operand of fadd, which then rounds it down. The modifier .flr is applied before abs and neg, so those of the source come
@@ -57,7 +57,7 @@ static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
 /* dst = a + -0.0, which changes nothing. */
 static void emit_modified(struct usc_selection *c, struct usc_opd dst, struct usc_opd a)
 {
-   usc_emit_alu(c, USC_OP_FADD, dst, a, usc_c(USC_C_MZERO), usc_none(), false);
+   usc_emit(c, usc_g_alu(USC_OP_FADD, dst, a, usc_c(USC_C_MZERO), usc_none()));
 }
 
 /* dst = the magnitude of mag with the sign of `sign`. */
@@ -94,7 +94,7 @@ static void round_up(struct usc_selection *c, const struct operands *x)
 static struct usc_opd with_canonical_nan(struct usc_selection *c, struct usc_opd a)
 {
    const struct usc_opd t = usc_temp(c);
-   usc_emit_fmul(c, t, a, usc_c(USC_C_ONE), false, 0);
+   usc_emit(c, usc_fmul(c, t, a, usc_c(USC_C_ONE)));
    return t;
 }
 
@@ -114,8 +114,8 @@ static void round_to_nearest(struct usc_selection *c, const struct operands *x)
    usc_emit_pack(c, USC_FMT_U32, false, false, s, usc_abs(a));
    usc_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, r, s));
    const struct usc_opd flushed = usc_temp(c);
-   usc_emit_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE), false, 0);
-   usc_emit_select(c, m, USC_TST_L, USC_T_F32, flushed, two23, r, flushed);
+   usc_emit(c, usc_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE)));
+   usc_emit_select(c, (struct usc_choice){m, flushed, two23, r, flushed, USC_TST_L, USC_T_F32});
    emit_copysign(c, x->dst, m, with_canonical_nan(c, a));
 }
 
@@ -164,10 +164,9 @@ static void pick(struct usc_selection *c, const struct operands *x)
 /* A comparison whose result is needed as a value. */
 static void compare(struct usc_selection *c, const struct operands *x)
 {
-   enum usc_tst_op op;
-   enum usc_tst_type type;
-   UTIL_CHECK(c->ctx, usc_test_of(x->i, &op, &type));
-   usc_emit_select(c, x->dst, op, type, x->o[0], x->o[1], usc_c(USC_C_ALL), usc_c(0));
+   struct usc_choice s = {x->dst, x->o[0], x->o[1], usc_c(USC_C_ALL), usc_c(0), 0, 0};
+   UTIL_CHECK(c->ctx, usc_test_of(x->i, &s.op, &s.type));
+   usc_emit_select(c, s);
 }
 
 /* ---- integer operations -------------------------------------------------------------------------------------------------- */
@@ -407,15 +406,15 @@ bool usc_is_saturated_after(const struct usc_selection *c, const struct ir_instr
 /* The groups of a saturation after those of the operation. */
 static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd dst, struct usc_opd v)
 {
-   const struct usc_opd one = usc_c(USC_C_ONE);
-   if (sat == IR_SAT_01) {
-      usc_emit_fmul(c, dst, v, one, true, 0);
+   const struct usc_opd one = usc_c(USC_C_ONE), t0 = sat == IR_SAT_01 ? dst : usc_temp(c);
+   struct usc_group g = usc_fmul(c, t0, v, one);
+   g.sat0 = sat == IR_SAT_01;
+   usc_emit(c, g);
+   if (sat == IR_SAT_01)
       return;
-   }
-   /* NaN to 0, then the two ends */
-   const struct usc_opd t0 = usc_temp(c), t1 = usc_temp(c), t2 = usc_temp(c);
-   usc_emit_fmul(c, t0, v, one, false, 0);
-   usc_emit_select(c, t1, USC_TST_E, USC_T_F32, t0, t0, t0, usc_c(0));
+   /* NaN becomes 0, then both ends are clamped. */
+   const struct usc_opd t1 = usc_temp(c), t2 = usc_temp(c);
+   usc_emit_select(c, (struct usc_choice){t1, t0, t0, t0, usc_c(0), USC_TST_E, USC_T_F32});
    usc_emit_pick(c, t2, USC_TST_L, USC_T_F32, t1, one);
    usc_emit_pick(c, dst, USC_TST_G, USC_T_F32, t2, usc_neg(one));
 }

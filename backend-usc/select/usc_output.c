@@ -217,8 +217,8 @@ void usc_drop_clamps(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *packed = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
-   for (uint32_t n = 0; n < c->in->num_io; n++) {
-      const struct ir_instr *i = c->in->io[n];
+   for (uint32_t n = 0; n < c->lists.num_io; n++) {
+      const struct ir_instr *i = c->lists.io[n];
       if (!is_packed(c, i))
          continue;
       const struct ir_src *o = usc_stored_src(c, i);
@@ -390,7 +390,7 @@ static enum usc_cc test_alive(struct usc_selection *c)
    if (c->alive == USC_NO_REG)
       p0_is_kill = !usc_emit_cond(c, &c->in->kill->src[0], usc_none(), usc_none(), usc_none());
    else
-      usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, usc_v(c->alive), usc_none(), usc_none(), usc_none());
+      usc_emit_test(c, USC_TST_Z, usc_v(c->alive), usc_none());
    return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
 }
 

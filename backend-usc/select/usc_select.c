@@ -100,7 +100,7 @@ static void find_in_block(struct usc_selection *c, const struct ir_block *b, str
       const bool store = i->op == IR_array_store;
       const uint32_t v = store ? 0 : i->dst[0]->id;
       const struct load_reads *r = store ? NULL : &p->reads[v];
-      bool good = r && r->at_once == c->in->reads[v] && c->uses[v] == r->at_once;
+      bool good = r && r->at_once == c->lists.reads[v] && c->uses[v] == r->at_once;
       for (uint32_t k = first; k < first + n; k++) {
          if (store)
             p->stored[k] = p->at;
@@ -117,16 +117,15 @@ static void find_in_block(struct usc_selection *c, const struct ir_block *b, str
  */
 static void find_in_place(struct usc_selection *c)
 {
-   const struct usc_inputs *in = c->in;
    const size_t values = (size_t)c->s->num_values + 1, num = (size_t)c->arrays.num_variables + c->m->pinned.num;
    c->arrays.in_place = UTIL_ARRAY(c->ctx, bool, values);
-   if (!num || !in->reads)
+   if (!num || !c->lists.reads)
       return;
    struct in_place p = {UTIL_ARRAY(c->ctx, struct load_reads, values), UTIL_ARRAY(c->ctx, uint32_t, num), UINT32_MAX};
    const struct ir_block *last = NULL;
-   for (uint32_t n = in->num_sought; n-- > 0;)
-      if (in->sought[n]->op == IR_array_load && in->sought[n]->block != last) {
-         last = in->sought[n]->block;
+   for (uint32_t n = c->lists.num_sought; n-- > 0;)
+      if (c->lists.sought[n]->op == IR_array_load && c->lists.sought[n]->block != last) {
+         last = c->lists.sought[n]->block;
          find_in_block(c, last, &p);
       }
    util_discard(c->ctx, p.stored, sizeof *p.stored * num);
@@ -148,8 +147,8 @@ static void analyse(struct usc_selection *c)
    usc_fold_indices(c);
    usc_fold_floors(c);
    usc_saturate_inputs(c);
-   util_discard(c->ctx, c->in->io, c->in->cap_io * sizeof *c->in->io);
-   c->in->io = NULL;
+   util_discard(c->ctx, c->lists.io, c->lists.cap_io * sizeof *c->lists.io);
+   c->lists.io = NULL;
 }
 
 /* ---- what finds no shared registers -------------------------------------------------------------------------------------- */
@@ -211,8 +210,8 @@ static uint32_t count_textures(const struct usc_selection *c)
 {
    uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
    uint32_t registers = 0;
-   for (uint32_t n = 0; n < c->in->num_sought; n++) {
-      const struct ir_instr *i = c->in->sought[n];
+   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
+      const struct ir_instr *i = c->lists.sought[n];
       if (i->op != IR_tex)
          continue;
       uint8_t *unit = &units[unit_pair(i->attr[2])];
@@ -307,10 +306,10 @@ static void assign(struct usc_selection *c)
    usc_assign_outputs(c);
    usc_assign_arrays(c);
    find_in_place(c);
-   util_discard(c->ctx, c->in->sought, c->in->cap_sought * sizeof *c->in->sought);
-   util_discard(c->ctx, c->in->reads, c->in->reads ? ((size_t)c->s->num_values + 1) * sizeof *c->in->reads : 0);
-   c->in->sought = NULL;
-   c->in->reads = NULL;
+   util_discard(c->ctx, c->lists.sought, c->lists.cap_sought * sizeof *c->lists.sought);
+   util_discard(c->ctx, c->lists.reads, c->lists.reads ? ((size_t)c->s->num_values + 1) * sizeof *c->lists.reads : 0);
+   c->lists.sought = NULL;
+   c->lists.reads = NULL;
    if (c->m->far)
       usc_const(c->m,
                 USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
@@ -359,7 +358,7 @@ void usc_select(struct usc_selection *c, struct usc_mir *m)
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
    c->packed = UTIL_ARRAY(ctx, uint8_t, values);
    c->combined = UTIL_ARRAY(ctx, uint8_t, values);
-   m->scratch_sh = m->scratch_unit = USC_NO_REG;
+   m->scratch.sh = m->scratch.unit = USC_NO_REG;
    m->plan = (struct usc_const_plan){0};
 
    analyse(c);

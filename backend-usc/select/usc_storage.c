@@ -114,7 +114,7 @@ static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, st
       return true;
    x->byte = byte;
    x->bytes = usc_const(c->m, 4 * words);
-   usc_emit_select(c, usc_none(), USC_TST_L, USC_T_U32, x->byte, x->bytes, usc_none(), usc_none());
+   usc_emit_test(c, USC_TST_L, x->byte, x->bytes);
    x->cc = USC_CC_P0;
    return true;
 }
@@ -129,14 +129,16 @@ static void emit_under(struct usc_selection *c, struct usc_group g, enum usc_cc 
    usc_instr_at(body, body->n - 1)->once = true;
 }
 
-static void take_word(struct usc_selection *c, const struct ir_instr *i, const struct coefficient *x, struct usc_opd got)
+/* The result of an access: `got`, or 0 in invocations that did not make it. `bytes` is NONE if all did. */
+static void set_result(struct usc_selection *c, const struct ir_instr *i, struct usc_opd byte, struct usc_opd bytes,
+                       struct usc_opd got)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
    *v = got;
-   if (!x->byte.bank || !c->uses[i->dst[0]->id])
+   if (!bytes.bank || !c->uses[i->dst[0]->id])
       return;
    *v = usc_temp(c);
-   usc_emit_select(c, *v, USC_TST_L, USC_T_U32, x->byte, x->bytes, got, usc_c(0));
+   usc_emit_select(c, (struct usc_choice){*v, byte, bytes, got, usc_c(0), USC_TST_L, USC_T_U32});
 }
 
 static void load_coefficient(struct usc_selection *c, const struct ir_instr *i)
@@ -147,7 +149,7 @@ static void load_coefficient(struct usc_selection *c, const struct ir_instr *i)
    if (!coefficient_of(c, i, &x))
       return;
    emit_under(c, usc_g_mov(got, x.at), x.cc);
-   take_word(c, i, &x, got);
+   set_result(c, i, x.byte, x.bytes, got);
 }
 
 static void store_coefficient(struct usc_selection *c, const struct ir_instr *i)
@@ -168,7 +170,7 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
       return;
    emit_under(c, value.bank ? usc_g_exchange_coeff(old, x.at, operand, value) : usc_g_atomic_coeff(op, old, x.at, operand),
               x.cc);
-   take_word(c, i, &x, old);
+   set_result(c, i, x.byte, x.bytes, old);
 }
 
 /*
@@ -189,7 +191,7 @@ void usc_compute_storage_address(struct usc_selection *c)
                            sum = usc_temp(c);
       c->r->slots = true;
       usc_emit(c, usc_g_mov(slot, usc_sr(USC_SR_SLOT_NUM)));
-      usc_emit_alu(c, USC_OP_UMADD32, sum, number, usc_to_temp(c, slots), slot, false);
+      usc_emit(c, usc_g_alu(USC_OP_UMADD32, sum, number, usc_to_temp(c, slots), slot));
       number = sum;
    }
    const uint32_t a = c->in->storage.address = cg_reg_new(&c->m->p, 2);
@@ -247,28 +249,17 @@ static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool s
    if (stores && c->s->stage == IR_STAGE_FRAGMENT) {
       const struct usc_opd alive = usc_v(c->alive);
       if (!bytes.bank) {
-         usc_emit_select(c, usc_none(), USC_TST_Z, USC_T_U32, alive, usc_none(), usc_none(), usc_none());
+         usc_emit_test(c, USC_TST_Z, alive, usc_none());
          return USC_CC_NOTP0;
       }
       const struct usc_opd v = usc_temp(c);
-      usc_emit_select(c, v, USC_TST_Z, USC_T_U32, alive, usc_none(), usc_c(0), bytes);
+      usc_emit_zero_select(c, v, USC_T_U32, alive, usc_c(0), bytes);
       bytes = v;
    }
    if (!bytes.bank)
       return USC_CC_PE;
-   usc_emit_select(c, usc_none(), USC_TST_L, USC_T_U32, t->byte, bytes, usc_none(), usc_none());
+   usc_emit_test(c, USC_TST_L, t->byte, bytes);
    return USC_CC_P0;
-}
-
-/* The result of a request, 0 in invocations that did not make it. */
-static void take_result(struct usc_selection *c, const struct ir_instr *i, const struct target *t, struct usc_opd got)
-{
-   struct usc_opd *v = &c->val[i->dst[0]->id];
-   *v = got;
-   if (!t->bytes.bank || !c->uses[i->dst[0]->id])
-      return;
-   *v = usc_temp(c);
-   usc_emit_select(c, *v, USC_TST_L, USC_T_U32, t->byte, t->bytes, got, usc_c(0));
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
@@ -357,7 +348,7 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
       *v = usc_temp(c);
       request(c, &t, v->index, 1);
    }
-   take_result(c, i, &t, *v);
+   set_result(c, i, t.byte, t.bytes, *v);
 }
 
 /* The store of the next (the last) word of the chunk that may be one burst with this one; NULL: there is none. Where words are
@@ -436,7 +427,7 @@ void usc_emit_atomic(struct usc_selection *c, const struct ir_instr *i)
    struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(block));
    g.cc = (uint8_t)guard(c, &t, true);
    usc_emit(c, g);
-   take_result(c, i, &t, got);
+   set_result(c, i, t.byte, t.bytes, got);
 }
 
 void usc_load_memory_size(struct usc_selection *c, const struct ir_instr *i)

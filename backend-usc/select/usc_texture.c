@@ -52,7 +52,7 @@ static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
          w = m;
       }
       *v = usc_temp(c);
-      usc_emit_select(c, *v, USC_TST_L, USC_T_U32, lod, levels, w, usc_c(0));
+      usc_emit_select(c, (struct usc_choice){*v, lod, levels, w, usc_c(0), USC_TST_L, USC_T_U32});
    }
 }
 
@@ -302,7 +302,7 @@ static struct usc_opd where_sampled(struct usc_selection *c, const struct access
    if (usc_constant_src(sample, &bits) && !bits)
       return x;
    const struct usc_opd to = usc_temp(c), number = usc_int_src(c, sample), end = num_samples(c, a->t);
-   usc_emit_select(c, to, USC_TST_L, USC_T_U32, number, end, x, usc_const(c->m, NO_TEXEL));
+   usc_emit_select(c, (struct usc_choice){to, number, end, x, usc_const(c->m, NO_TEXEL), USC_TST_L, USC_T_U32});
    return to;
 }
 
@@ -421,16 +421,18 @@ static struct usc_opd compare_depth(struct usc_selection *c, const struct access
 {
    const uint32_t sh = a->t->compare;
    const struct usc_opd less = usc_temp(c), unequal = usc_temp(c), result = usc_temp(c);
-   usc_emit_fadd(c, less, usc_v(depth), usc_neg(ref), false); /* above 0 where the reference value is less */
-   usc_emit_select(c, unequal, USC_TST_GZ, USC_T_F32, less, usc_none(), usc_sh(sh), usc_sh(sh + 2));
-   usc_emit_select(c, result, USC_TST_Z, USC_T_F32, less, usc_none(), usc_sh(sh + 1), unequal);
+   usc_emit(c, usc_fadd(less, usc_v(depth), usc_neg(ref))); /* above 0 where the reference value is less */
+   usc_emit_select(c, (struct usc_choice){unequal, less, usc_none(), usc_sh(sh), usc_sh(sh + 2), USC_TST_GZ, USC_T_F32});
+   usc_emit_zero_select(c, result, USC_T_F32, less, usc_sh(sh + 1), unequal);
    return result;
 }
 
 static struct usc_opd reference(struct usc_selection *c, const struct access *a)
 {
    const struct usc_opd ref = usc_temp(c);
-   usc_emit_fadd(c, ref, usc_int_src(c, &a->i->src[a->at.ref]), usc_c(0), true);
+   struct usc_group g = usc_fadd(ref, usc_int_src(c, &a->i->src[a->at.ref]), usc_c(0));
+   g.sat0 = true;
+   usc_emit(c, g);
    return ref;
 }
 
@@ -438,7 +440,7 @@ static struct usc_opd reference(struct usc_selection *c, const struct access *a)
 static struct usc_opd info_word(struct usc_selection *c, uint32_t word)
 {
    const struct usc_opd scaled = usc_temp(c), n = usc_temp(c);
-   usc_emit_fmul(c, scaled, usc_v(word), usc_const(c->m, NUM_255), false, 0);
+   usc_emit(c, usc_fmul(c, scaled, usc_v(word), usc_const(c->m, NUM_255)));
    usc_emit_pack(c, USC_FMT_U32, false, false, n, scaled);
    return n;
 }
@@ -450,7 +452,7 @@ static struct usc_opd with_fraction(struct usc_selection *c, struct usc_opd whol
    usc_emit(c, usc_g_shift(USC_OP_LSL2, high, whole, usc_c(8)));
    usc_emit(c, usc_g_iadd(sum, high, fraction));
    usc_emit(c, usc_g_unpck(USC_FMT_S32, false, 0, number, sum));
-   usc_emit_fmul(c, level, number, usc_const(c->m, NUM_256TH), false, 0);
+   usc_emit(c, usc_fmul(c, level, number, usc_const(c->m, NUM_256TH)));
    return level;
 }
 
@@ -460,9 +462,9 @@ static struct usc_opd changes(struct usc_selection *c, const struct access *a)
    struct usc_opd sum = usc_none();
    for (unsigned k = 0; k < 2u * a->at.num_coords; k++) {
       const struct usc_opd d = usc_temp(c), next = usc_temp(c);
-      usc_emit_alu(c, k & 1 ? USC_OP_FDSYF : USC_OP_FDSXF, d, usc_int_src(c, &a->i->src[a->at.coord + (int)(k / 2)]),
-                   usc_none(), usc_none(), false);
-      usc_emit_fadd(c, next, usc_abs(d), sum.bank ? sum : usc_c(0), false);
+      const struct usc_opd coord = usc_int_src(c, &a->i->src[a->at.coord + (int)(k / 2)]);
+      usc_emit(c, usc_g_alu(k & 1 ? USC_OP_FDSYF : USC_OP_FDSXF, d, coord, usc_none(), usc_none()));
+      usc_emit(c, usc_fadd(next, usc_abs(d), sum.bank ? sum : usc_c(0)));
       sum = next;
    }
    return sum;
@@ -484,7 +486,7 @@ static void level_results(struct usc_selection *c, const struct access *a, uint3
    if (c->uses[a->i->dst[1]->id]) {
       const struct usc_opd computed = usc_temp(c), whole = usc_temp(c);
       const struct usc_opd word = info_word(c, d + USC_INFO_LEVEL_COMPUTED);
-      usc_emit_select(c, computed, USC_TST_Z, USC_T_F32, changes(c, a), usc_none(), usc_c(0), word);
+      usc_emit_zero_select(c, computed, USC_T_F32, changes(c, a), usc_c(0), word);
       usc_emit(c, usc_g_iadd(whole, computed, usc_const(c->m, (uint32_t)-128)));
       c->val[a->i->dst[1]->id] = with_fraction(c, whole, info_word(c, d + USC_INFO_FRACTION_COMPUTED));
    }

@@ -143,14 +143,6 @@ struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o)
 
 /* ---- operations that order their operands -------------------------------------------------------------------------------- */
 
-void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
-                  struct usc_opd d, bool sat)
-{
-   struct usc_group g = usc_g_alu(op, dst, a, b, d);
-   g.sat0 = sat;
-   usc_emit(c, g);
-}
-
 /*
  * The second factor must fit its slot. If neither does, one is moved to a temporary: that which is in one already in this
  * block, else that with more reads (uses: those of a less those of b), for another read may be able to use the temporary.
@@ -176,8 +168,8 @@ static bool take_sign(struct usc_opd *a, struct usc_opd *b)
    return neg;
 }
 
-static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
-                      bool sat, int uses)
+static struct usc_group fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
+                             int uses)
 {
    const bool neg = take_sign(&a, &b);
    if (usc_fits(b, 1) && usc_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS))
@@ -185,7 +177,7 @@ static void emit_fmad(struct usc_selection *c, struct usc_opd dst, struct usc_op
    order_float_factors(c, &a, &b, uses);
    if (usc_opd_class(b) == USC_CLASS_ANY && b.mod && !usc_fits(b, 1))
       b = usc_to_temp(c, b);
-   usc_emit_alu(c, USC_OP_FMAD, dst, neg ? usc_neg(a) : a, b, d, sat);
+   return usc_g_alu(USC_OP_FMAD, dst, neg ? usc_neg(a) : a, b, d);
 }
 
 /* The second term of a sum has no sign and is not rounded down. */
@@ -194,42 +186,40 @@ static bool is_second_term(struct usc_opd b)
    return !(b.mod & (USC_MOD_NEG | USC_MOD_FLR)) && usc_fits(b, 1);
 }
 
-void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat)
+struct usc_group usc_fadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b)
 {
    if (!is_second_term(b))
       usc_exchange(&a, &b);
-   if (is_second_term(b)) {
-      usc_emit_alu(c, USC_OP_FADD, dst, a, b, usc_none(), sat);
-   } else { /* exact as a * 1.0 + b, of which b may be rounded down */
-      if (a.mod & USC_MOD_FLR)
-         usc_exchange(&a, &b);
-      usc_emit_alu(c, USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b, sat);
-   }
+   if (is_second_term(b))
+      return usc_g_alu(USC_OP_FADD, dst, a, b, usc_none());
+   /* a * 1.0 + b is exact, and b may be rounded down. */
+   if (a.mod & USC_MOD_FLR)
+      usc_exchange(&a, &b);
+   return usc_g_alu(USC_OP_FMAD, dst, a, usc_c(USC_C_ONE), b);
 }
 
-void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses)
+static struct usc_group fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, int uses)
 {
    const bool neg = take_sign(&a, &b);
    order_float_factors(c, &a, &b, uses);
-   usc_emit_alu(c, USC_OP_FMUL, dst, neg ? usc_neg(a) : a, b, usc_none(), sat);
+   return usc_g_alu(USC_OP_FMUL, dst, neg ? usc_neg(a) : a, b, usc_none());
+}
+
+struct usc_group usc_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b)
+{
+   return fmul(c, dst, a, b, 0);
 }
 
 void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat)
 {
-   struct usc_opd a = usc_float_src(c, &i->src[0]);
-   int uses = 0;
-   if (op == IR_fmul || op == IR_fmad)
-      uses = c->uses[i->src[0].val->id] < c->uses[i->src[1].val->id] ? -1 : 1;
-   switch (op) {
-   case IR_fadd: usc_emit_fadd(c, dst, a, usc_float_src(c, &i->src[1]), sat); break;
-   case IR_fmul: usc_emit_fmul(c, dst, a, usc_float_src(c, &i->src[1]), sat, uses); break;
-   case IR_fmad: {
-      struct usc_opd b = usc_float_src(c, &i->src[1]);
-      emit_fmad(c, dst, a, b, usc_float_src(c, &i->src[2]), sat, uses);
-      break;
-   }
-   default: usc_emit_fmul(c, dst, a, usc_c(USC_C_ONE), sat, 0); break;
-   }
+   const bool unary = op != IR_fadd && op != IR_fmul && op != IR_fmad;
+   const struct usc_opd a = usc_float_src(c, &i->src[0]), b = unary ? usc_c(USC_C_ONE) : usc_float_src(c, &i->src[1]);
+   const int uses = unary ? 0 : c->uses[i->src[0].val->id] < c->uses[i->src[1].val->id] ? -1 : 1;
+   struct usc_group g = op == IR_fadd   ? usc_fadd(dst, a, b)
+                        : op == IR_fmad ? fmad(c, dst, a, b, usc_float_src(c, &i->src[2]), uses)
+                                        : fmul(c, dst, a, b, uses);
+   g.sat0 = sat;
+   usc_emit(c, g);
 }
 
 /* May source k be rounded down where it is read: one of two terms or factors, or the addend; an index that is converted where

@@ -88,13 +88,11 @@ static inline uint32_t usc_coalesced_unit(const struct usc_selection *c, uint32_
 
 /* ---- operations that order their operands -------------------------------------------------------------------------------- */
 
-/* An operation of P0 whose operands are in legal slots. */
-void usc_emit_alu(struct usc_selection *c, enum usc_op op, struct usc_opd dst, struct usc_opd a, struct usc_opd b,
-                  struct usc_opd d, bool sat);
-void usc_emit_fadd(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat);
-/* uses: reads of the value of a less those of the value of b. Of two factors that do not fit, that with more is moved. */
-void usc_emit_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, bool sat, int uses);
-/* fadd, fmul, fmad, fcanon of the sources of an instruction, which may be another operation. */
+/* The group of dst = a + b. */
+struct usc_group usc_fadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b);
+/* The group of dst = a * b. A factor that does not fit its slot is moved to a temporary first. */
+struct usc_group usc_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
+/* Emits dst = fadd, fmul, fmad or fcanon of the sources of i, which may be another operation. */
 void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
 /* What rounds down, where all readers are sums and products that do so themselves: usc_selection.folded. */
 void usc_fold_floors(struct usc_selection *c);
