@@ -333,7 +333,7 @@ void usc_plan_selects(struct usc_selection *c)
          continue;
       struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
       if (!c->choices)
-         c->choices = UTIL_ARRAY(c->ctx, const struct usc_choices *, (size_t)c->s->num_values + 1);
+         c->choices = UTIL_ARRAY(c->ctx, const struct usc_choices *, c->num_values);
       *k = (struct usc_choices){sel[0], sel[n - 1], kept};
       for (unsigned m = 0; m < n; m++)
          c->choices[sel[m]->dst[0]->id] = k;
@@ -359,7 +359,7 @@ void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
 void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
    for (uint32_t n = 0; n < c->lists.num_sought; n++) {
       const struct ir_instr *i = c->lists.sought[n];
       const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
@@ -372,5 +372,5 @@ void usc_fold_comparisons(struct usc_selection *c)
          good[b->cond.val->id]++;
    for (uint32_t v = 0; v < s->num_values; v++)
       c->folded[v] = good[v] && good[v] == c->uses[v];
-   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
+   util_discard(c->ctx, good, sizeof *good * c->num_values);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Selection of inputs: registers of vertex attributes, iterated values of fragments, attributes by vertex of geometry programs
- * (docs/abi-usc.md). Before that the scan of what the program reads and writes.
+ * (docs/abi-usc.md); and the scan that finds what the program reads and writes.
  */
 #include "backend-usc/select/usc_input.h"
 
@@ -27,7 +27,7 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
 }
 
-/* Place of the first use with this id or a higher one. */
+/* Place in use[] of the first entry with this id or a higher one. */
 static uint32_t find_use(const struct usc_inputs *in, unsigned id)
 {
    uint32_t first = 0, end = in->num_uses;
@@ -48,7 +48,7 @@ struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, 
    return at < c->in->num_uses && c->in->use[at].id == id ? &c->in->use[at] : &c->in->unread;
 }
 
-/* The same of one that is read now, perhaps for the first time. */
+/* The entry of an input that is read, added if needed. */
 static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enum io_interp k)
 {
    struct usc_inputs *in = c->in;
@@ -62,7 +62,6 @@ static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enu
    return &in->use[at];
 }
 
-/* What a fragment program is told about its samples: from the valid mask, or constants where a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot)
 {
    return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
@@ -106,8 +105,8 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i)
 
 /* ---- attributes by vertex ------------------------------------------------------------------------------------------------ */
 
-/* The vertex that an instruction reads, clamped; false if the number is variable. */
-static bool fixed_vertex(const struct usc_selection *c, const struct ir_instr *i, unsigned *vertex)
+/* Sets *vertex to the vertex that an instruction reads, clamped; false if its number is variable. */
+static bool constant_vertex(const struct usc_selection *c, const struct ir_instr *i, unsigned *vertex)
 {
    uint32_t bits;
    *vertex = 0;
@@ -121,7 +120,7 @@ static bool fixed_vertex(const struct usc_selection *c, const struct ir_instr *i
    return true;
 }
 
-/* Which vertices are read; of outputs which may stay unwritten in front of an EMIT. */
+/* Finds the vertices that are read, and the outputs that may stay unwritten before an EMIT. */
 static void scan_geometry(struct usc_selection *c)
 {
    struct usc_inputs *in = c->in;
@@ -132,10 +131,10 @@ static void scan_geometry(struct usc_selection *c)
       ir_foreach_instr (b, i) {
          unsigned v, slot = i->attr[0], comp = i->attr[1] & 3;
          if (i->op == IR_load_input && slot < SLOT_COUNT && usc_special_input(c, slot, comp) == USC_NO_REG)
-            in->vertices.read[slot][comp] |= fixed_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
+            in->vertices.read[slot][comp] |= constant_vertex(c, i, &v) ? (uint8_t)(1u << v) : ANY_VERTEX;
          else if (i->op == IR_store_output && slot < SLOT_COUNT)
             stored[slot] |= (uint8_t)(1u << comp), fresh[slot] |= (uint8_t)(1u << comp);
-         /* What the block does not store in front of the EMIT starts as 0; what it stored for an earlier vertex keeps its
+         /* Outputs that the block does not store before the EMIT start as 0; those stored for an earlier vertex keep their
             value. */
          for (unsigned k = 0; i->op == IR_emit && k < SLOT_COUNT; k++) {
             in->out_late[k] |= in->out_mask[k] & (uint8_t)~stored[k];
@@ -147,9 +146,9 @@ static void scan_geometry(struct usc_selection *c)
 }
 
 /*
- * Attributes that some instruction reads with a variable vertex number come first, all vertices of the primitive in blocks of
- * one size: vi[idxN + component] with idxN = vertex * size. Behind them is what is read by number only, packed. What does not
- * fit is in memory: of the former all, of the latter the rest.
+ * Attributes that are read with a variable vertex number come first, in blocks of the same size for all vertices of the
+ * primitive: vi[idxN + component] with idxN = vertex * size. They are all in memory if they do not fit. Attributes that are
+ * only read by number follow, packed; those that do not fit are in memory.
  */
 static void assign_vertices(struct usc_selection *c)
 {
@@ -162,7 +161,7 @@ static void assign_vertices(struct usc_selection *c)
          read->stride += read->read[s][k] & ANY_VERTEX ? 1 : 0;
    if (num * read->stride > left)
       left = 0;
-   for (unsigned pass = 0; pass < 2; pass++, left = USC_NUM_TEMPS) /* with a variable number, by number */
+   for (unsigned pass = 0; pass < 2; pass++, left = USC_NUM_TEMPS) /* pass 0: with a variable number; 1: by number */
       for (unsigned v = 0; v < num; v++)
          for (unsigned s = 0; s < SLOT_COUNT; s++) {
             struct usc_reflect_input ri = {.slot = (uint8_t)s, .interp = INTERP_SMOOTH, .vertex = (uint8_t)v};
@@ -179,8 +178,8 @@ static void assign_vertices(struct usc_selection *c)
          }
 }
 
-/* Is v known to lie in 0 .. n-1? The clamp that lowering makes: imin(imax(x, 0), n - 1). */
-static bool in_range(const struct ir_value *v, unsigned n)
+/* Is v known to be in 0 .. n-1, by the clamp that lowering makes: imin(imax(x, 0), n - 1)? */
+static bool is_clamped_to(const struct ir_value *v, unsigned n)
 {
    const struct ir_instr *min = v->def, *max = min && min->op == IR_imin ? ir_src_def(&min->src[0], IR_imax) : NULL;
    uint32_t lo, hi;
@@ -189,11 +188,11 @@ static bool in_range(const struct ir_value *v, unsigned n)
 
 bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *vertex)
 {
-   return c->opt->no_clamp || (!vertex->neg && !vertex->abs && in_range(vertex->val, ir_input_vertices(c->s)));
+   return c->opt->no_clamp || (!vertex->neg && !vertex->abs && is_clamped_to(vertex->val, ir_input_vertices(c->s)));
 }
 
-/* The number of a vertex, clamped; a block clamps each once. */
-static struct usc_opd vertex_number(struct usc_selection *c, const struct ir_src *vertex)
+/* The number of a vertex, clamped. Reads that follow each other in a block share the clamp. */
+static struct usc_opd clamped_vertex(struct usc_selection *c, const struct ir_src *vertex)
 {
    struct usc_vertices *x = &c->in->vertices;
    if (x->block != c->cur + 1 || !ir_same_src(&x->last, vertex)) {
@@ -209,7 +208,7 @@ static struct usc_opd vertex_number(struct usc_selection *c, const struct ir_src
 uint32_t usc_vertex_place(const struct usc_selection *c, const struct ir_instr *i, bool *fixed)
 {
    unsigned v;
-   *fixed = fixed_vertex(c, i, &v);
+   *fixed = constant_vertex(c, i, &v);
    return c->in->vertices.reg[*fixed ? v : 0][i->attr[0]][i->attr[1] & 3];
 }
 
@@ -225,7 +224,7 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
    const uint32_t place = usc_vertex_place(c, i, &fixed);
    if (place >= USC_IN_MEMORY) {
       *val = fixed ? usc_scratch_load(c, place - USC_IN_MEMORY, NULL)
-                   : usc_scratch_load_of(c, place - USC_IN_MEMORY, vertex_number(c, &i->src[0]), read->stride);
+                   : usc_scratch_load_of(c, place - USC_IN_MEMORY, clamped_vertex(c, &i->src[0]), read->stride);
       return;
    }
    if (fixed) {
@@ -236,7 +235,7 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
    struct usc_index k = {.block = plain ? c->cur + 1 : 0, .value = i->src[0].val->id, .entry = USC_IDX_VERTEX};
    unsigned r = usc_use_index(c, &k, &load);
    if (load) {
-      const struct usc_opd n = vertex_number(c, &i->src[0]);
+      const struct usc_opd n = clamped_vertex(c, &i->src[0]);
       if (read->stride == 1)
          usc_emit(c, usc_g_mov(usc_idx(r), n));
       else
@@ -248,15 +247,15 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
 
 /* ---- quotients ----------------------------------------------------------------------------------------------------------- */
 
-/* Is it an input that is iterated? */
+/* Is d the load of an iterated input? */
 static bool is_iterated_input(const struct usc_selection *c, const struct ir_instr *d)
 {
    return d && d->attr[0] < SLOT_COUNT && usc_special_input(c, d->attr[0], d->attr[1] & 3) == USC_NO_REG &&
           usc_interp(c, d) != INTERP_FLAT;
 }
 
-/* The reciprocal of an input of which the instruction makes a quotient of two inputs, iterated alike: x * (1 / q). NULL: it
-   makes none. */
+/* If the instruction computes a quotient x * (1 / q) of two inputs with the same interpolation: the reciprocal, and the load of
+   the dividend in *x; else NULL. */
 static const struct ir_instr *reciprocal_of(const struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **x)
 {
    for (unsigned k = 0; i->op == IR_fmul && i->sat == IR_SAT_NONE && k < 2; k++) {
@@ -268,11 +267,11 @@ static const struct ir_instr *reciprocal_of(const struct usc_selection *c, const
    return NULL;
 }
 
-/* Notes the quotient that belongs to the reciprocal r: those of one have the same dividend, in the same block. */
+/* Adds a component to the quotient of the reciprocal r. Products with another dividend or in another block do not count. */
 static void note_quotient(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr *r, const struct ir_instr *x)
 {
    if (!c->quotient)
-      c->quotient = UTIL_ARRAY(c->ctx, struct usc_quotient, (size_t)c->s->num_values + 1);
+      c->quotient = UTIL_ARRAY(c->ctx, struct usc_quotient, c->num_values);
    struct usc_quotient *q = &c->quotient[r->dst[0]->id];
    const struct ir_instr *w = r->src[0].val->def;
    const uint8_t comp = (uint8_t)(1u << (x->attr[1] & 3));
@@ -294,8 +293,9 @@ struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct
 }
 
 /*
- * Inputs divided by another one, as TXP does, are iterated with the plane of that in the place of the W plane: (x/w) / (q/w).
- * Then nothing reads the reciprocal. Two components at least: the request may be one more.
+ * Inputs divided by another input, as for TXP, are iterated with the plane of the divisor instead of the W plane:
+ * (x/w) / (q/w). Then nothing reads the reciprocal. At least two components are needed, because the request may be an
+ * additional one.
  */
 static void find_quotients(struct usc_selection *c)
 {
@@ -327,7 +327,7 @@ static void find_quotients(struct usc_selection *c)
 
 /* ---- the scan ------------------------------------------------------------------------------------------------------------ */
 
-/* Notes an input that block b reads; `in_loop`: what several iterations read counts as read by several blocks. */
+/* Notes an input that block b reads. Reads in a loop count as reads by several blocks. */
 static void scan_input(struct usc_selection *c, const struct ir_instr *i, const struct ir_block *b, bool in_loop)
 {
    if (i->attr[0] >= SLOT_COUNT || c->s->stage == IR_STAGE_GEOMETRY ||
@@ -384,8 +384,8 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
-/* Texture accesses that all lanes run do not read coordinates that they can iterate; back: they do where others read the
-   input. */
+/* Removes reads of coordinates by texture accesses that all lanes execute and that can iterate them; or adds them back for
+   inputs that have other readers. */
 static void count_coordinates(struct usc_selection *c, bool back)
 {
    const bool any = c->opt->features & USC_HAS_ITRSMP && ir_may_have(c->s, IR_tex);
@@ -398,7 +398,7 @@ static void count_coordinates(struct usc_selection *c, bool back)
       }
 }
 
-/* Notes which inputs are read. */
+/* Finds the inputs that are read other than by itrsmp. */
 static void find_readers(struct usc_selection *c)
 {
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
@@ -408,8 +408,8 @@ static void find_readers(struct usc_selection *c)
    }
 }
 
-/* Texture accesses that iterate their own coordinates do not read them, nor do quotients; what nothing else reads is not
-   iterated by itself. An access does so where that saves the other iteration, and where all lanes run: else lanes next to it
+/* Texture accesses that iterate their own coordinates (itrsmp) do not read them, nor do quotients, so those need no iteration
+   of their own. An access iterates where that saves the other iteration, and where all lanes run: otherwise neighbouring lanes
    would lack coordinates. */
 static void find_iterated(struct usc_selection *c)
 {
@@ -431,7 +431,7 @@ void usc_scan_program(struct usc_selection *c)
    c->in->params.relative = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_params + 1);
    c->in->params.loads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
    ir_foreach_block (s, b) {
-      /* What a loop reads in each iteration is iterated once, in front of it, as what several blocks read is. */
+      /* Inputs read in a loop are iterated once, before the program, as are those that several blocks read. */
       const bool in_loop = b->index < loop_end && !c->m->tight;
       if (b->term == IR_TERM_LOOP && ir_is_header(b->succ[0]) && b->merge->index > loop_end)
          loop_end = b->merge->index;
@@ -445,7 +445,7 @@ void usc_scan_program(struct usc_selection *c)
          c->uses[b->cond.val->id]++;
    }
    if (loads) {
-      c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+      c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
       memcpy(c->lists.reads, c->uses, s->num_values * sizeof *c->uses);
    }
    find_iterated(c);
@@ -455,20 +455,20 @@ void usc_scan_program(struct usc_selection *c)
    }
 }
 
-/* Does the instruction only saturate an input that is iterated? */
+/* Does the instruction just saturate an iterated input? */
 static bool saturates_input(const struct usc_selection *c, const struct ir_instr *i)
 {
    return i->op == IR_fcanon && i->sat == IR_SAT_01 && is_iterated_input(c, ir_src_def(&i->src[0], IR_load_input));
 }
 
-/* Whole vectors, whose products take two groups: a request of its own may be one more group, and single products find a free
-   place. */
+/* Only for whole vectors, whose saturation would take two groups: the separate request may cost a group, and single operations
+   often fit into other groups. */
 void usc_saturate_inputs(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    if (s->stage != IR_STAGE_FRAGMENT || !ir_may_have(s, IR_fcanon))
       return;
-   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
@@ -491,24 +491,24 @@ void usc_saturate_inputs(struct usc_selection *c)
             if (c->folded[i->dst[0]->id])
                c->uses[d->dst[0]->id] += c->uses[i->dst[0]->id] - 1;
          }
-   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
+   util_discard(c->ctx, good, sizeof *good * c->num_values);
 }
 
 /* ---- registers ----------------------------------------------------------------------------------------------------------- */
 
-/* Is the input one of a compute program that all invocations of a block have in common? It is in coefficients (observed:
-   pco_nir_compute.c has the number of the invocation in a vi register, pco_trans_nir.c, sys_val_to_reg_class, the others
-   there). */
-static bool is_of_block(const struct usc_selection *c, unsigned slot)
+/* Is it an input of a compute program that is the same in the whole workgroup? Those are in coefficients (observed: the number
+   of the invocation is in a vi register, pco_nir_compute.c; all others are in coefficients, pco_trans_nir.c,
+   sys_val_to_reg_class). */
+static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
 {
    return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
 }
 
-/* Registers of the components of a slot: the first and last that are read, and of fragments those between, which are iterated
-   with them. */
+/* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
+   with them. Returns the number of components from the first to the last. */
 static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
-   const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_of_block(c, u->id / INTERP_COUNT);
+   const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_same_in_workgroup(c, u->id / INTERP_COUNT);
    struct usc_reflect *r = c->r;
    struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT),
                                   (uint8_t)(u->id % INTERP_COUNT),
@@ -533,7 +533,7 @@ static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
    return max - u->min + 1;
 }
 
-/* Coefficient set 0 is the W plane if anything is interpolated with perspective. */
+/* Reserves the first plane for W if any input is interpolated with perspective. */
 static void assign_w_plane(struct usc_selection *c)
 {
    bool persp = false;
@@ -553,14 +553,14 @@ void usc_assign_inputs(struct usc_selection *c)
    const bool joins = !c->opt->max_temps && c->opt->sched != USC_SCHED_NONE;
    assign_w_plane(c);
    for (unsigned k = 0; k < INTERP_COUNT; k++) {
-      const struct usc_slot_use *run = NULL; /* what the last request covers */
+      const struct usc_slot_use *run = NULL; /* first input of the last request */
       unsigned run_n = 0;
       for (uint32_t q = 0; q < c->in->num_uses; q++) {
          struct usc_slot_use *const u = &c->in->use[q];
          if (u->id % INTERP_COUNT != k)
             continue;
          const unsigned n = assign_slot(c, u);
-         /* Up to 16 consecutive planes are one request, if the same block reads them. */
+         /* One request iterates up to 16 consecutive planes that the same block reads. */
          if (joins && run && !u->alone && run->block == u->block && run->sat == u->sat && run_n + n <= 16) {
             u->run = run->run;
             run_n += n;
@@ -584,16 +584,16 @@ static unsigned planes_of(const struct usc_slot_use *u)
    return 32u - (unsigned)__builtin_clz(u->mask) - u->min;
 }
 
-/* The request for planes from `coeff` on, multiplied by the reciprocal of plane w (USC_NO_REG: not at all). */
-static struct usc_group iteration(const struct usc_selection *c, enum io_interp k, uint32_t unit, uint32_t coeff, uint32_t w,
-                                  unsigned n)
+/* The request for n planes from `coeff` on, multiplied by the reciprocal of plane w unless that is USC_NO_REG. */
+static struct usc_group iteration_group(const struct usc_selection *c, enum io_interp k, uint32_t unit, uint32_t coeff,
+                                        uint32_t w, unsigned n)
 {
    const unsigned mode = usc_iteration_mode(c, k);
    return w != USC_NO_REG ? usc_g_fitrp(0, usc_v(unit), usc_cf(coeff), usc_cf(w), n, mode)
                           : usc_g_fitr(0, usc_v(unit), usc_cf(coeff), n, mode);
 }
 
-/* One request for the run of inputs that the slot belongs to. */
+/* Emits one request for the run of inputs that the slot belongs to. */
 static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
 {
    const struct usc_inputs *in = c->in;
@@ -610,7 +610,7 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
          at += planes_of(u);
       }
    const uint32_t w = usc_has_perspective(k) ? c->r->w_coeff : USC_NO_REG;
-   struct usc_group g = iteration(c, k, unit, first->comp_reg[first->min], w, n);
+   struct usc_group g = iteration_group(c, k, unit, first->comp_reg[first->min], w, n);
    g.bsat = first->sat;
    usc_emit(c, g);
 }
@@ -623,7 +623,7 @@ void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i)
    if (q->unit == USC_NO_REG) {
       const struct usc_slot_use *x = usc_slot_use(c, q->slot, q->interp), *w = usc_slot_use(c, q->by, q->interp);
       q->unit = cg_reg_new(&c->m->p, n);
-      usc_emit(c, iteration(c, (enum io_interp)q->interp, q->unit, x->comp_reg[first], w->comp_reg[q->by_comp], n));
+      usc_emit(c, iteration_group(c, (enum io_interp)q->interp, q->unit, x->comp_reg[first], w->comp_reg[q->by_comp], n));
    }
    c->val[i->dst[0]->id] = usc_v(q->unit + comp - first);
 }
@@ -641,8 +641,8 @@ void usc_iterate_shared(struct usc_selection *c)
    }
 }
 
-/* Documented: the special register face_orient. That 0 is the front: observed (pco_nir_pvfio.c, lower_front_face). */
-static struct usc_opd facing(struct usc_selection *c, unsigned comp)
+/* Documented: the special register face_orient. Observed: 0 is the front (pco_nir_pvfio.c, lower_front_face). */
+static struct usc_opd load_facing(struct usc_selection *c, unsigned comp)
 {
    if (comp)
       return usc_c(comp == 3 ? USC_C_ONE : 0);
@@ -652,8 +652,8 @@ static struct usc_opd facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
-/* dst = 0 in helpers. The valid mask has the covered samples of the pixel; an invocation of one of them is no helper if its own
-   bit is set. */
+/* The valid mask has a bit for each covered sample of the pixel. An invocation for one sample is not a helper if the bit of its
+   sample is set. */
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 {
    const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
@@ -667,11 +667,12 @@ void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
 }
 
 /*
- * ~0 in an invocation that is not in the valid mask (observed: pco_nir_pvfio.c, lower_load_sample_mask, and pco_nir.c, which
- * makes the test for helpers of that mask), which is the mask of the covered samples, too. The number of the sample is a
- * special register (observed: pco_trans_nir.c, load_sample_id). Of one sample the number is 0, the place the middle.
+ * An input about samples. The valid mask is the mask of the covered samples (observed: pco_nir_pvfio.c,
+ * lower_load_sample_mask), and an invocation that is not in it is a helper (observed: pco_nir.c). The number of the sample is
+ * in a special register (observed: pco_trans_nir.c, load_sample_id). With one sample the number is 0 and the position is the
+ * middle of the pixel.
  */
-static struct usc_opd of_mask(struct usc_selection *c, unsigned slot, unsigned comp)
+static struct usc_opd load_sample_input(struct usc_selection *c, unsigned slot, unsigned comp)
 {
    const struct usc_opd mask = usc_temp(c), v = usc_temp(c);
    if (slot == SLOT_SAMPLE_ID && !comp && c->opt->samples > 1)
@@ -694,9 +695,9 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT;
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    struct usc_opd *v = &c->val[i->dst[0]->id];
-   UTIL_CHECK(c->ctx, slot != SLOT_SAMPLE_POS || c->opt->samples <= 1); /* the key has replaced it */
-   if (slot == SLOT_SUBGROUP_LANE ||
-       slot == SLOT_SUBGROUP_SIZE) { /* a wave is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic) */
+   UTIL_CHECK(c->ctx, slot != SLOT_SAMPLE_POS || c->opt->samples <= 1); /* with more samples, lowering has replaced it */
+   /* A wave is a subgroup (observed: pco_nir_sync.c, lower_subgroup_intrinsic). */
+   if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE) {
       *v = comp ? usc_c(0) : slot == SLOT_SUBGROUP_LANE ? usc_to_temp(c, usc_sr(USC_SR_INST_NUM)) : usc_const(c->m, EXEC_LANES);
       return;
    }
@@ -709,11 +710,11 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    if (slot == SLOT_FACING && fs) {
-      *v = facing(c, comp);
+      *v = load_facing(c, comp);
       return;
    }
    if (usc_is_masked_input(slot) && fs) {
-      *v = of_mask(c, slot, comp);
+      *v = load_sample_input(c, slot, comp);
       return;
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {
@@ -724,7 +725,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    enum io_interp k = usc_interp(c, i);
    const struct usc_slot_use *u = usc_slot_use(c, slot, k);
    if (!fs) {
-      *v = is_of_block(c, slot) ? usc_cf(u->comp_reg[comp]) : usc_vi(u->comp_reg[comp]);
+      *v = is_same_in_workgroup(c, slot) ? usc_cf(u->comp_reg[comp]) : usc_vi(u->comp_reg[comp]);
    } else if (k == INTERP_FLAT) {
       *v = usc_cf(u->comp_reg[comp] + 2); /* C of the plane */
    } else {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Selection of parameters, scalar buffers and arrays of the IR, and of the index registers that reach them
-   (docs/abi-usc.md). */
+/* Selection of parameters, scalar buffers, IR arrays, and the index registers that reach them (docs/abi-usc.md). */
 #include "backend-usc/select/usc_memory.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
@@ -10,9 +9,14 @@
 
 /* ---- indices ------------------------------------------------------------------------------------------------------------- */
 
+static bool is_access(const struct ir_instr *i)
+{
+   return i->op == IR_array_load || i->op == IR_array_store;
+}
+
 bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
 {
-   const bool array = i->op == IR_array_load || i->op == IR_array_store;
+   const bool array = is_access(i);
    const unsigned n = i->op == IR_array_store;
    const uint32_t entry = array ? i->attr[1] : i->op == IR_load_buffer ? i->attr[1] : i->attr[0];
    const uint32_t first = array ? 0 : i->attr[2], count = array ? c->s->arrays[i->attr[0]].length : i->attr[3];
@@ -30,8 +34,8 @@ static bool same_index(const struct usc_index *a, const struct usc_index *b)
 }
 
 /*
- * The index register that holds k, or the one that is to be loaded with it (*load). They are loaded in turns, so that
- * read_in_place() can foresee which. An index of block 0 is never found again. far: register 1 has another use.
+ * The index register that holds k, or that the caller must load with it (*load). Registers are loaded in turns, so that
+ * can_read_in_place() can predict which. An index of block 0 is never found again. If `far`, register 1 has another use.
  */
 static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool far, bool *load)
 {
@@ -53,7 +57,7 @@ unsigned usc_use_index(struct usc_selection *c, const struct usc_index *k, bool 
 }
 
 /*
- * An indexed operand has a constant offset of 8 bits. Does it reach the entry of a parameter if the index register holds 4
+ * An indexed operand has a constant offset of 8 bits. Does that reach the entry of a parameter if the index register holds 4
  * times the index?
  */
 static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uint32_t entry)
@@ -63,10 +67,10 @@ static bool is_near(const struct usc_selection *c, const struct ir_instr *i, uin
 
 /* ---- indices that are converted ------------------------------------------------------------------------------------------ */
 
-#define MAX_OFFSET (1 << 20) /* of an entry from the first one, so that floats have them all */
+#define MAX_OFFSET (1 << 20) /* of an entry from the first one; floats represent all of them exactly */
 #define MAX_GUARDS 8         /* entries on each side of an array */
 
-/* Adds a read by an index to what is known about that. */
+/* Adds a read by an index to the span of that index. */
 static void note_span(struct usc_span *s, const struct ir_instr *i)
 {
    const int32_t offset = (int32_t)(i->attr[0] - i->attr[2]);
@@ -84,19 +88,19 @@ static bool is_clamped_param(const struct usc_selection *c, const struct ir_inst
    return i->op == IR_load_param && i->nsrc && i->attr[3] && c->uses[i->dst[0]->id] && !usc_within(c, i);
 }
 
-/* Is there room for guards of any array? */
+/* Are there enough shared registers for guards of any array? */
 static bool has_guards(const struct usc_selection *c)
 {
    return 4 * c->s->num_params + 8 * MAX_GUARDS <= usc_core_limits(c->opt->core)->shareds / 2;
 }
 
-/* Each clamp converts the index anew, so they are folded only if one clamp serves all reads of a block. */
+/* Each clamp converts the index again, so a conversion is folded only if one clamp serves all reads of a block. */
 void usc_fold_indices(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
    if (!c->in->params.indexes || c->opt->no_clamp || c->m->far || !ir_may_have(s, IR_f2i))
-      return; /* far constants leave such a group no partner, and it has two */
-   struct usc_span *span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
+      return; /* with two far constants nothing else fits such a group */
+   struct usc_span *span = UTIL_ARRAY(c->ctx, struct usc_span, c->num_values);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (is_clamped_param(c, i))
@@ -108,10 +112,10 @@ void usc_fold_indices(struct usc_selection *c)
              k->lo > -MAX_OFFSET && k->hi < MAX_OFFSET && (k->lo == k->hi || has_guards(c)))
             c->folded[i->dst[0]->id] = true;
       }
-   util_discard(c->ctx, span, sizeof *span * ((size_t)s->num_values + 1));
+   util_discard(c->ctx, span, sizeof *span * c->num_values);
 }
 
-/* Does the parameter lie in memory? */
+/* Is the parameter in parameter memory? */
 static bool in_memory(const struct usc_selection *c, uint32_t entry)
 {
    return c->in->params.mem && entry < c->s->num_params && c->in->params.mem[entry];
@@ -124,8 +128,8 @@ static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr
 }
 
 /*
- * The span of the index by which the instruction reads a parameter, if there are several offsets, for which its array has
- * guards. What is known to be in range is in no span, though the same index may have one for another array.
+ * The span of the index by which the instruction reads a parameter, if it has several offsets, for which the array has guards.
+ * A read that is known to be in range has no span, though its index may have one for another array.
  */
 static const struct usc_span *span_of(const struct usc_selection *c, const struct ir_instr *i)
 {
@@ -134,10 +138,10 @@ static const struct usc_span *span_of(const struct usc_selection *c, const struc
 }
 
 /*
- * Does the instruction go through an index register? Then k is what that must hold; for an index that is within, 4 times it
- * (parameters) or it (arrays).
+ * Does the instruction use an index register? Sets k to what the register must hold: for an index that is in range, 4 times the
+ * index (parameters) or the index (arrays).
  */
-static bool wants_index(const struct usc_selection *c, const struct ir_instr *i, struct usc_index *k)
+static bool needs_index(const struct usc_selection *c, const struct ir_instr *i, struct usc_index *k)
 {
    const struct ir_value *v;
    *k = (struct usc_index){.block = c->cur + 1};
@@ -148,7 +152,7 @@ static bool wants_index(const struct usc_selection *c, const struct ir_instr *i,
          k->entry = s->first + (uint32_t)s->hi, k->first = s->first, k->count = s->count + (uint32_t)(s->hi - s->lo);
       else if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
-   } else if ((i->op == IR_array_load || i->op == IR_array_store) && i->nsrc > (i->op == IR_array_store) &&
+   } else if (is_access(i) && i->nsrc > (i->op == IR_array_store) &&
               !c->arrays.in_memory[i->attr[0]] && !c->arrays.fixed[i->attr[0]]) {
       v = i->src[i->op == IR_array_store].val;
       if (!usc_within(c, i))
@@ -161,8 +165,8 @@ static bool wants_index(const struct usc_selection *c, const struct ir_instr *i,
    return true;
 }
 
-/* May every reader of the parameter that i loads read it through index register r itself? They all come before r changes. */
-static bool read_in_place(const struct usc_selection *c, const struct ir_instr *i, unsigned r)
+/* Can all readers of the value that i loads read it through index register r, because they come before r changes? */
+static bool can_read_in_place(const struct usc_selection *c, const struct ir_instr *i, unsigned r)
 {
    struct usc_index_registers x = c->index;
    struct usc_index k;
@@ -175,12 +179,12 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
       uint32_t reads = 0;
       for (uint32_t n = 0; n < q->nsrc; n++)
          reads += q->src[n].val == i->dst[0];
-      /* A comparison that is folded into its readers, a move and a kill read their sources later. */
+      /* A comparison that is folded into its readers, a move or a kill reads its sources later. */
       if (reads && (dead || q->op == IR_mov || q->op == IR_kill ||
                     (q->ndst && (c->folded[q->dst[0]->id] || usc_choices_of(c, q->dst[0])))))
          return false;
       /* A store loads its own index before it reads its value. */
-      if (!dead && wants_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
+      if (!dead && needs_index(c, q, &k) && use_index(&x, &k, c->m->far, &load) == r && load)
          return false;
       if (usc_storage_uses_index(c, q))
          return false;
@@ -191,7 +195,7 @@ static bool read_in_place(const struct usc_selection *c, const struct ir_instr *
 
 /* ---- parameters ---------------------------------------------------------------------------------------------------------- */
 
-/* Makes room in memory for the entries that have no shared registers, and two shared registers for its address. */
+/* Assigns words of parameter memory to the entries without shared registers, and two shared registers to its address. */
 static void assign_memory(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
@@ -213,7 +217,7 @@ static void assign_memory(struct usc_selection *c)
    p->block = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_params + 1);
 }
 
-/* The arrays that are indexed, by the instructions that do so. */
+/* Finds the arrays that are indexed. */
 static void find_indexed(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
@@ -235,7 +239,7 @@ static void find_indexed(struct usc_selection *c)
    }
 }
 
-/* Which indices are read with several offsets, and how many copies the ends of arrays get for that. */
+/* Finds indices that are used with several offsets, and how many guards their arrays need. */
 static void find_spans(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
@@ -248,7 +252,7 @@ static void find_spans(struct usc_selection *c)
       ir_foreach_instr (b, i)
          if (is_clamped_read(c, i)) {
             if (!p->span)
-               p->span = UTIL_ARRAY(c->ctx, struct usc_span, (size_t)s->num_values + 1);
+               p->span = UTIL_ARRAY(c->ctx, struct usc_span, c->num_values);
             note_span(&p->span[i->src[0].val->id], i);
          }
    for (uint32_t v = 0; p->span && v < s->num_values; v++) {
@@ -261,7 +265,7 @@ static void find_spans(struct usc_selection *c)
    }
 }
 
-/* Four shared registers for an entry; returns the first. */
+/* Appends four shared registers for an entry; returns the first. */
 static uint32_t share_entry(struct usc_selection *c, uint32_t e)
 {
    const struct io_param *q = &c->s->params[e];
@@ -287,7 +291,7 @@ void usc_assign_params(struct usc_selection *c)
       assign_memory(c);
    const struct ir_shader *s = c->s;
    const struct usc_params *p = &c->in->params;
-   uint32_t indexed = 0, last = USC_NO_REG, guards = 0; /* last: entry of the array with guards */
+   uint32_t indexed = 0, last = USC_NO_REG, guards = 0; /* last: the last entry of the array with guards */
    find_spans(c);
    for (uint32_t e = 0; e < s->num_params; e++)
       indexed += p->relative[e] && !in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
@@ -316,7 +320,7 @@ void usc_finish_params(struct usc_selection *c)
    const uint32_t at = c->m->indexed_at;
    if (!at)
       return;
-   c->m->needs_far |= c->r->num_sh > at; /* there are more others than in the attempt that counted them */
+   c->m->needs_far |= c->r->num_sh > at; /* more than in the attempt that counted them */
    while (c->r->num_sh < at)
       usc_add_shared(c->m, USC_SH_UNUSED, 0, 0);
    c->m->indexed_at = 0;
@@ -324,8 +328,8 @@ void usc_finish_params(struct usc_selection *c)
       share_entry(c, p->late[k]);
 }
 
-/* lo:hi in two consecutive registers = n * 4 + the 64-bit address in shared registers. */
-static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
+/* Computes n * 4 + the 64-bit address in shared registers sh, sh + 1; returns the first of two units. */
+static uint32_t emit_address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
 {
    uint32_t a = cg_reg_new(&c->m->p, 2);
    struct usc_opd x = usc_in_slot(c, n, 0);
@@ -333,16 +337,16 @@ static uint32_t address(struct usc_selection *c, struct usc_opd n, uint32_t sh)
    return a;
 }
 
-/* The four components at a word of the memory of parameters, in consecutive registers. */
+/* Loads the four components at a word of parameter memory; returns the first unit. */
 static uint32_t load_entry(struct usc_selection *c, struct usc_opd word)
 {
-   const uint32_t a = address(c, word, c->in->params.address), d = cg_reg_new(&c->m->p, 4);
+   const uint32_t a = emit_address(c, word, c->in->params.address), d = cg_reg_new(&c->m->p, 4);
    usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), 4));
    return d;
 }
 
-/* A component of a parameter that lies in memory; a block loads each once. */
-static struct usc_opd loaded_param(struct usc_selection *c, uint32_t entry, unsigned comp)
+/* A component of a parameter in memory. A block loads each parameter once. */
+static struct usc_opd load_param(struct usc_selection *c, uint32_t entry, unsigned comp)
 {
    struct usc_params *p = &c->in->params;
    if (p->block[entry] != c->cur + 1) {
@@ -354,8 +358,8 @@ static struct usc_opd loaded_param(struct usc_selection *c, uint32_t entry, unsi
    return usc_v(p->unit[entry] + comp);
 }
 
-/* The same at a variable index. The components of one vector are loaded together. */
-static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_instr *i)
+/* The same at a variable index. The components of a vector are loaded together. */
+static struct usc_opd load_element(struct usc_selection *c, const struct ir_instr *i)
 {
    struct usc_params *p = &c->in->params;
    const uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
@@ -372,7 +376,7 @@ static struct usc_opd loaded_element(struct usc_selection *c, const struct ir_in
    return usc_v(p->loaded_unit + comp);
 }
 
-/* A component of a parameter by number. */
+/* A component of a parameter at a constant index. */
 static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsigned comp)
 {
    const struct ir_shader *s = c->s;
@@ -381,7 +385,7 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
    if (s->params[entry].cls == PARAM_CONST && !c->in->params.relative[entry])
       return usc_const(c->m, s->params[entry].value[comp]);
    if (in_memory(c, entry))
-      return loaded_param(c, entry, comp);
+      return load_param(c, entry, comp);
    uint32_t *p = &c->in->params.sh[4 * (size_t)entry + comp];
    if (!*p)
       *p = usc_add_shared(c->m, USC_SH_PARAM, entry, comp) + 1;
@@ -389,8 +393,8 @@ static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsi
 }
 
 /*
- * idx = 4 * (min(index, last) + entry - first), or 0 where that is negative: clamped, counted from the first entry. The minimum
- * does not wrap; the product and sum have 64 bits, whose high word has the sign.
+ * idx = max(4 * (min(index, last) + entry - first), 0), the clamped index counted from the first entry. The minimum does not
+ * wrap. The product and the sum have 64 bits; the test reads the sign from the high word.
  */
 static void load_near_index(struct usc_selection *c, unsigned r, const struct ir_src *index, uint32_t entry, uint32_t first,
                             uint32_t count)
@@ -412,30 +416,30 @@ static void load_near_index(struct usc_selection *c, unsigned r, const struct ir
    usc_emit(c, g);
 }
 
-/* A component of a parameter at a variable index, as an operand that reads it through an index register. */
-static struct usc_opd indexed_param(struct usc_selection *c, const struct ir_instr *i, unsigned *index_reg)
+/* A component of a parameter at a variable index: an operand that reads it through *index_reg. */
+static struct usc_opd emit_indexed_param(struct usc_selection *c, const struct ir_instr *i, unsigned *index_reg)
 {
    const struct usc_span *span = span_of(c, i);
    const uint32_t comp = i->attr[1] & 3, first = i->attr[2];
    uint32_t base = c->in->params.sh[4 * (size_t)first] - 1; /* component 0 of the first entry */
    uint32_t offset = comp;
-   bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)),
-        load; /* base is in the constant offset of the operand */
+   /* If near, the constant offset of the operand includes base. */
+   bool near = is_near(c, i, first + (span ? (uint32_t)(span->hi - span->lo) : 0)), load;
    struct usc_index k;
-   wants_index(c, i, &k);
+   needs_index(c, i, &k);
    const uint32_t entry = k.entry, count = k.count;
-   if (span) { /* the index register counts from the copies in front of the array */
+   if (span) { /* the index register counts from the guards before the array */
       base -= 4 * (uint32_t)(span->hi - span->lo);
       offset += 4 * (i->attr[0] - first - (uint32_t)span->lo);
    }
    const unsigned r = *index_reg = usc_use_index(c, &k, &load);
-   if (!k.count) { /* within: the entry, too, is in the constant offset */
+   if (!k.count) { /* in range: the constant offset includes the entry too */
       near = true;
       base += 4 * (i->attr[0] - first);
       if (load)
          usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), usc_in_slot(c, usc_int_src(c, &i->src[0]), 0), usc_c(4), usc_c(0)));
    } else if (load && near && c->opt->no_clamp) {
-      /* the index register counts from the operand's constant offset: that of the first entry, which may lie above ours */
+      /* The operand's constant offset is that of the first entry, which may be above `entry`. */
       const struct usc_opd a = usc_in_slot(c, usc_int_src(c, &i->src[0]), 0), off = usc_const(c->m, 4 * (entry - first));
       usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), a, usc_c(4), off));
    } else if (load && near) {
@@ -455,11 +459,11 @@ void usc_load_param(struct usc_selection *c, const struct ir_instr *i)
    } else if (!i->attr[3]) {
       *v = usc_c(0);
    } else if (in_memory(c, i->attr[2])) {
-      *v = loaded_element(c, i);
+      *v = load_element(c, i);
    } else {
       unsigned r;
-      const struct usc_opd at = indexed_param(c, i, &r);
-      if (read_in_place(c, i, r)) {
+      const struct usc_opd at = emit_indexed_param(c, i, &r);
+      if (can_read_in_place(c, i, r)) {
          *v = at;
       } else {
          *v = usc_temp(c);
@@ -479,7 +483,7 @@ static uint32_t buffer_sh(struct usc_selection *c, uint32_t buffer)
    return usc_add_shareds(c->m, USC_SH_BUFFER, buffer, 2, 2);
 }
 
-/* A word at a variable index. */
+/* Loads a word at a variable index. */
 static void load_indexed_word(struct usc_selection *c, const struct ir_instr *i, uint32_t sh)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id], n = usc_int_src(c, &i->src[0]);
@@ -490,7 +494,7 @@ static void load_indexed_word(struct usc_selection *c, const struct ir_instr *i,
       usc_emit(c, usc_g_iadd(word, n, usc_const(c->m, i->attr[1])));
       n = word;
    }
-   uint32_t a = address(c, n, sh);
+   uint32_t a = emit_address(c, n, sh);
    *v = usc_temp(c);
    usc_emit(c, usc_g_ld(0, *v, usc_v(a), 1));
 }
@@ -520,18 +524,13 @@ void usc_load_buffer(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    const unsigned n = usc_burst_words(i);
-   uint32_t a = address(c, usc_const(c->m, i->attr[1]), sh), d = cg_reg_new(&c->m->p, n);
+   uint32_t a = emit_address(c, usc_const(c->m, i->attr[1]), sh), d = cg_reg_new(&c->m->p, n);
    usc_emit(c, usc_g_ld(0, usc_v(d), usc_v(a), n));
    for (unsigned k = 0; k < n; k++, i = i->next)
       c->val[i->dst[0]->id] = usc_v(d + k);
 }
 
 /* ---- arrays whose indices are constant: a virtual register for each element ---------------------------------------------- */
-
-static bool is_access(const struct ir_instr *i)
-{
-   return i->op == IR_array_load || i->op == IR_array_store;
-}
 
 /* The element that an access with this index touches. */
 static uint32_t element_at(const struct usc_selection *c, const struct ir_instr *i, uint32_t index)
@@ -545,8 +544,8 @@ uint32_t usc_direct_element(const struct usc_selection *c, const struct ir_instr
    return element_at(c, i, 0);
 }
 
-/* The element that an access touches; false: its index is variable. */
-static bool element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
+/* Sets *e to the element that an access touches; false if its index is variable. */
+static bool constant_element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
 {
    const bool store = i->op == IR_array_store;
    uint32_t index = 0;
@@ -561,12 +560,12 @@ struct usc_variable *usc_variable_of(const struct usc_selection *c, const struct
    uint32_t e = 0;
    if (!is_access(i) || !c->arrays.fixed[i->attr[0]])
       return NULL;
-   element(c, i, &e);
+   constant_element(c, i, &e);
    return &c->arrays.variable[c->arrays.at[i->attr[0]] + e];
 }
 
-/* Registers for the elements. One is 0 at first, unless what is written in front of all else is in a block that dominates the
-   others. */
+/* Assigns registers to the elements. An element starts as 0 unless its first access is a store in a block that dominates all
+   other accesses. */
 static void make_variables(struct usc_selection *c)
 {
    struct usc_arrays *a = &c->arrays;
@@ -587,10 +586,9 @@ static void make_variables(struct usc_selection *c)
    ir_dom_free(c->s, &dom);
 }
 
-/* ---- arrays that kept a variable index: pinned temporaries, or the scratch memory of the invocation
-   ------------------------ */
+/* ---- arrays with variable indices: pinned temporaries, or scratch memory ------------------------------------------------- */
 
-/* By array: is it used? Those without variable indices get entries of variable[]. */
+/* Finds the arrays that are used, and assigns entries of variable[] to those without variable indices. */
 static uint8_t *find_arrays(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
@@ -600,7 +598,7 @@ static uint8_t *find_arrays(struct usc_selection *c)
    for (uint32_t n = 0; n < c->lists.num_sought; n++) {
       const struct ir_instr *i = c->lists.sought[n];
       if (is_access(i))
-         used[i->attr[0]] |= USED | (element(c, i, &e) ? 0 : INDEXED);
+         used[i->attr[0]] |= USED | (constant_element(c, i, &e) ? 0 : INDEXED);
    }
    c->arrays.fixed = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    for (uint32_t k = 0; k < s->num_arrays; k++) {
@@ -621,7 +619,7 @@ void usc_assign_arrays(struct usc_selection *c)
    c->arrays.in_memory = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
    const uint8_t *used = find_arrays(c);
    make_variables(c);
-   /* About a quarter of the temporaries is taken from register allocation; the other arrays live in scratch memory. */
+   /* Arrays may occupy about a quarter of the temporaries; the others are in scratch memory. */
    unsigned room = c->opt->max_temps || c->m->tight ? 0 : c->m->num_temps / 4 + 2;
    for (uint32_t k = 0; k < s->num_arrays; k++) {
       if (!used[k] || c->arrays.fixed[k])
@@ -644,10 +642,10 @@ void usc_assign_arrays(struct usc_selection *c)
    c->r->scratch_bytes = bytes;
 }
 
-#define MAX_KEPT 32 /* half of what plan_params() leaves for constants that no instruction of the IR names */
+#define MAX_KEPT 32 /* half of what plan_params() reserves for constants that selection adds */
 
-/* The number of a word of scratch memory. A few have shared registers; there may be as many as accesses, so others are loaded
-   where they are used. */
+/* The number of a word of scratch memory. Only a few numbers get shared registers, because there may be as many as accesses;
+   the others are loaded by an immediate. */
 static struct usc_opd word_number(struct usc_selection *c, uint32_t word)
 {
    bool *kept = &c->arrays.kept[word];
@@ -684,7 +682,7 @@ static void init_array_in_memory(struct usc_selection *c, uint32_t k)
    }
 }
 
-/* Arrays read 0 before they are written. */
+/* Elements of arrays are 0 before they are written. */
 void usc_init_arrays(struct usc_selection *c)
 {
    for (uint32_t k = 0; k < c->m->pinned.num; k++)
@@ -697,7 +695,7 @@ void usc_init_arrays(struct usc_selection *c)
          init_array_in_memory(c, k);
 }
 
-/* The address of the word first + rel of scratch memory. */
+/* Computes the address of the word first + rel of scratch memory. */
 static struct usc_opd scratch_address(struct usc_selection *c, uint32_t first, const struct usc_opd *rel)
 {
    struct usc_opd w = rel ? *rel : word_number(c, first);
@@ -726,7 +724,7 @@ struct usc_opd usc_scratch_load_of(struct usc_selection *c, uint32_t first, stru
    return usc_scratch_load(c, 0, &word);
 }
 
-/* An access to an array in scratch memory; `direct` is the element if no index is variable. */
+/* An access to an array in scratch memory, to element `direct` if rel is NULL. */
 static void access_memory(struct usc_selection *c, const struct ir_instr *i, const struct ir_src *rel, uint32_t direct)
 {
    const uint32_t array = i->attr[0], length = c->s->arrays[array].length, first = c->arrays.at[array] / 4;
@@ -779,7 +777,7 @@ void usc_access_array(struct usc_selection *c, const struct ir_instr *i)
    if (rel) {
       struct usc_index k;
       bool load;
-      wants_index(c, i, &k);
+      needs_index(c, i, &k);
       r = usc_use_index(c, &k, &load);
       if (load && !k.count)
          usc_emit(c, usc_g_mov(usc_idx(r), usc_int_src(c, rel)));
@@ -788,6 +786,6 @@ void usc_access_array(struct usc_selection *c, const struct ir_instr *i)
       at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
    if (rel && !store)
-      c->arrays.in_place[i->dst[0]->id] &= read_in_place(c, i, r);
+      c->arrays.in_place[i->dst[0]->id] &= can_read_in_place(c, i, r);
    access_register(c, i, at);
 }

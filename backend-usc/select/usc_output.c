@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of what leaves a program: outputs of vertices, depth, colours in their formats, the feedback of killed invocations
+ * Selection of outputs: vertex outputs, depth, colours in their formats, and the feedback of killed invocations
  * (docs/abi-usc.md).
  *
- * A program that kills or writes depth gives the ISP one feedback, after all that may kill: the invocations that live execute
- * it, the others are discarded. The feedback discards what is written behind it, not what was written before, so everything
- * that such a program puts out is kept up to the end, and written when the feedback was waited for (observed: the public
- * driver, pco_nir_pvfio.c, lower_isp_fb).
+ * A program that kills or writes depth gives the ISP one feedback after the last kill: the invocations that are alive execute
+ * it, the others are discarded. The feedback only discards what is written after it. So such a program keeps its outputs up to
+ * the end and writes them once the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
  *
- * Colour targets beyond the pixel output registers lie in tile buffers: memory, each with eight words a pixel like o0..o7. The
- * address of a word is the buffer's base plus the special register tiled_st_comp of the word, which gives the place of the
- * invocation's pixel (observed: the public driver's compiler). What such a target gets is kept in temporaries and stored once,
- * at the end, under the coverage mask that the machine has then: helpers, discarded invocations and uncovered samples are not
- * in it.
+ * Colour targets beyond the pixel output registers are in tile buffers: memory, each with eight words per pixel like o0..o7.
+ * The address of a word is the buffer's base plus the special register tiled_st_comp of the word, which holds the place of the
+ * invocation's pixel (observed: the public driver's compiler). Such a target is kept in temporaries and stored once, at the
+ * end, under the coverage mask of that moment, which excludes helpers, discarded invocations and uncovered samples.
  */
 #include "backend-usc/select/usc_output.h"
 
@@ -20,7 +18,7 @@
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_cond.h"
 
-/* The colour target that a fragment program writes with the slot; -1 = it is none. */
+/* The colour target that a fragment program writes with the slot, or -1. */
 static int target_of(const struct usc_selection *c, unsigned slot)
 {
    const bool color = c->s->stage == IR_STAGE_FRAGMENT && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
@@ -32,24 +30,24 @@ bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
    return c->color.reg[t] >= USC_TILE_WORDS;
 }
 
-static bool feeds_back(const struct usc_selection *c)
+static bool has_feedback(const struct usc_selection *c)
 {
    return c->in->kills || c->r->writes_depth;
 }
 
-/* Is the colour target kept in temporaries up to the end: to be packed, to be stored, or to be written behind the feedback? */
+/* Is the colour target kept in temporaries and packed, stored or written at the end? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || feeds_back(c);
+   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || has_feedback(c);
 }
 
-/* Is the target output registers that get f32 values behind the feedback? */
+/* Is the target in output registers that get f32 values after the feedback? */
 static bool is_behind_feedback(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && feeds_back(c);
+   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && has_feedback(c);
 }
 
-/* Where a component of a colour target goes when it is stored. */
+/* The register to which a store moves a component of a colour target. */
 static struct usc_opd component_of(const struct usc_selection *c, unsigned t, unsigned comp)
 {
    return is_kept(c, t) ? usc_v(c->color.unit[t] + comp) : usc_o(c->color.reg[t] + comp);
@@ -63,8 +61,7 @@ unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsig
    return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
 }
 
-/* Words of the outputs of a vertex: those of the key's map, else the position and behind it all that the program writes, by
-   slot. */
+/* Assigns words to vertex outputs: those of the key's map, else first the position, then all other outputs by slot. */
 static void place_varyings(struct usc_selection *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
@@ -89,8 +86,8 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/* First output word of a colour target, as in struct usc_reflect_output. First fit: place 0 is the output registers, then come
-   the tile buffers. No target lies in two of them. */
+/* Assigns output words to a colour target (usc_reflect_output.reg), which must not be split: by first fit, in the output
+   registers, then in the tile buffers. */
 static uint32_t place_color(struct usc_selection *c, unsigned words)
 {
    unsigned k = 0;
@@ -137,7 +134,7 @@ void usc_assign_outputs(struct usc_selection *c)
    }
 }
 
-/* What may stay unwritten reads 0: outputs stored only on some path, or packed together with others. */
+/* Outputs that may stay unwritten start as 0: those stored only on some paths, or packed together with others. */
 void usc_init_outputs(struct usc_selection *c)
 {
    if (c->r->writes_depth && c->in->out_late[SLOT_FRAG_DEPTH] & 4)
@@ -162,9 +159,9 @@ void usc_init_outputs(struct usc_selection *c)
    }
 }
 
-/* ---- clamps in front of a pack ---- */
+/* ---- clamps before a pack ------------------------------------------------------------------------------------------------ */
 
-/* Does the store go to a target that a pack of normalised bytes makes, which clamps to [0,1]? */
+/* Does the store write a target of normalised bytes, whose pack clamps to [0,1]? */
 static bool is_packed(const struct usc_selection *c, const struct ir_instr *store)
 {
    const int t = store->op == IR_store_output ? target_of(c, store->attr[0]) : -1;
@@ -172,10 +169,10 @@ static bool is_packed(const struct usc_selection *c, const struct ir_instr *stor
 }
 
 /*
- * What the clamp makes of its source, if a pack of bytes gives the same for both; else NULL. Of a NaN a pack makes 0, and a
- * minimum or maximum its second operand.
+ * The source of a clamp, if a pack of bytes gives the same result for it as for the clamped value; else NULL. A pack turns NaN
+ * into 0, a minimum or maximum of NaN is its second operand.
  */
-static const struct ir_src *unclamped(const struct ir_instr *d)
+static const struct ir_src *skip_clamp(const struct ir_instr *d)
 {
    uint32_t bits;
    if (d->sat != IR_SAT_NONE && !(d->op == IR_fcanon && d->sat == IR_SAT_01))
@@ -198,43 +195,43 @@ const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct 
    const struct ir_src *s = &store->src[0];
    for (const struct ir_src *next = s; is_packed(c, store) && next;) {
       s = next;
-      next = s->neg || s->abs || s->val->width != 32 ? NULL : unclamped(s->val->def);
+      next = s->neg || s->abs || s->val->width != 32 ? NULL : skip_clamp(s->val->def);
    }
    return s;
 }
 
-/* Takes a read of the value away, and the reads by clamps that nothing else reads. */
-static void read_less(struct usc_selection *c, const struct ir_value *v)
+/* Removes a read of the value; if it was the last one of a clamp, also the reads by that. */
+static void remove_read(struct usc_selection *c, const struct ir_value *v)
 {
    const struct ir_instr *d = v->def;
    if (--c->uses[v->id] || (d->op != IR_mov && d->op != IR_fcanon && d->op != IR_fmin && d->op != IR_fmax))
       return;
    for (uint32_t k = 0; k < d->nsrc; k++)
-      read_less(c, d->src[k].val);
+      remove_read(c, d->src[k].val);
 }
 
 void usc_drop_clamps(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
-   uint32_t *packed = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   uint32_t *packed = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (!is_packed(c, i))
          continue;
       const struct ir_src *o = usc_stored_src(c, i);
       c->uses[o->val->id]++;
-      read_less(c, i->src[0].val);
+      remove_read(c, i->src[0].val);
       packed[o->val->id] += !o->neg && !o->abs;
    }
    for (uint32_t v = 0; v < s->num_values; v++)
       c->packed[v] = packed[v] && packed[v] == c->uses[v];
-   util_discard(c->ctx, packed, sizeof *packed * ((size_t)s->num_values + 1));
+   util_discard(c->ctx, packed, sizeof *packed * c->num_values);
 }
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
-/* Does the last block store the value, so that it is still the same at the end? */
-static bool stays(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
+/* Does the last block store the value, so that it is unchanged at the end? */
+static bool is_unchanged_at_end(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
 {
    return !v.idx && !v.mod && store->block->index + 1 == c->m->p.num_blocks;
 }
@@ -245,18 +242,18 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_behind_feedback(c, t)) && stays(c, i, v);
-   if (late->bank) /* stored twice: in order */
+              wait = (in_place || is_behind_feedback(c, t)) && is_unchanged_at_end(c, i, v);
+   if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
    if (!wait)
       usc_emit(c, usc_g_mov(d, v));
 }
 
-/* In the last block nothing is moved. */
+/* A store in the last block needs no move. */
 static void store_depth(struct usc_selection *c, const struct ir_instr *i, struct usc_opd v)
 {
-   c->color.depth = stays(c, i, v) ? v : c->color.depth_home;
+   c->color.depth = is_unchanged_at_end(c, i, v) ? v : c->color.depth_home;
    if (!usc_same_reg(c->color.depth, v))
       usc_emit(c, usc_g_mov(c->color.depth, v));
 }
@@ -289,7 +286,7 @@ void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 
 /* ---- the end of a fragment program --------------------------------------------------------------------------------------- */
 
-/* The colour of target t in a row of registers, for a repeated pack: four uniforms that follow each other, or temporaries. */
+/* The colour of target t in four consecutive registers, uniforms or temporaries, for a repeated pack. */
 static struct usc_opd color_row(struct usc_selection *c, unsigned t)
 {
    const struct usc_opd *v = c->color.val[t];
@@ -308,7 +305,7 @@ static struct usc_opd color_row(struct usc_selection *c, unsigned t)
    return usc_v(c->color.unit[t]);
 }
 
-/* The words of a target that is not of f32: in its output registers, or in temporaries for a tile buffer. */
+/* Packs a target that is not f32, into its output registers, or into temporaries for a tile buffer. */
 static void pack_color(struct usc_selection *c, unsigned t)
 {
    struct usc_opd src = c->color.bytes[t] ? usc_none() : color_row(c, t), dst = usc_o(c->color.reg[t]);
@@ -337,16 +334,16 @@ static struct usc_opd tile_component(unsigned n)
    return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
 }
 
-/* The coverage mask of stores to tile buffers: of one sample the valid mask, of several the sample mask (observed: the public
+/* The coverage mask of stores to tile buffers: the valid mask, or with several samples the sample mask (observed: the public
    driver, pco_trans_nir.c, trans_store_output_fs). */
-static struct usc_opd coverage(struct usc_selection *c)
+static struct usc_opd read_coverage(struct usc_selection *c)
 {
    const struct usc_opd mask = usc_temp(c);
    usc_emit(c, usc_g_savmsk(c->opt->samples > 1 ? USC_MSK_ICM : USC_MSK_VM, mask));
    return mask;
 }
 
-/* The words of a target to its tile buffer. */
+/* Stores the words of a target to its tile buffer. */
 static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask)
 {
    const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
@@ -375,7 +372,7 @@ static void store_tiles(struct usc_selection *c)
       if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !usc_is_in_tile_buffer(c, t))
          continue;
       if (!mask.bank)
-         mask = coverage(c);
+         mask = read_coverage(c);
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
       store_words(c, t, mask);
    }
@@ -383,7 +380,7 @@ static void store_tiles(struct usc_selection *c)
 
 /* ---- the feedback to the ISP --------------------------------------------------------------------------------------------- */
 
-/* P0 = the invocation was killed, or the other way round; returns the condition of those that live. */
+/* Tests whether the invocation was killed; returns the condition under which it is alive. */
 static enum usc_cc test_alive(struct usc_selection *c)
 {
    bool p0_is_kill = true;
@@ -394,7 +391,7 @@ static enum usc_cc test_alive(struct usc_selection *c)
    return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
 }
 
-/* depthf of the depth, which the same group clamps to 0..1. */
+/* The group of depthf, which also clamps the depth to 0..1. */
 static struct usc_group feed_back_depth(struct usc_selection *c)
 {
    struct usc_group g = usc_g_alu(USC_OP_FMUL, usc_none(), usc_in_slot(c, c->color.depth, 0), usc_c(USC_C_ONE), usc_none());
@@ -402,11 +399,11 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
    g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
    g.mov_w0 = USC_FT0;
    g.op[USC_BE] = USC_OP_DEPTHF;
-   g.olchk = 1; /* as atst (observed) */
+   g.olchk = 1; /* as in atst (observed) */
    return g;
 }
 
-/* One feedback for depth and killed invocations, which do not execute it (observed: the public driver, pco_trans_nir.c,
+/* Emits the feedback for depth and kills; killed invocations do not execute it (observed: the public driver, pco_trans_nir.c,
    isp_feedback_pco). */
 static void feed_back(struct usc_selection *c)
 {
@@ -442,7 +439,7 @@ void usc_end_program(struct usc_selection *c)
       usc_emit_to_tail(c, g);
       return;
    }
-   if (feeds_back(c))
+   if (has_feedback(c))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
       if (c->in->out_mask[SLOT_FRAG_COLOR + t])
@@ -458,19 +455,20 @@ void usc_end_program(struct usc_selection *c)
 /* ---- rows of colours among other registers ------------------------------------------------------------------------------- */
 
 /*
- * A component that is that of a texture or an input as it is: the row of the colour can be where the request puts its results,
+ * If a component is an unchanged result of a texture access or an input, the row of the colour can be where the request puts
+ * its results,
  *
  *    smp r8..r11; r0 = fmul r8, ..; r3 = r11; pck r0..r3     ->     smp r8..r11; r8 = fmul r8, ..; pck r8..r11
  *
- * if each component is written behind the last read of the one that it replaces.
+ * provided that each component is written after the last read of the one that it replaces.
  */
 struct row {
    const struct usc_mir *m;
-   uint32_t row, other;                        /* first units; component k of the row is to be unit other + k */
-   uint32_t pos;                               /* position */
-   uint32_t written[4];                        /* that of the first write of the row */
-   uint32_t read[4], made[4];                  /* those of the last reference to the other, and of the last write */
-   unsigned writes[4], moved;                  /* writes of the row; mask of the components that are moves from the other */
+   uint32_t row, other;       /* first units; component k of the row shall become unit other + k */
+   uint32_t pos;              /* current position in the block */
+   uint32_t written[4];       /* position of the first write of a component of the row */
+   uint32_t read[4], made[4]; /* positions of the last reference to, and the last write of, a component of the other row */
+   unsigned writes[4], moved; /* writes of the row; mask of the components that are moves from the other row */
 };
 
 static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
@@ -486,8 +484,8 @@ static void note_row_ref(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* Does the group do nothing but move a unit of several that stay together to the row? *first: what would be the first unit of
-   the row there. */
+/* Is the group just a move to the row, from a register of several units? Sets *first to the unit where the row would begin
+   there. */
 static bool moves_to_row(const struct usc_mir *m, const struct usc_group *g, uint32_t row, uint32_t *first)
 {
    if (!usc_is_plain_mov(g) || g->dst[0].bank != USC_VIRTUAL || g->src[0].bank != USC_VIRTUAL || g->src[0].elem ||
@@ -497,7 +495,7 @@ static bool moves_to_row(const struct usc_mir *m, const struct usc_group *g, uin
    return true;
 }
 
-/* Has the register from that unit on room for the row? */
+/* Does the row fit into the register of unit `first`, from there on? */
 static bool has_room(const struct usc_mir *m, uint32_t row, uint32_t first)
 {
    if (first >= m->p.num_units || m->p.unit_reg[first] == m->p.unit_reg[row])
@@ -506,7 +504,7 @@ static bool has_room(const struct usc_mir *m, uint32_t row, uint32_t first)
    return first + 4 <= of->unit + of->size && !of->fixed;
 }
 
-/* The first unit of the other register that most components are moved from; USC_NO_REG: none. */
+/* The place for the row from which most of its components are moved, or USC_NO_REG. */
 static uint32_t most_moved(const struct usc_mir *m, const struct cg_list *l, uint32_t row)
 {
    uint32_t best = USC_NO_REG, first, other;
@@ -525,8 +523,8 @@ static uint32_t most_moved(const struct usc_mir *m, const struct cg_list *l, uin
    return best;
 }
 
-/* Can the row be at r->other? */
-static bool fits(struct row *r, const struct cg_block *last)
+/* Can the row become the units from r->other on? */
+static bool can_place_row(struct row *r, const struct cg_block *last)
 {
    for (unsigned k = 0; k < CG_NUM_LISTS; k++) {
       const struct cg_list *l = cg_list_of((struct cg_block *)last, k);
@@ -539,7 +537,7 @@ static bool fits(struct row *r, const struct cg_block *last)
       }
    }
    for (unsigned k = 0; k < 4; k++) {
-      const bool same = r->moved >> k & 1 && r->writes[k] == 1; /* both have one value from there on */
+      const bool same = r->moved >> k & 1 && r->writes[k] == 1; /* both have the same value from then on */
       if (r->writes[k] && (same ? r->made[k] : r->read[k]) > r->written[k])
          return false;
    }
@@ -564,7 +562,7 @@ void usc_place_rows(struct usc_selection *c)
       if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || c->in->out_mask[SLOT_FRAG_COLOR + t] != 15)
          continue;
       struct row r = {.m = c->m, .row = c->color.row[t], .other = most_moved(c->m, &last->body, c->color.row[t]), .pos = 1};
-      if (!has_room(c->m, r.row, r.other) || !fits(&r, last))
+      if (!has_room(c->m, r.row, r.other) || !can_place_row(&r, last))
          continue;
       for (unsigned k = 0; k < 4; k++)
          usc_coalesce(c, r.row + k, r.other + k);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program writes: registers of outputs, packs, the end of the program. */
+/* Outputs: their registers, packs, the end of the program. */
 #ifndef USC_OUTPUT_H
 #define USC_OUTPUT_H
 
 #include "backend-usc/select/operand/usc_selection.h"
 
-/* Output address of a component that a vertex or geometry program writes; USC_NO_REG = it is dropped. */
+/* Output address of a component that a vertex or geometry program writes, or USC_NO_REG if it is dropped. */
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Is the colour target stored to memory? */
 bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
-/* The end of the program: what was kept up to there, the feedback of killed invocations, the end of the wave. */
+/* Emits the end of the program: the feedback of killed invocations, outputs that were kept, the end of the wave. */
 void usc_end_program(struct usc_selection *c);
 /* Places rows of packed colours where requests write their components. Call after all groups are selected. */
 void usc_place_rows(struct usc_selection *c);
 
 /* Lets stores skip clamps that the pack of their target repeats (usc_selection.packed). Call after usc_bytes_scan(). */
 void usc_drop_clamps(struct usc_selection *c);
-/* What a store reads then. */
+/* The source of a store without such clamps. */
 const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);

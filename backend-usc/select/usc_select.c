@@ -117,7 +117,7 @@ static void find_in_block(struct usc_selection *c, const struct ir_block *b, str
  */
 static void find_in_place(struct usc_selection *c)
 {
-   const size_t values = (size_t)c->s->num_values + 1, num = (size_t)c->arrays.num_variables + c->m->pinned.num;
+   const size_t values = c->num_values, num = (size_t)c->arrays.num_variables + c->m->pinned.num;
    c->arrays.in_place = UTIL_ARRAY(c->ctx, bool, values);
    if (!num || !c->lists.reads)
       return;
@@ -307,7 +307,7 @@ static void assign(struct usc_selection *c)
    usc_assign_arrays(c);
    find_in_place(c);
    util_discard(c->ctx, c->lists.sought, c->lists.cap_sought * sizeof *c->lists.sought);
-   util_discard(c->ctx, c->lists.reads, c->lists.reads ? ((size_t)c->s->num_values + 1) * sizeof *c->lists.reads : 0);
+   util_discard(c->ctx, c->lists.reads, c->num_values * sizeof *c->lists.reads);
    c->lists.sought = NULL;
    c->lists.reads = NULL;
    if (c->m->far)
@@ -353,6 +353,7 @@ void usc_select(struct usc_selection *c, struct usc_mir *m)
    struct ir_shader *s = m->s;
    const size_t values = (size_t)s->num_values + 1;
    *c = (struct usc_selection){.m = m, .ctx = ctx, .s = s, .opt = m->opt, .r = m->r, .in = UTIL_NEW(ctx, struct usc_inputs)};
+   c->num_values = values;
    c->val = UTIL_ARRAY(ctx, struct usc_opd, values);
    c->uses = UTIL_ARRAY(ctx, uint32_t, values);
    c->folded = UTIL_ARRAY(ctx, uint8_t, values);
@@ -379,17 +380,13 @@ void usc_select(struct usc_selection *c, struct usc_mir *m)
 
 void usc_select_finish(struct usc_selection *c)
 {
-   const size_t values = (size_t)c->s->num_values + 1;
-
    util_discard(c->ctx, c->in, sizeof *c->in);
-   util_discard(c->ctx, c->val, values * sizeof *c->val);
-   util_discard(c->ctx, c->uses, values * sizeof *c->uses);
-   util_discard(c->ctx, c->folded, values * sizeof *c->folded);
-   util_discard(c->ctx, c->choices, values * sizeof *c->choices);
-   util_discard(c->ctx, c->packed, values * sizeof *c->packed);
-   util_discard(c->ctx, c->combined, values * sizeof *c->combined);
-   if (c->quotient)
-      util_discard(c->ctx, c->quotient, values * sizeof *c->quotient);
-   if (c->pair)
-      util_discard(c->ctx, c->pair, values * sizeof *c->pair);
+   util_discard(c->ctx, c->val, c->num_values * sizeof *c->val);
+   util_discard(c->ctx, c->uses, c->num_values * sizeof *c->uses);
+   util_discard(c->ctx, c->folded, c->num_values * sizeof *c->folded);
+   util_discard(c->ctx, c->choices, c->num_values * sizeof *c->choices);
+   util_discard(c->ctx, c->packed, c->num_values * sizeof *c->packed);
+   util_discard(c->ctx, c->combined, c->num_values * sizeof *c->combined);
+   util_discard(c->ctx, c->quotient, c->num_values * sizeof *c->quotient);
+   util_discard(c->ctx, c->pair, c->num_values * sizeof *c->pair);
 }

@@ -241,7 +241,7 @@ void usc_fold_floors(struct usc_selection *c)
    struct ir_shader *s = c->s;
    if (!ir_may_have(s, IR_ffloor))
       return;
-   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_values + 1);
+   uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id];
@@ -259,7 +259,7 @@ void usc_fold_floors(struct usc_selection *c)
          c->folded[v] = true;
          c->uses[i->src[0].val->id] += good[v] - 1;
       }
-   util_discard(c->ctx, good, sizeof *good * ((size_t)s->num_values + 1));
+   util_discard(c->ctx, good, sizeof *good * c->num_values);
 }
 
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b)

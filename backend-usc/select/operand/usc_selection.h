@@ -229,6 +229,7 @@ struct usc_selection {
    struct usc_scan_lists lists;
 
    /* Facts about values, by IR value id, from the analysis to the end of selection. */
+   size_t num_values;   /* entries of such arrays */
    struct usc_opd *val; /* where a value is; bank NONE until it is selected */
    uint32_t *uses;      /* reads of it */
    uint8_t *folded;     /* all readers do the comparison or floor themselves; the iteration of an input does the saturation */
