@@ -28,7 +28,7 @@ unsigned usc_access_groups(struct usc_mir *c, const struct cg_assignment *a, con
                            struct usc_address *at, struct usc_group out[USC_ACCESS_GROUPS]);
 /* What is known of the address behind an instruction that is no access. */
 void usc_update_address(const struct usc_mir *c, const struct cg_assignment *a, const struct usc_instr *i,
-                      struct usc_address *at);
+                        struct usc_address *at);
 /* usc_masks.c: joins operations of the mask counter. */
 void usc_join_masks(struct usc_mir *c, const struct cg_assignment *a);
 /* usc_linearise.c: c->out->prog and c->label_at from the blocks. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
-                    struct usc_program *out)
+                  struct usc_program *out)
 {
    memset(c, 0, sizeof *c);
    memset(out, 0, sizeof *out);

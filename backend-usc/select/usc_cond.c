@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions, selects, and clamps of indices. A select is one group where a routing of its operands is legal (usc_routing.c);
- * what does not fit goes through a boolean, which makes two groups.
+ * Conditions, selects, and clamps of indices. A select is one group if a routing of its operands is legal (usc_routing.c), else
+ * two: one computes a boolean, the other selects by that.
  *
- * Booleans are 0 and 0xffffffff in a register, but a comparison whose readers all are selects, branches or kills that can do
- * the test themselves is folded into them and has no register.
+ * A boolean is 0 or 0xffffffff in a register. A comparison needs no register if all its readers are selects, branches or kills
+ * that can do the test themselves; it is folded into them.
  */
 #include "backend-usc/select/usc_cond.h"
 
@@ -16,10 +16,10 @@
 /* ---- selects ------------------------------------------------------------------------------------------------------------- */
 
 /*
- * Comparisons with zero have a test of one operand, which leaves FT1 and FTE to the arms: replaces the test and perhaps
- * exchanges the arms; false if the comparison has none.
+ * Replaces a comparison with zero by a test of one operand, which leaves FT1 and FTE to the arms, and exchanges the arms if
+ * needed. Returns false if it is not such a comparison.
  */
-static bool zero_test(struct usc_choice *s)
+static bool use_zero_test(struct usc_choice *s)
 {
    const bool is_float = s->type == USC_T_F32, has_order = is_float || s->type == USC_T_S32;
    bool exchange = false, negate = false;
@@ -33,7 +33,7 @@ static bool zero_test(struct usc_choice *s)
    case USC_TST_NE: s->op = USC_TST_Z, exchange = true; break;
    case USC_TST_G: s->op = USC_TST_GZ; break;
    case USC_TST_GE: s->op = USC_TST_GEZ; break;
-   /* Of floats a < 0 is -a > 0; of integers it is !(a >= 0). */
+   /* a < 0 becomes -a > 0 for floats, !(a >= 0) for integers. */
    case USC_TST_L: s->op = is_float ? USC_TST_GZ : USC_TST_GEZ, negate = is_float, exchange = !is_float; break;
    case USC_TST_LE: s->op = is_float ? USC_TST_GEZ : USC_TST_GZ, negate = is_float, exchange = !is_float; break;
    default: return false;
@@ -46,31 +46,31 @@ static bool zero_test(struct usc_choice *s)
    return true;
 }
 
-/* The group of a comparison with zero, if there is one that is not worse than the group of the general test. */
+/* Sets *g to the group of a test of one operand, if it is not worse than that of the general test. */
 static bool select_by_zero_test(const struct usc_choice *s, struct usc_group *g)
 {
    struct usc_choice z = *s;
    struct usc_group general;
-   if (!zero_test(&z) || !usc_select_group(&z, g))
+   if (!use_zero_test(&z) || !usc_select_group(&z, g))
       return false;
-   /* A sign keeps the operation that computes the operand out of the group. */
+   /* A sign would prevent combining the operation that computes the operand. */
    return (!g->op[USC_P1] && z.a.mod == s->a.mod) || !usc_select_group(s, &general) || general.op[USC_P1];
 }
 
-/* Two operands of the test that cannot stand side by side: into temporaries. False if no operand moved makes one group. */
+/* Moves operands of the test that do not fit together to temporaries; false if that does not make one group. */
 static bool select_by_temporaries(struct usc_selection *c, struct usc_choice *s, struct usc_group *g)
 {
    struct usc_choice test = *s;
    test.dst = usc_none();
    if (usc_select_group(&test, g))
-      return false; /* the test is not what does not fit */
+      return false; /* the test fits, the arms do not */
    test.a = s->a = usc_to_temp(c, s->a);
    if (s->b.bank && !usc_select_group(&test, g))
       s->b = usc_to_temp(c, s->b);
    return usc_select_group(s, g);
 }
 
-/* The last group of a select through a boolean in a register. */
+/* Emits a boolean and sets *g to the group that selects by it. */
 static void select_by_boolean(struct usc_selection *c, const struct usc_choice *s, struct usc_group *g)
 {
    const struct usc_opd cond = usc_temp(c);
@@ -110,8 +110,8 @@ void usc_emit_select(struct usc_selection *c, struct usc_choice s)
 /* ---- clamps of indices --------------------------------------------------------------------------------------------------- */
 
 /*
- * dst = clamp(index + entry) to first .. first + count - 1. The sum wraps, as it must for arrays. Where it must not, for
- * parameters and buffers, the caller clamps the index to first - entry .. and adds the entry afterwards.
+ * The sum index + entry wraps, as it must for arrays. For parameters and buffers, where it must not, the caller clamps the
+ * index to first - entry .. and adds the entry afterwards.
  */
 void usc_clamp_to(struct usc_selection *c, struct usc_opd dst, struct usc_opd index, uint32_t entry, uint32_t first,
                   uint32_t count)
@@ -141,8 +141,8 @@ struct usc_opd usc_clamp(struct usc_selection *c, struct usc_opd index, uint32_t
 }
 
 /*
- * dst = min(index, last). Of an index that is converted for this alone the number is compared before it is converted, in the
- * same group: if it is not below `last`, its integer is not either. A NaN becomes 0, so it gives `last` where that is negative.
+ * If the conversion of the index is folded, one group compares the float and converts it: if the float is not below `last`, its
+ * integer is not either. A NaN becomes 0, so the result is `last` if that is negative.
  */
 void usc_emit_index_min(struct usc_selection *c, struct usc_opd dst, const struct ir_src *index, uint32_t last)
 {
@@ -192,14 +192,14 @@ bool usc_is_comparison(const struct ir_instr *i)
    return i && usc_test_of(i, &op, &type);
 }
 
-/* Is the source a constant that a select has without a value for it: 0, or 1.0 as an arm? */
+/* Is the source a constant that a select provides itself: 0, or 1.0 as an arm? */
 static bool is_free_constant(const struct ir_src *s, bool arm)
 {
    uint32_t bits;
    return usc_constant_src(s, &bits) && (bits == 0 || (arm && bits == NUM_ONE));
 }
 
-/* Would the select of this comparison be one group? Three different values, constants 0 and 1.0 aside. */
+/* Would the select of this comparison be one group? It may have three different values besides constants 0 and 1.0. */
 static bool arms_fit(const struct ir_instr *cmp, const struct ir_instr *sel)
 {
    const struct ir_src *s[4] = {&cmp->src[0], &cmp->src[1], &sel->src[1], &sel->src[2]};
@@ -232,7 +232,7 @@ bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct us
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
 {
    const uint32_t before = c->m->p.blocks[c->cur].body.n;
-   c->index.near_block = 0; /* what the tail needs in the index register is loaded there */
+   c->index.near_block = 0; /* the tail loads the index register itself */
    usc_set_origin(c, c->m->from.span, cond, 1);
    const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
    usc_set_origin(c, c->m->from.span, NULL, 0);
@@ -241,12 +241,11 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
    return inverted;
 }
 
-/* ---- selects on one condition
-   --------------------------------------------------------------------------------------------- */
+/* ---- selects on one condition -------------------------------------------------------------------------------------------- */
 
 #define MAX_CHOICES 16
 
-/* Can the register of the value be that of the result: does nothing else read it, and is it in a register of its own? */
+/* Can the value be computed in the register of the result: is it in a register of its own, which nothing else reads? */
 static bool is_free_arm(const struct usc_selection *c, const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
@@ -256,7 +255,7 @@ static bool is_free_arm(const struct usc_selection *c, const struct ir_src *s)
           (d->op != IR_load_input || (c->s->stage == IR_STAGE_FRAGMENT && d->attr[2] != INTERP_FLAT));
 }
 
-/* If a select can compute the arm in its own group: halves of a group that the operation takes otherwise, else 0. */
+/* If the group of a select can compute the arm: the halves of a group that this saves, else 0. */
 static unsigned computed_by_select(const struct usc_selection *c, const struct ir_src *s, const struct ir_block *b)
 {
    const struct ir_instr *d = s->val->def;
@@ -278,8 +277,7 @@ static unsigned computed_by_select(const struct usc_selection *c, const struct i
    }
 }
 
-/* If the group of the select can write the output that is its only reader: halves of a group that the output takes otherwise,
-   else 0. */
+/* If the group of the select can write the output that is its only reader: the halves of a group that this saves, else 0. */
 static unsigned written_by_select(const struct usc_selection *c, const struct ir_instr *sel)
 {
    unsigned seen = 0;
@@ -290,11 +288,11 @@ static unsigned written_by_select(const struct usc_selection *c, const struct ir
 }
 
 /*
- * Are moves better for the n selects, and which arm is kept? In halves of groups: a select takes a group, whatever it computes;
- * moves, or the operation instead of one, take half a group each, those of the kept arm only where its register cannot be that
- * of the result, and the test takes a group.
+ * Are moves better for the n selects, and which arm is kept? Counts halves of groups: a select is a group, whatever it
+ * computes. A move, or the operation that replaces it, is half a group; moves of the kept arm are needed only if it cannot be
+ * computed in the register of the result. The test is a group.
  */
-static bool rate_choices(const struct usc_selection *c, const struct ir_instr *const *sel, unsigned n, unsigned *kept)
+static bool are_moves_better(const struct usc_selection *c, const struct ir_instr *const *sel, unsigned n, unsigned *kept)
 {
    const struct ir_instr *cmp = sel[0]->src[0].val->def;
    unsigned computed[2] = {0}, free_arms[2] = {0}, fit = 0, written = 0;
@@ -329,7 +327,7 @@ void usc_plan_selects(struct usc_selection *c)
             break;
          sel[n++] = q;
       }
-      if (n < 2 || !rate_choices(c, sel, n, &kept))
+      if (n < 2 || !are_moves_better(c, sel, n, &kept))
          continue;
       struct usc_choices *k = UTIL_NEW(c->ctx, struct usc_choices);
       if (!c->choices)

@@ -25,24 +25,24 @@ static inline void usc_emit_pick(struct usc_selection *c, struct usc_opd dst, en
 {
    usc_emit_select(c, (struct usc_choice){dst, a, b, a, b, op, type});
 }
-/* dst = cond ? t : f; without dst P0 = cond, and true if it came out inverted. */
+/* dst = cond ? t : f. Without dst P0 = cond, and the result is true if P0 is inverted. */
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
-/* P0 = cond in the tail of the block; true if it came out inverted. */
+/* P0 = cond in the tail of the block; returns true if P0 is inverted. */
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
-/* Selects that are moves under a condition: usc_selection.choices. */
+/* Finds selects that become moves under a condition: sets usc_selection.choices. */
 void usc_plan_selects(struct usc_selection *c);
-/* Those of a value, NULL if it is none. */
+/* The choices that a select belongs to, or NULL. */
 static inline const struct usc_choices *usc_choices_of(const struct usc_selection *c, const struct ir_value *v)
 {
    return c->choices ? c->choices[v->id] : NULL;
 }
-/* The moves of all of them. */
+/* Emits the test and the moves of all selects of k. */
 void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k);
-/* Comparisons that every reader does itself: usc_selection.folded. */
+/* Finds comparisons that all readers do themselves: sets usc_selection.folded. */
 void usc_fold_comparisons(struct usc_selection *c);
 /* Is the instruction, which may be NULL, a comparison? */
 bool usc_is_comparison(const struct ir_instr *i);
-/* The test of a comparison; false if the instruction is none. */
+/* Sets the test of an IR comparison; false if it is not one. */
 bool usc_test_of(const struct ir_instr *i, enum usc_tst_op *op, enum usc_tst_type *type);
 
 #endif

@@ -11,14 +11,14 @@
 /* An if or a loop around the current block. */
 struct usc_construct {
    bool loop, has_continue, early_continue;
-   const struct ir_block *merge, *header, *other; /* other: else arm, NULL = none */
-   bool skipped;                                  /* if whose arm is only a break: no mask of its own */
-   bool uniform;                                  /* all running lanes go the same way: no mask at all (ir/divergence.h) */
-   enum usc_pcnd repeats;                         /* loop that ends in a test: which lanes run the next iteration */
-   /* of this construct and those around it, so that no operation looks at all of them */
-   uint32_t count;        /* what the ends of all of them subtract from the mask counter */
-   uint32_t masks, jumps; /* how many have a mask, how many are uniform */
-   uint32_t hidden[2];    /* loops: what flow.loop_at had for its merge and its header */
+   const struct ir_block *merge, *header, *other; /* other: else arm, or NULL */
+   bool skipped;                                  /* an if whose arm is only a break: needs no mask of its own */
+   bool uniform;                                  /* all running lanes go the same way: needs no mask (ir/divergence.h) */
+   enum usc_pcnd repeats;                         /* loop that ends in a test: the lanes that run the next iteration */
+   /* Sums over this construct and those around it. */
+   uint32_t count;        /* subtracted from the mask counter when they end */
+   uint32_t masks, jumps; /* constructs with a mask; uniform constructs */
+   uint32_t hidden[2];    /* loops: previous values of flow.loop_at for its merge and its header */
 };
 
 static struct usc_construct *innermost(const struct usc_selection *c)
@@ -67,9 +67,9 @@ static uint32_t phi_result(void *user, const struct ir_value *v)
    return c->uses[v->id] ? c->val[v->id].index : CG_NONE;
 }
 
-/* The copies along an edge that lanes take under the condition. What moves their sources to temporaries is under it too: a lane
-   that goes on elsewhere has values of its own in these. */
-static void phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
+/* Emits the copies along an edge that lanes take under the condition. Moves of their sources to temporaries are under it too,
+   because lanes that do not take the edge have values of their own there. */
+static void emit_phi_copies(struct usc_selection *c, const struct ir_block *b, const struct ir_block *to, enum usc_cc cc)
 {
    static const struct cg_phi_operands operands = {phi_source, phi_result};
    if (!to->first || to->first->op != IR_phi)
@@ -89,7 +89,7 @@ static void phi_copies(struct usc_selection *c, const struct ir_block *b, const 
    }
 }
 
-static void branch(struct usc_selection *c, struct cg_list *l, enum usc_cc cc, enum usc_bpred pred, uint32_t label)
+static void emit_branch(struct usc_selection *c, struct cg_list *l, enum usc_cc cc, enum usc_bpred pred, uint32_t label)
 {
    struct usc_group g = usc_g_br(cc, pred, 0);
    struct usc_instr *i = usc_instr_new(c->m, &g);
@@ -98,15 +98,15 @@ static void branch(struct usc_selection *c, struct cg_list *l, enum usc_cc cc, e
    cg_push(&c->m->p, l, &i->base);
 }
 
-/* One of the operations of the mask counter whose count is an immediate. */
-static void mask_op(struct usc_selection *c, struct cg_list *l, enum usc_op op, enum usc_pcnd when, unsigned count)
+/* An operation of the mask counter whose count is an immediate. */
+static void emit_mask_op(struct usc_selection *c, struct cg_list *l, enum usc_op op, enum usc_pcnd when, unsigned count)
 {
    usc_push(c->m, l, usc_g_cnd(op, when, USC_EMC, USC_EMC, count));
 }
 
 /*
- * The first mask operation of a program finds all lanes running: it starts from 0 instead of the counter. So does each one
- * outside of all others, if a branch may have jumped over the first.
+ * Starts a mask. The first mask operation of a program starts from 0 instead of the counter, since all lanes run. So does each
+ * operation outside of all masks if a branch may have jumped over the first.
  */
 static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd when, unsigned count)
 {
@@ -120,11 +120,11 @@ static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd
    usc_push(c->m, l, g);
 }
 
-/* Is it worth a branch around the blocks [from, to) when no invocation runs them? */
-static bool worth_skipping(const struct usc_selection *c, uint32_t from, uint32_t to)
+/* Are the blocks [from, to) worth a branch around them for when no invocation runs them? */
+static bool is_worth_skipping(const struct usc_selection *c, uint32_t from, uint32_t to)
 {
    unsigned n = 0;
-   if (to - from > 64) /* it need not be found out */
+   if (to - from > 64)
       return true;
    for (uint32_t b = from; b < to; b++) {
       const struct ir_block *blk = c->s->blocks[b];
@@ -153,13 +153,13 @@ static void begin_loop(struct usc_selection *c, const struct ir_block *b)
       if (q->index + 1 != k.merge->index)
          k.early_continue = true;
    }
-   phi_copies(c, b, b->succ[0], USC_CC_PE);
+   emit_phi_copies(c, b, b->succ[0], USC_CC_PE);
    if (!k.uniform)
       start_mask(c, &c->m->p.blocks[b->index].tail, USC_PCND_ALWAYS, 2);
    push_construct(c, k);
 }
 
-/* Is the group in the tail of a block only a test into P0? */
+/* Is the instruction just a test into P0? */
 static bool is_only_test(const struct usc_instr *i)
 {
    const struct usc_group *g = &i->g;
@@ -167,12 +167,12 @@ static bool is_only_test(const struct usc_instr *i)
 }
 
 /*
- * Joins two breaks of a loop if there is nothing between them but the second test, which is the last group selected.
+ * Joins two breaks of a loop if only the second test, which is the last group selected, is between them.
  *
  *    p0 = x; cndsm if p0; p0 = y; cndsm if p0      p0 = x; if (!p0) p0 = y; cndsm if p0
  *
- * Lanes that leave by the first break go on to the second. The values that they read behind the loop are live there, too: no
- * phi behind the loop has a value that depends on which of the breaks was taken.
+ * Lanes that leave by the first break go on to the second. The values that they read after the loop are still live there, since
+ * no phi after the loop depends on which break was taken.
  */
 static void join_breaks(struct usc_selection *c, const struct ir_block *b, const struct ir_block *arm)
 {
@@ -202,7 +202,7 @@ static void begin_if(struct usc_selection *c, const struct ir_block *b)
    const struct ir_block *arm = b->succ[0];
    const bool inverted = usc_cond_to_tail(c, &b->cond);
    if (!k.other)
-      phi_copies(c, b, b->succ[1], USC_CC_PE);
+      emit_phi_copies(c, b, b->succ[1], USC_CC_PE);
    if (!k.other && ir_only_exits(arm) && arm->index + 1 == k.merge->index) {
       k.skipped = true;
       if (!inverted)
@@ -211,27 +211,27 @@ static void begin_if(struct usc_selection *c, const struct ir_block *b)
       c->flow.arm[arm->index].inverted = inverted;
    } else if (c->flow.uniform[b->index]) {
       k.uniform = true;
-      branch(c, t, inverted ? USC_CC_P0 : USC_CC_NOTP0, USC_BPRED_CC,
-             k.other ? cg_label(CG_AT_BODY, k.other->index) : cg_label(CG_AT_HEAD, k.merge->index));
+      emit_branch(c, t, inverted ? USC_CC_P0 : USC_CC_NOTP0, USC_BPRED_CC,
+                  k.other ? cg_label(CG_AT_BODY, k.other->index) : cg_label(CG_AT_HEAD, k.merge->index));
    } else {
-      const uint32_t behind = (k.other ? k.other : k.merge)->index;
+      const uint32_t next = (k.other ? k.other : k.merge)->index;
       start_mask(c, t, inverted ? USC_PCND_NOTP0 : USC_PCND_P0, 1);
-      if (worth_skipping(c, arm->index, behind))
-         branch(c, t, USC_CC_PE, USC_BPRED_ALLINST, cg_label(CG_AT_HEAD, behind));
+      if (is_worth_skipping(c, arm->index, next))
+         emit_branch(c, t, USC_CC_PE, USC_BPRED_ALLINST, cg_label(CG_AT_HEAD, next));
    }
    push_construct(c, k);
 }
 
 /* ---- breaks and continues ------------------------------------------------------------------------------------------------ */
 
-/* The loop that lanes leave to `to`. */
+/* The loop that lanes leave by an exit to `to`. */
 static const struct usc_construct *target_of(const struct usc_flow *f, const struct ir_block *to, bool is_break)
 {
    const uint32_t at = f->loop_at[is_break ? 0 : 1][to->index];
    return at ? &f->open[at - 1] : NULL;
 }
 
-/* Mask count of a lane that leaves to `to`: what the constructs in between will subtract, plus 2 (break) or 1 (continue). */
+/* Mask count of a lane that leaves to `to`: the sum that constructs in between subtract, plus 2 (break) or 1 (continue). */
 static uint32_t mask_count(const struct usc_selection *c, const struct ir_block *to, bool is_break)
 {
    const struct usc_construct *loop = target_of(&c->flow, to, is_break);
@@ -239,10 +239,10 @@ static uint32_t mask_count(const struct usc_selection *c, const struct ir_block 
 }
 
 /*
- * A break under a condition in front of the natural end of the loop around the innermost if: the end of the loop takes the
- * condition. P0 stays as it is up to there.
+ * If block b is a conditional break directly before the natural end of the loop around the innermost if: that loop, whose end
+ * can test the condition itself, because P0 does not change before it. Else NULL.
  */
-static struct usc_construct *ends_in_test(const struct usc_selection *c, const struct ir_block *b)
+static struct usc_construct *loop_ending_in_test(const struct usc_selection *c, const struct ir_block *b)
 {
    const uint32_t n = c->flow.num_open;
    struct usc_construct *loop = n >= 2 ? &c->flow.open[n - 2] : NULL;
@@ -271,18 +271,18 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
    const struct usc_construct *top = innermost(c);
    const bool goes_back = !is_break && top && top->loop && top->header == to;
    const enum usc_cc leaves = goes_back ? continue_cc(top) : taken;
-   phi_copies(c, b, to, leaves);
+   emit_phi_copies(c, b, to, leaves);
    c->m->p.blocks[b->index].condition = leaves == USC_CC_IGNOREPE ? USC_CC_PE : (uint8_t)leaves;
    if (goes_back && b->index + 1 == top->merge->index)
       return; /* the natural end of the body */
-   struct usc_construct *loop = pred ? ends_in_test(c, b) : NULL;
+   struct usc_construct *loop = pred ? loop_ending_in_test(c, b) : NULL;
    if (loop) {
       loop->repeats = arm->inverted ? USC_PCND_P0 : USC_PCND_NOTP0;
       return;
    }
    const struct usc_construct *from = target_of(&c->flow, to, is_break);
    if (from && from->uniform) { /* all running lanes leave */
-      branch(c, t, taken, USC_BPRED_CC, cg_label(CG_AT_BODY, to->index));
+      emit_branch(c, t, taken, USC_BPRED_CC, cg_label(CG_AT_BODY, to->index));
       return;
    }
    const uint32_t value = mask_count(c, to, is_break);
@@ -294,41 +294,41 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
 
 static void end_loop(struct usc_selection *c, struct cg_list *l, const struct usc_construct *k)
 {
-   if (!k->has_continue) { /* runs once: all lanes have left by a break */
-      mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 2);
+   if (!k->has_continue) { /* the body runs once, and all lanes left by a break */
+      emit_mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 2);
       return;
    }
-   if (k->early_continue) { /* lanes that continued (count 1) run again, those that left stay at 2 */
-      mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 1);
-      mask_op(c, l, USC_OP_CNDST, USC_PCND_ALWAYS, 1);
+   if (k->early_continue) { /* lanes that continued (count 1) run again, lanes that left stay at 2 */
+      emit_mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 1);
+      emit_mask_op(c, l, USC_OP_CNDST, USC_PCND_ALWAYS, 1);
    }
-   mask_op(c, l, USC_OP_CNDLT, k->repeats, 2);
-   branch(c, l, USC_CC_P0, USC_BPRED_CC, cg_label(CG_AT_HEAD, k->header->index));
+   emit_mask_op(c, l, USC_OP_CNDLT, k->repeats, 2);
+   emit_branch(c, l, USC_CC_P0, USC_BPRED_CC, cg_label(CG_AT_HEAD, k->header->index));
 }
 
 static void end_construct(struct usc_selection *c, struct cg_list *l, const struct usc_construct *k)
 {
    if (k->uniform) {
       if (k->has_continue)
-         branch(c, l, continue_cc(k), USC_BPRED_CC, cg_label(CG_AT_HEAD, k->header->index));
+         emit_branch(c, l, continue_cc(k), USC_BPRED_CC, cg_label(CG_AT_HEAD, k->header->index));
    } else if (k->loop) {
       end_loop(c, l, k);
    } else if (!k->skipped) {
-      mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 1);
+      emit_mask_op(c, l, USC_OP_CNDEND, USC_PCND_ALWAYS, 1);
    }
 }
 
-/* From the first arm of an if to the second, which block b begins. */
+/* Switches from the first arm of an if to the second, which block b begins. */
 static void begin_other_arm(struct usc_selection *c, struct cg_list *l, const struct usc_construct *k, uint32_t b)
 {
    const uint32_t merge = cg_label(CG_AT_HEAD, k->merge->index);
    if (k->uniform) {
-      branch(c, l, USC_CC_PE, USC_BPRED_CC, merge);
+      emit_branch(c, l, USC_CC_PE, USC_BPRED_CC, merge);
       return;
    }
-   mask_op(c, l, USC_OP_CNDEF, USC_PCND_ALWAYS, 1);
-   if (worth_skipping(c, b, k->merge->index))
-      branch(c, l, USC_CC_PE, USC_BPRED_ALLINST, merge);
+   emit_mask_op(c, l, USC_OP_CNDEF, USC_PCND_ALWAYS, 1);
+   if (is_worth_skipping(c, b, k->merge->index))
+      emit_branch(c, l, USC_CC_PE, USC_BPRED_ALLINST, merge);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
@@ -341,8 +341,8 @@ void usc_flow_init(struct usc_selection *c)
    c->flow.arm = UTIL_ARRAY(c->ctx, struct usc_arm, (size_t)s->num_blocks + 1);
    for (unsigned n = 0; n < 2; n++)
       c->flow.loop_at[n] = UTIL_ARRAY(c->ctx, uint32_t, (size_t)s->num_blocks + 1);
-   /* In a wave without running lanes no branch is taken, so that a uniform loop ends there, too. The simulator stops where
-      lanes disagree about such a branch. */
+   /* A wave without running lanes takes no branch, so a uniform loop ends there too. The simulator stops if lanes disagree
+      about such a branch. */
    c->flow.uniform =
        c->opt->sched == USC_SCHED_NONE ? UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_blocks + 1) : ir_uniform_branches(c->s);
    for (uint32_t b = 0; b < s->num_blocks; b++) {
@@ -369,7 +369,7 @@ void usc_begin_block(struct usc_selection *c, const struct ir_block *b)
 void usc_end_block(struct usc_selection *c, const struct ir_block *b)
 {
    switch (b->term) {
-   case IR_TERM_JUMP: phi_copies(c, b, b->succ[0], USC_CC_PE); break;
+   case IR_TERM_JUMP: emit_phi_copies(c, b, b->succ[0], USC_CC_PE); break;
    case IR_TERM_LOOP: begin_loop(c, b); break;
    case IR_TERM_IF: begin_if(c, b); break;
    case IR_TERM_BREAK:

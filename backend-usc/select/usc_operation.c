@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of one instruction of the IR. Straight through the blocks in order; every pattern looks only at an instruction and
- * the definitions of its sources. What an op becomes is a row of usc_ops.def; one that is LOWERED and still here is reported as
- * unsupported.
+ * Selection of one IR instruction. Each pattern looks only at an instruction and the definitions of its sources. A row of
+ * usc_ops.def says what an op becomes; an op that should have been LOWERED is reported as unsupported.
  */
 #include "backend-usc/select/usc_operation.h"
 
@@ -15,37 +14,36 @@
 #include "backend-usc/select/usc_storage.h"
 #include "backend-usc/select/usc_texture.h"
 
-/* What emit() of an operation makes its groups of. */
+/* Arguments of operation.emit(). */
 struct operands {
    const struct ir_instr *i;
    const struct operation *row;
    struct usc_opd dst, o[3];
 };
 
-/* How an operation is selected: `whole` does everything, `emit` makes dst of the operands. */
+/* How an operation is selected: `whole` does everything, `emit` computes dst from the operands. */
 struct operation {
    void (*whole)(struct usc_selection *c, const struct ir_instr *i);
    void (*emit)(struct usc_selection *c, const struct operands *x);
-   uint8_t op;     /* of the group: enum usc_op, enum usc_tst_op or enum usc_fmt, as emit() takes it */
-   uint8_t type;   /* of a test: enum usc_tst_type; of a conversion: toward zero */
-   bool reads_own; /* emit() reads the sources itself, x->o is empty */
+   uint8_t op;     /* enum usc_op, enum usc_tst_op or enum usc_fmt, depending on emit() */
+   uint8_t type;   /* of a test: enum usc_tst_type; of a conversion: whether it rounds toward zero */
+   bool reads_own; /* emit() reads the sources itself, so x->o is empty */
    bool saturates; /* emit() applies IR_SAT_01 */
 };
 
 /* ---- float operations ---------------------------------------------------------------------------------------------------- */
 
-static void sum_or_product(struct usc_selection *c, const struct operands *x)
+static void add_or_multiply(struct usc_selection *c, const struct operands *x)
 {
    usc_emit_float(c, (enum ir_op)x->i->op, x->dst, x->i, x->i->sat == IR_SAT_01);
 }
 
-static void alu(struct usc_selection *c, const struct operands *x)
+static void emit_alu(struct usc_selection *c, const struct operands *x)
 {
    usc_emit(c, usc_g_alu((enum usc_op)x->row->op, x->dst, x->o[0], x->o[1], x->o[2]));
 }
 
-/* An operand of fadd, which then rounds it down. The modifier .flr is applied before abs and neg, so those of the source come
-   first. */
+/* An operand that fadd rounds down. The modifier .flr is applied before abs and neg, so those of the source need a move. */
 static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
 {
    if (a.mod)
@@ -54,7 +52,7 @@ static struct usc_opd floor_of(struct usc_selection *c, struct usc_opd a)
    return a;
 }
 
-/* dst = a + -0.0, which changes nothing. */
+/* dst = a + -0.0, which applies the modifiers of a. */
 static void emit_modified(struct usc_selection *c, struct usc_opd dst, struct usc_opd a)
 {
    usc_emit(c, usc_g_alu(USC_OP_FADD, dst, a, usc_c(USC_C_MZERO), usc_none()));
@@ -90,7 +88,7 @@ static void round_up(struct usc_selection *c, const struct operands *x)
    emit_modified(c, x->dst, t);
 }
 
-/* The operand with the one NaN that arithmetic gives, whose sign bit is clear: what a sign is copied from. */
+/* The operand with each NaN replaced by the canonical one, whose sign bit is clear, so that a sign can be copied from it. */
 static struct usc_opd with_canonical_nan(struct usc_selection *c, struct usc_opd a)
 {
    const struct usc_opd t = usc_temp(c);
@@ -98,7 +96,7 @@ static struct usc_opd with_canonical_nan(struct usc_selection *c, struct usc_opd
    return t;
 }
 
-/* The sign of a on floor(|a|). */
+/* floor(|a|) with the sign of a. */
 static void round_to_zero(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd t = usc_temp(c);
@@ -106,8 +104,7 @@ static void round_to_zero(struct usc_selection *c, const struct operands *x)
    emit_copysign(c, x->dst, t, with_canonical_nan(c, x->o[0]));
 }
 
-/* To the nearest even: below 2^23 the conversion to an integer and back rounds |a|; above, and for NaN, |a| is its own
-   result. */
+/* To nearest even: below 2^23 the conversion to an integer and back rounds |a|; from there on, and for NaN, |a| stays. */
 static void round_to_nearest(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd a = x->o[0], s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
@@ -119,7 +116,7 @@ static void round_to_nearest(struct usc_selection *c, const struct operands *x)
    emit_copysign(c, x->dst, m, with_canonical_nan(c, a));
 }
 
-static void sin_cos(struct usc_selection *c, const struct operands *x)
+static void compute_sin_cos(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd a = usc_in_slot(c, x->o[0], 0), part = usc_temp(c), r = usc_temp(c), s = usc_temp(c);
    const bool is_cos = x->i->op == IR_fcos;
@@ -131,7 +128,7 @@ static void sin_cos(struct usc_selection *c, const struct operands *x)
 
 /* ---- moves, selects, comparisons ----------------------------------------------------------------------------------------- */
 
-/* The value is another name for its source. */
+/* Makes the value another name for its source. */
 static void rename_value(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_opd o = usc_move_src(c, &i->src[0]);
@@ -143,7 +140,7 @@ static void move(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_mov(x->dst, x->o[0]));
 }
 
-static void select_arm(struct usc_selection *c, const struct operands *x)
+static void select_value(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_choices *k = usc_choices_of(c, x->i->dst[0]);
    if (k) {
@@ -186,7 +183,7 @@ static void negate(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_iadd(x->dst, usc_neg(x->o[0]), usc_c(0)));
 }
 
-static void absolute(struct usc_selection *c, const struct operands *x)
+static void remove_sign(struct usc_selection *c, const struct operands *x)
 {
    usc_emit(c, usc_g_iadd(x->dst, usc_abs(x->o[0]), usc_c(0)));
 }
@@ -208,7 +205,7 @@ static void multiply_high(struct usc_selection *c, const struct operands *x)
       usc_emit(c, usc_g_umadd64(usc_none(), x->dst, a, b, x->i->op == IR_umadhi ? x->o[2] : usc_c(0), usc_c(0)));
 }
 
-static void logic(struct usc_selection *c, const struct operands *x)
+static void combine_bits(struct usc_selection *c, const struct operands *x)
 {
    usc_emit(c, usc_g_logic((enum usc_op)x->row->op, x->dst, x->o[0], x->o[1]));
 }
@@ -227,8 +224,8 @@ static void shift(struct usc_selection *c, const struct operands *x)
 }
 
 /*
- * A field of bits. The unit takes offset and width modulo 64, and finds the sign at offset + width - 1: the offset must be less
- * than 32, and for the sign the field must end within the word.
+ * A bit field. The unit uses offset and width modulo 64, and finds the sign at offset + width - 1. So the offset must be less
+ * than 32, and a signed field must end within the word.
  */
 static void extract(struct usc_selection *c, const struct operands *x)
 {
@@ -257,7 +254,7 @@ static void extract(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_bfe(is_signed, x->dst, usc_in_slot(c, x->o[0], 2), off, bits));
 }
 
-static void mask(struct usc_selection *c, const struct operands *x)
+static void make_mask(struct usc_selection *c, const struct operands *x)
 {
    struct usc_group g = usc_g(USC_BITWISE);
    g.op[USC_MASK] = USC_OP_BM_MSK;
@@ -304,7 +301,7 @@ static void emit_joined(struct usc_selection *c, struct usc_opd dst, struct usc_
 
 static void join_halves(struct usc_selection *c, const struct operands *x) { emit_joined(c, x->dst, x->o[0], x->o[1]); }
 
-static void take_half(struct usc_selection *c, const struct operands *x)
+static void extract_half(struct usc_selection *c, const struct operands *x)
 {
    if (x->i->attr[0])
       usc_emit(c, usc_g_shift(USC_OP_SHR, x->dst, x->o[0], usc_c(16)));
@@ -314,20 +311,20 @@ static void take_half(struct usc_selection *c, const struct operands *x)
 
 /* ---- the table ----------------------------------------------------------------------------------------------------------- */
 
-/* Constants and undefined values are operands; the registers of phis are written by the blocks before. */
+/* Constants and undefined values are operands; the predecessors write the registers of phis. */
 static void skip(struct usc_selection *c, const struct ir_instr *i)
 {
    (void)c, (void)i;
 }
 
-static void kill_instance(struct usc_selection *c, const struct ir_instr *i)
+static void kill_invocation(struct usc_selection *c, const struct ir_instr *i)
 {
    if (c->alive != USC_NO_REG)
       usc_emit_cond(c, &i->src[0], usc_v(c->alive), usc_c(0), usc_v(c->alive));
 }
 
-/* A number of up to 31 bits through the link register of the wave, which the first invocation that executes setl writes. */
-static void through_link(struct usc_selection *c, struct usc_opd dst, struct usc_opd v, const struct ir_src *cond)
+/* Sends up to 31 bits through the link register of the wave, which the first invocation that executes setl writes. */
+static void send_through_link(struct usc_selection *c, struct usc_opd dst, struct usc_opd v, const struct ir_src *cond)
 {
    struct usc_group g;
    uint32_t bits;
@@ -343,20 +340,20 @@ static void through_link(struct usc_selection *c, struct usc_opd dst, struct usc
    usc_emit(c, usc_g_savl(dst));
 }
 
-/* In halves, because the link register has 31 bits. */
-static void first_value(struct usc_selection *c, const struct ir_instr *i)
+/* Wide values go in halves, because the link register has 31 bits. */
+static void broadcast_first(struct usc_selection *c, const struct ir_instr *i)
 {
    const struct usc_opd dst = usc_temp(c), v = usc_src(c, i, 0);
    c->val[i->dst[0]->id] = dst;
    if (ir_maybe_ones(i->src[0].val, 4) <= 0xffff) {
-      through_link(c, dst, v, &i->src[1]);
+      send_through_link(c, dst, v, &i->src[1]);
       return;
    }
    const struct usc_opd low = usc_temp(c), high = usc_temp(c), l = usc_temp(c), h = usc_temp(c);
    usc_emit(c, usc_g_logic(USC_OP_AND, low, v, usc_const(c->m, 0xffff)));
    usc_emit(c, usc_g_shift(USC_OP_SHR, high, v, usc_c(16)));
-   through_link(c, l, low, &i->src[1]);
-   through_link(c, h, high, &i->src[1]);
+   send_through_link(c, l, low, &i->src[1]);
+   send_through_link(c, h, high, &i->src[1]);
    emit_joined(c, dst, l, h);
 }
 
@@ -372,14 +369,14 @@ static void read_clock(struct usc_selection *c, const struct operands *x)
 #define GROUP(f, o) {.emit = f, .op = o}
 #define TYPED(f, o, t) {.emit = f, .op = o, .type = t}
 #define OWN(f) {.emit = f, .reads_own = true}
-#define SUM_OR_PRODUCT {.emit = sum_or_product, .reads_own = true, .saturates = true}
+#define SUM_OR_PRODUCT {.emit = add_or_multiply, .reads_own = true, .saturates = true}
 static const struct operation operations[IR_OP_COUNT] = {
 #define SELECT(op, how, ...) [IR_##op] = how,
 #include "backend-usc/select/usc_ops.def"
 #undef SELECT
 };
 
-/* An op of the IR without a row does not compile: the first enumeration names the rows, the second asks for one by each op. */
+/* An IR op without a row does not compile: the first part names the rows, the second refers to the row of each op. */
 enum {
 #define SELECT(op, how, ...) usc_ops_def_has_a_row_for_##op,
 #include "backend-usc/select/usc_ops.def"
@@ -403,7 +400,7 @@ bool usc_is_saturated_after(const struct usc_selection *c, const struct ir_instr
    return i->sat != IR_SAT_NONE && !(i->sat == IR_SAT_01 && (operations[i->op].saturates || c->packed[i->dst[0]->id]));
 }
 
-/* The groups of a saturation after those of the operation. */
+/* Emits a saturation that the operation itself does not do. */
 static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd dst, struct usc_opd v)
 {
    const struct usc_opd one = usc_c(USC_C_ONE), t0 = sat == IR_SAT_01 ? dst : usc_temp(c);
@@ -419,7 +416,7 @@ static void saturate(struct usc_selection *c, enum ir_sat sat, struct usc_opd ds
    usc_emit_pick(c, dst, USC_TST_G, USC_T_F32, t2, usc_neg(one));
 }
 
-static void not_on_usc(struct usc_selection *c, const struct ir_instr *i)
+static void report_unsupported(struct usc_selection *c, const struct ir_instr *i)
 {
    usc_unsupported(c->m, i->span, util_printf(c->ctx, "the operation %s is not supported on USC", ir_op_info[i->op].name));
 }
@@ -429,11 +426,11 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    const struct operation *row = &operations[i->op];
    const struct ir_value *v = i->ndst ? i->dst[0] : NULL;
    if (!row->whole && !row->emit && (!v || i->ndst > 1 || ir_op_info[i->op].flags & IR_F_MEMORY)) {
-      not_on_usc(c, i); /* it may be there for its effect, or for another result */
+      report_unsupported(c, i); /* even if its first result is not used: it may have an effect, or another result */
       return;
    }
    if (v && i->op != IR_tex && !c->uses[v->id] && !(ir_op_info[i->op].flags & IR_F_OUTPUT))
-      return; /* dead: without an effect beside its result */
+      return; /* dead: no effect besides its result */
    unsigned comp;
    if (usc_quotient_of(c, i, &comp)) {
       usc_emit_quotient(c, i);
@@ -462,7 +459,7 @@ void usc_select_instr(struct usc_selection *c, const struct ir_instr *i)
    if (usc_combine_emit(c, i, dst))
       return;
    if (!row->emit) {
-      not_on_usc(c, i);
+      report_unsupported(c, i);
       return;
    }
    struct operands x = {i, row, dst, {usc_none(), usc_none(), usc_none()}};

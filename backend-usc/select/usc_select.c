@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The steps of selection (usc_select.h), and which constants and parameters get shared registers, if not all can. */
+/* The steps of selection (usc_select.h), and which constants and parameters get shared registers if not all fit. */
 #include "backend-usc/select/usc_select.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
@@ -15,10 +15,10 @@
 
 #include <stdlib.h>
 
-/* A kill that every lane executes needs no register for the lanes that it killed: its condition is tested at the end. */
+/* Do all lanes execute the kill? Then its condition is tested at the end, and no register records the killed invocations. */
 static bool is_unconditional(const struct usc_selection *c, const struct ir_instr *kill)
 {
-   const struct ir_block **open = NULL; /* where the ifs and loops around the block end */
+   const struct ir_block **open = NULL; /* merges of the ifs and loops around the block */
    uint32_t nest = 0, cap = 0;
    for (uint32_t b = 0; b <= kill->block->index; b++) {
       const struct ir_block *blk = c->s->blocks[b];
@@ -30,7 +30,7 @@ static bool is_unconditional(const struct usc_selection *c, const struct ir_inst
    return nest == 0;
 }
 
-/* The lanes that were not killed, if a register has to know, and store to memory. */
+/* Initialises the register of invocations that are alive, if it is needed. */
 static void init_alive(struct usc_selection *c)
 {
    const struct usc_inputs *in = c->in;
@@ -39,8 +39,8 @@ static void init_alive(struct usc_selection *c)
    if (!stores && (!in->kills || (in->kills == 1 && is_unconditional(c, in->kill))))
       return;
    c->alive = cg_reg_new(&c->m->p, 1);
-   /* Stores are not for helpers, either: those are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation
-      of that mask). */
+   /* Helpers must not store either. They are not in the valid mask (observed: pco_nir.c, nir_lower_is_helper_invocation of that
+      mask). */
    if (stores)
       usc_emit_covered(c, usc_v(c->alive));
    else
@@ -50,8 +50,8 @@ static void init_alive(struct usc_selection *c)
 /* ---- arrays in registers ------------------------------------------------------------------------------------------------- */
 
 struct load_reads {
-   uint32_t at_once; /* reads of a load by instructions of its block that read where they stand */
-   uint32_t last;    /* where the last of them stands */
+   uint32_t at_once; /* reads of a load by instructions of its block for which usc_reads_at_once() is true */
+   uint32_t last;    /* place of the last of these instructions */
 };
 
 static void note_reads(const struct usc_selection *c, const struct ir_instr *q, uint32_t at, struct load_reads *reads)
@@ -66,8 +66,9 @@ static void note_reads(const struct usc_selection *c, const struct ir_instr *q, 
    }
 }
 
-/* The elements that an access to an array in registers may touch: a range of numbers, those of variables first. */
-static bool touched(const struct usc_selection *c, const struct ir_instr *i, uint32_t *first, uint32_t *n)
+/* The range of elements that an access to an array in registers may touch; variables have the first numbers. False if it is not
+   such an access. */
+static bool find_touched(const struct usc_selection *c, const struct ir_instr *i, uint32_t *first, uint32_t *n)
 {
    const struct usc_arrays *a = &c->arrays;
    const struct usc_variable *v = usc_variable_of(c, i);
@@ -86,16 +87,16 @@ static bool touched(const struct usc_selection *c, const struct ir_instr *i, uin
 
 struct in_place {
    struct load_reads *reads; /* by IR value id */
-   uint32_t *stored, at;     /* by element: the next store, 0 = none; places in the program are numbered downwards */
+   uint32_t *stored, at;     /* by element: the next store, or 0; places in the program are numbered downwards */
 };
 
-static void find_in_block(struct usc_selection *c, const struct ir_block *b, struct in_place *p)
+static void find_in_place_in_block(struct usc_selection *c, const struct ir_block *b, struct in_place *p)
 {
    const uint32_t end = p->at;
    uint32_t first, n;
    for (const struct ir_instr *i = b->last; i; i = ir_prev(i), p->at--) {
       note_reads(c, i, p->at, p->reads);
-      if (!touched(c, i, &first, &n))
+      if (!find_touched(c, i, &first, &n))
          continue;
       const bool store = i->op == IR_array_store;
       const uint32_t v = store ? 0 : i->dst[0]->id;
@@ -112,8 +113,8 @@ static void find_in_block(struct usc_selection *c, const struct ir_block *b, str
 }
 
 /*
- * Loads that are no code: their readers read the element, because all of them come before the next store to it in the block.
- * The walk is backwards, through the blocks with loads.
+ * Finds loads that need no code: all their readers come before the next store to the element in the block, so they read the
+ * element itself. Walks backwards through the blocks with loads.
  */
 static void find_in_place(struct usc_selection *c)
 {
@@ -126,46 +127,27 @@ static void find_in_place(struct usc_selection *c)
    for (uint32_t n = c->lists.num_sought; n-- > 0;)
       if (c->lists.sought[n]->op == IR_array_load && c->lists.sought[n]->block != last) {
          last = c->lists.sought[n]->block;
-         find_in_block(c, last, &p);
+         find_in_place_in_block(c, last, &p);
       }
    util_discard(c->ctx, p.stored, sizeof *p.stored * num);
    util_discard(c->ctx, p.reads, sizeof *p.reads * values);
 }
 
-/* ---- steps
-   ---------------------------------------------------------------------------------------------------------------- */
+/* ---- programs with too many constants and parameters --------------------------------------------------------------------- */
 
-/* Finds out what the program reads and writes, and which operations become part of others. */
-static void analyse(struct usc_selection *c)
-{
-   usc_scan_program(c);
-   usc_bytes_scan(c);
-   usc_drop_clamps(c);
-   usc_combine_scan(c);
-   usc_plan_selects(c);
-   usc_fold_comparisons(c);
-   usc_fold_indices(c);
-   usc_fold_floors(c);
-   usc_saturate_inputs(c);
-   util_discard(c->ctx, c->lists.io, c->lists.cap_io * sizeof *c->lists.io);
-   c->lists.io = NULL;
-}
-
-/* ---- what finds no shared registers -------------------------------------------------------------------------------------- */
-
-#define ROOM_FOR_OTHERS 64 /* registers that are kept free for constants that no instruction of the IR names */
+#define ROOM_FOR_OTHERS 64 /* registers reserved for constants that selection adds */
 #define COST_OF_LOAD 4     /* of an address, a load and its wait, against 1 for moving a constant */
 
-/* Something that could have shared registers: a constant, or a parameter, or an array of them that is indexed. */
+/* A candidate for shared registers: a constant, a parameter, or an array of parameters that is indexed. */
 struct candidate {
-   uint32_t bits, entry, entries; /* entries 0: the constant `bits` */
-   uint32_t words, cost;          /* registers that it takes; what it costs not to have them */
+   uint32_t bits, entry, entries; /* entries is 0 for the constant `bits` */
+   uint32_t words, cost;          /* registers that it needs; cost of not getting them */
 };
 
 struct demands {
    struct candidate *of;
    uint32_t num, cap;
-   uint32_t *which, words; /* by slot of plan.kept: number of the constant in of[]; registers of all */
+   uint32_t *which, words; /* by slot of plan.kept: number of the constant in of[]; registers that all need */
 };
 
 static void count_constant(struct usc_selection *c, struct demands *d, uint32_t bits, uint32_t reads)
@@ -184,7 +166,7 @@ static void count_constant(struct usc_selection *c, struct demands *d, uint32_t 
 }
 
 enum { NEEDS_STATE = 1, NEEDS_SIZE = 2, NEEDS_LAYERS = 4, NEEDS_COMPARE = 8, NEEDS_GATHER = 16 };
-/* By texture, and sampler where it is that of another unit. */
+/* Pairs of a texture unit and the unit of its sampler. */
 #define UNIT_PAIRS (32 * 33)
 static unsigned unit_pair(uint32_t attr) { return ir_tex_unit(attr) % 32 * 33 + (attr >> IR_TEX_SAMPLER_SHIFT) % 33; }
 
@@ -197,15 +179,15 @@ static unsigned unit_needs(const struct ir_instr *i)
                     (info->shadow ? NEEDS_COMPARE : 0);
 }
 
-/* Registers that accesses to a unit need at most: blocks of 4 for image, both samplers and size, each with a gap in front, and
-   4 and 3. */
+/* Upper limit of the registers for accesses to a unit: 4 each for image, two samplers and size, with gaps for their alignment,
+   4 for layers and 3 for comparison. */
 static uint32_t unit_registers(unsigned needs)
 {
    return (needs & NEEDS_STATE ? 14 : 0) + (needs & NEEDS_SIZE ? 7 : 0) + (needs & NEEDS_LAYERS ? 4 : 0) +
           (needs & NEEDS_COMPARE ? 3 : 0) + (needs & NEEDS_GATHER ? 7 : 0);
 }
 
-/* The registers that accesses to textures need. */
+/* Upper limit of the registers for all texture accesses. */
 static uint32_t count_textures(const struct usc_selection *c)
 {
    uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
@@ -246,7 +228,7 @@ static void count_demands(struct usc_selection *c, struct demands *d)
    }
 }
 
-/* Those that cost most for their registers first; of equals the one that was met first. */
+/* Orders candidates by decreasing cost per register, then by first occurrence. */
 static int by_cost(const void *x, const void *y)
 {
    const struct candidate *a = x, *b = y;
@@ -265,8 +247,8 @@ static void plan_params(struct usc_selection *c)
    struct usc_const_plan *p = &c->m->plan;
    const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
    const uint32_t constants = c->in->params.constants;
-   /* What can lie nowhere else: what textures need, and the sampler of fetches with a gap in front; addresses of buffers,
-      tiles, parameters and scratch memory, and constants for the latter. */
+   /* Registers for what must be in them: textures, the sampler of fetches with its alignment, addresses of buffers, tiles,
+      parameters and scratch memory, constants for scratch memory. */
    const uint32_t fixed =
        count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
    if (4 * s->num_params + constants + fixed <= limit)
@@ -297,7 +279,22 @@ static void plan_params(struct usc_selection *c)
 
 /* ---- the steps ----------------------------------------------------------------------------------------------------------- */
 
-/* Registers of what comes in and goes out. */
+/* Finds what the program reads and writes, and which operations become part of others. */
+static void analyse(struct usc_selection *c)
+{
+   usc_scan_program(c);
+   usc_bytes_scan(c);
+   usc_drop_clamps(c);
+   usc_combine_scan(c);
+   usc_plan_selects(c);
+   usc_fold_comparisons(c);
+   usc_fold_indices(c);
+   usc_fold_floors(c);
+   usc_saturate_inputs(c);
+   util_discard(c->ctx, c->lists.io, c->lists.cap_io * sizeof *c->lists.io);
+}
+
+/* Assigns registers to inputs, outputs, memory and arrays. */
 static void assign(struct usc_selection *c)
 {
    plan_params(c);
@@ -308,15 +305,13 @@ static void assign(struct usc_selection *c)
    find_in_place(c);
    util_discard(c->ctx, c->lists.sought, c->lists.cap_sought * sizeof *c->lists.sought);
    util_discard(c->ctx, c->lists.reads, c->num_values * sizeof *c->lists.reads);
-   c->lists.sought = NULL;
-   c->lists.reads = NULL;
-   if (c->m->far)
-      usc_const(c->m,
-                USC_MAX_DIRECT + 1); /* before all others: what an index register holds to reach those behind the direct ones */
+   c->lists = (struct usc_scan_lists){0};
+   if (c->m->far) /* the first constant: index register 1 holds it to reach the first far registers */
+      usc_const(c->m, USC_MAX_DIRECT + 1);
    usc_assign_params(c);
 }
 
-/* Groups in front of the program. */
+/* Emits groups before the first block. */
 static void begin_program(struct usc_selection *c)
 {
    if (c->m->plan.size)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection of memory that programs change (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images,
- * the memory of the device and that of the block; the plain atomic operations; fences and locks. lower-workgroups has made
- * barriers and other operations of these.
+ * Selection of accesses to read-write memory (docs/abi-usc.md, "Memory"): words at byte addresses of buffers, counters, images,
+ * global memory and the memory of the workgroup; the plain atomic operations; fences and locks. lower-workgroups has built
+ * barriers and other operations from these.
  *
- * A small memory of the block, and the words of its barriers, are coefficients, which all its waves share (observed:
- * pco_trans_nir.c, trans_load_common_store, trans_atomic_shared); all else is in memory. The address of an object, and the
- * bytes of it that may be accessed, are in shared registers. An access beyond them is not made: the invocation does not execute
- * the request, and what it loads is 0. Helpers and killed invocations store nothing: a register that is 0 in them takes the
- * bytes away (usc_selection.alive).
+ * If the memory of the workgroup is small, it is in coefficients, which all its waves share, as are the words of barriers
+ * (observed: pco_trans_nir.c, trans_load_common_store, trans_atomic_shared). All other objects are in memory. Their addresses,
+ * and the number of bytes that may be accessed, are in shared registers. An invocation does not execute a request beyond these
+ * bytes; a load then gives 0. Helpers and killed invocations store nothing: for them a register that is 0 replaces the number
+ * of bytes (usc_selection.alive).
  *
- * In a program with fences or locks each store has an idf behind it, as in the public driver's (pco_schedule.c, the stores with
- * the flag idf), so that the wdf of a fence waits until other waves see what was stored.
+ * In a program with fences or locks an idf follows each store, as in the public driver's (pco_schedule.c, the stores with the
+ * flag idf), so that the wdf of a fence waits until other waves see the stored values.
  */
 #include "backend-usc/select/usc_storage.h"
 
@@ -21,16 +21,16 @@
 #include "semantics/memory/memory.h"
 
 _Static_assert(MEM_MUTEX_RELEASE == 0 && MEM_MUTEX_SLEEP == 1 && MEM_MUTEX_WAKEUP == 2 && MEM_MUTEX_LOCK == 3,
-               "as mutex has them");
+               "the values are those of mutex");
 
-/* What is accessed. */
+/* A word in memory to be accessed. */
 struct target {
    struct usc_opd lo, hi; /* the address */
-   struct usc_opd byte;   /* of the word, from there on */
-   struct usc_opd bytes;  /* that may be accessed; none: it need not be tested */
+   struct usc_opd byte;   /* its offset from the address */
+   struct usc_opd bytes;  /* number of bytes that may be accessed; NONE if it need not be tested */
 };
 
-/* Words of what a driver says of an object: usc_reflect_sh.b. */
+/* The shared register with word b of the description of an object (usc_reflect_sh.b). */
 static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t unit, unsigned b)
 {
    const uint32_t object = space * MEM_UNITS + unit;
@@ -42,18 +42,18 @@ static struct usc_opd word_of(struct usc_selection *c, uint32_t space, uint32_t 
    return usc_sh(usc_add_shared(c->m, USC_SH_OBJECT, object, b));
 }
 
-/* ---- the memory of a block ----------------------------------------------------------------------------------------------- */
+/* ---- the memory of a workgroup ------------------------------------------------------------------------------------------- */
 
-/* Words of the block that are in coefficients: a quarter of those that an instruction can name. The driver takes them up to
-   three quarters of what the core has for a block (observed: pco_nir.c, should_spill_shmem), which the kernel tells it. */
-#define BLOCK_WORDS (MEM_NEAR_BYTES / 4)
+/* Limit of words in coefficients: a quarter of those that an instruction can name. The public driver uses up to three quarters
+   of those that the core has for a workgroup, as the kernel tells it (observed: pco_nir.c, should_spill_shmem). */
+#define WORKGROUP_WORDS (MEM_NEAR_BYTES / 4)
 
 void usc_assign_storage(struct usc_selection *c)
 {
    struct usc_storage *s = &c->in->storage;
-   const uint32_t words[2] = {c->s->shared_bytes / 4 <= BLOCK_WORDS ? c->s->shared_bytes / 4 : 0, MEM_BARRIER_BYTES / 4};
-   for (unsigned unit = MEM_SHARED_UNITS;
-        unit-- > 0;) /* the few words of barriers first, which have numbers that groups can name then */
+   const uint32_t words[2] = {c->s->shared_bytes / 4 <= WORKGROUP_WORDS ? c->s->shared_bytes / 4 : 0, MEM_BARRIER_BYTES / 4};
+   /* The few words of barriers come first, so that groups can name them. */
+   for (unsigned unit = MEM_SHARED_UNITS; unit-- > 0;)
       if (s->units[MEM_SHARED] >> unit & 1 && words[unit]) {
          if (c->m->workgroup_cf == UINT32_MAX)
             c->m->workgroup_cf = c->r->num_cf;
@@ -62,14 +62,14 @@ void usc_assign_storage(struct usc_selection *c)
       }
 }
 
-/* Is it an access to coefficients? */
+/* Does the instruction access coefficients? */
 static bool is_in_coefficients(const struct usc_selection *c, const struct ir_instr *i)
 {
    return ir_op_info[i->op].flags & IR_F_MEMORY && i->op >= IR_mem_load && i->op <= IR_mem_atomic && i->attr[0] == MEM_SHARED &&
           c->in->storage.words[i->attr[1]];
 }
 
-/* Can a group name the coefficient at a byte? */
+/* Can a group name the coefficient at a byte, without an index register? */
 static bool is_direct(const struct usc_selection *c, const struct ir_instr *i, uint32_t byte)
 {
    return c->in->storage.cf[i->attr[1]] + byte / 4 <= USC_MAX_DIRECT;
@@ -81,16 +81,18 @@ bool usc_storage_uses_index(const struct usc_selection *c, const struct ir_instr
    return is_in_coefficients(c, i) && !(ir_src_const(&i->src[0], &bits) && is_direct(c, i, bits));
 }
 
-/* The coefficient that an instruction accesses, and the condition under which it does; false: there is none. */
+/* The coefficient that an instruction accesses, and the condition under which it does. */
 struct coefficient {
-   struct usc_opd at, byte, bytes; /* byte none: it is there for all invocations */
+   struct usc_opd at, byte, bytes; /* bytes: NONE if the access is in range in all invocations */
    enum usc_cc cc;
 };
+
+/* Returns false if the access is out of range. */
 static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, struct coefficient *x)
 {
    const struct usc_storage *s = &c->in->storage;
    const uint32_t first = s->cf[i->attr[1]], words = s->words[i->attr[1]];
-   const unsigned r = 0; /* index register 1 may be the way to far registers */
+   const unsigned r = 0; /* index register 1 may be in use to reach far registers */
    uint32_t bits;
    *x = (struct coefficient){.cc = USC_CC_PE};
    if (ir_src_const(&i->src[0], &bits)) {
@@ -119,7 +121,7 @@ static bool coefficient_of(struct usc_selection *c, const struct ir_instr *i, st
    return true;
 }
 
-/* A group of which only invocations behind the test matter. */
+/* Emits an access under a condition; its results in other invocations do not matter. */
 static void emit_under(struct usc_selection *c, struct usc_group g, enum usc_cc cc)
 {
    g.cc = (uint8_t)cc;
@@ -174,9 +176,10 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
 }
 
 /*
- * What has no room there is in memory, as the driver does it. Waves of one block run on one cluster, and of blocks with several
- * waves one at a time; blocks of one wave have a slot each (observed: pco_nir_io.c, lower_shared_io_to_global). So the memory
- * of a block is at the number of the cluster, or of the slot on all clusters, times the bytes.
+ * Larger workgroup memory is in memory, as in the public driver. All waves of a workgroup run on one cluster. Workgroups of
+ * several waves run there one at a time; workgroups of one wave have a slot each (observed: pco_nir_io.c,
+ * lower_shared_io_to_global). So the memory of a workgroup is at its size times the number of the cluster, or of the slot among
+ * those of all clusters.
  */
 void usc_compute_storage_address(struct usc_selection *c)
 {
@@ -204,10 +207,10 @@ void usc_compute_storage_address(struct usc_selection *c)
 /* ---- addresses ----------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that the instruction accesses. */
-static unsigned size_of(const struct ir_instr *i) { return i->op == IR_mem_store_low ? i->attr[2] : 4; }
+static unsigned bytes_of(const struct ir_instr *i) { return i->op == IR_mem_store_low ? i->attr[2] : 4; }
 
-/* The byte without the low bits that do not count. */
-static struct usc_opd aligned(struct usc_selection *c, const struct ir_src *s, unsigned size)
+/* The byte offset, aligned down to the size. */
+static struct usc_opd align_byte(struct usc_selection *c, const struct ir_src *s, unsigned size)
 {
    uint32_t bits;
    if (ir_src_const(s, &bits))
@@ -223,7 +226,7 @@ static struct usc_opd aligned(struct usc_selection *c, const struct ir_src *s, u
 static struct target target_of(struct usc_selection *c, const struct ir_instr *i)
 {
    const uint32_t space = i->attr[0], unit = i->attr[1];
-   struct target t = {.byte = aligned(c, &i->src[0], size_of(i))};
+   struct target t = {.byte = align_byte(c, &i->src[0], bytes_of(i))};
    if (space == MEM_SHARED) {
       t.lo = usc_v(c->in->storage.address);
       t.hi = usc_v(c->in->storage.address + 1);
@@ -236,14 +239,14 @@ static struct target target_of(struct usc_selection *c, const struct ir_instr *i
    return t;
 }
 
-static void put_address(struct usc_selection *c, const struct target *t, uint32_t unit)
+static void emit_address(struct usc_selection *c, const struct target *t, uint32_t unit)
 {
    const struct usc_opd x = usc_in_slot(c, t->byte, 0);
    usc_emit(c, usc_g_umadd64(usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
 }
 
-/* The condition of a request: P0 where the access is allowed. */
-static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool stores)
+/* Tests whether the access is allowed; returns the condition of its request. */
+static enum usc_cc emit_guard(struct usc_selection *c, const struct target *t, bool stores)
 {
    struct usc_opd bytes = t->bytes;
    if (stores && c->s->stage == IR_STAGE_FRAGMENT) {
@@ -265,21 +268,21 @@ static enum usc_cc guard(struct usc_selection *c, const struct target *t, bool s
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */
 
 /*
- * Loads of one chunk of memory are one burst (observed: pco_nir.c, should_vectorize_mem_cb; pco_trans_nir.c,
- * trans_load_buffer). It is made where its first word may be loaded, so words behind the object, up to the next multiple of a
- * chunk, can be read; each word is tested for itself.
+ * Loads from one chunk of memory become one burst (observed: pco_nir.c, should_vectorize_mem_cb; pco_trans_nir.c,
+ * trans_load_buffer). It is executed if its first word is in range, so it may also read words after the object, up to the next
+ * multiple of a chunk. Each result is tested separately.
  */
 #define FAR_AHEAD 64
 
 struct burst {
    struct ir_chunk chunk;
    unsigned mask; /* of words */
-   bool made;     /* its registers begin at `unit` */
+   bool made;     /* it was emitted; its registers begin at `unit` */
    uint32_t unit;
 };
 
-/* Adds the words that the loads from i on want, up to what may change them. Of a burst that is made: they get their
-   registers. */
+/* Adds the words of loads from i on, up to an instruction that may change them; once the burst is made, sets the registers of
+   these loads. */
 static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct burst *b)
 {
    unsigned n = 0;
@@ -297,7 +300,7 @@ static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct
    }
 }
 
-/* The address of word n of a chunk. */
+/* The byte offset of word n of a chunk. */
 static struct usc_opd chunk_byte(struct usc_selection *c, const struct ir_chunk *k, unsigned n)
 {
    const uint32_t offset = k->offset + 4 * n;
@@ -309,17 +312,17 @@ static struct usc_opd chunk_byte(struct usc_selection *c, const struct ir_chunk 
    return sum;
 }
 
-static void request(struct usc_selection *c, const struct target *t, uint32_t unit, unsigned words)
+static void emit_load(struct usc_selection *c, const struct target *t, uint32_t unit, unsigned words)
 {
    const uint32_t a = cg_reg_new(&c->m->p, 2);
-   put_address(c, t, a);
+   emit_address(c, t, a);
    struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(a), words);
-   g.cc = (uint8_t)guard(c, t, false);
+   g.cc = (uint8_t)emit_guard(c, t, false);
    usc_emit(c, g);
 }
 
-/* Is the memory of the block at a multiple of a chunk? That of a slot, or cluster, is at a multiple of its bytes. */
-static bool has_chunks(const struct usc_selection *c, const struct ir_instr *i)
+/* Is the memory aligned to chunks? That of a workgroup is at a multiple of its size. */
+static bool is_aligned_to_chunks(const struct usc_selection *c, const struct ir_instr *i)
 {
    return i->attr[0] != MEM_SHARED || c->s->shared_bytes % IR_CHUNK == 0;
 }
@@ -333,7 +336,7 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    struct target t = target_of(c, i);
-   if (!v->bank && has_chunks(c, i) && ir_chunk_of(&i->src[0], &b.chunk))
+   if (!v->bank && is_aligned_to_chunks(c, i) && ir_chunk_of(&i->src[0], &b.chunk))
       look_ahead(c, i, &b);
    if (b.mask & (b.mask - 1)) {
       const unsigned first = (unsigned)__builtin_ctz(b.mask), words = 32 - (unsigned)__builtin_clz(b.mask) - first;
@@ -342,17 +345,17 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
          low.byte = chunk_byte(c, &b.chunk, first);
       b.unit = cg_reg_new(&c->m->p, words);
       b.made = true;
-      request(c, &low, b.unit, words);
+      emit_load(c, &low, b.unit, words);
       look_ahead(c, i, &b);
    } else if (!v->bank) {
       *v = usc_temp(c);
-      request(c, &t, v->index, 1);
+      emit_load(c, &t, v->index, 1);
    }
    set_result(c, i, t.byte, t.bytes, *v);
 }
 
-/* The store of the next (the last) word of the chunk that may be one burst with this one; NULL: there is none. Where words are
-   tested, each is stored for itself. */
+/* The next, or previous, store if it can form a burst with this one, else NULL. If words are tested, each is stored
+   separately. */
 static const struct ir_instr *neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
 {
    const struct ir_instr *j = i;
@@ -361,15 +364,16 @@ static const struct ir_instr *neighbour(const struct usc_selection *c, const str
       j = next ? j->next : j->prev;
    while (j && !(ir_op_info[j->op].flags & (IR_F_OUTPUT | IR_F_MEMORY)));
    if (!j || j->op != IR_mem_store || i->op != IR_mem_store || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] ||
-       !c->opt->no_clamp || !has_chunks(c, i))
+       !c->opt->no_clamp || !is_aligned_to_chunks(c, i))
       return NULL;
    if (!ir_chunk_of(&i->src[0], &a) || !ir_chunk_of(&j->src[0], &b) || !ir_same_chunk(&a, &b))
       return NULL;
    return next ? (b.word == a.word + 1 ? j : NULL) : a.word == b.word + 1 ? j : NULL;
 }
 
-/* What is stored by one request, up to i; *first: the store of the first word. */
-static struct usc_opd gather(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **first, unsigned *words)
+/* The data of the request that ends with store i; sets *first to the store of the first word. */
+static struct usc_opd gather_data(struct usc_selection *c, const struct ir_instr *i, const struct ir_instr **first,
+                                  unsigned *words)
 {
    const struct usc_opd data = usc_int_src(c, &i->src[1]);
    *words = 0;
@@ -393,14 +397,14 @@ void usc_store_memory(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    if (neighbour(c, i, true))
-      return; /* with the last of them */
-   const struct usc_opd data = gather(c, i, &first, &words);
+      return; /* the last store of the burst stores all words */
+   const struct usc_opd data = gather_data(c, i, &first, &words);
    const struct target t = target_of(c, first);
    const uint32_t a = cg_reg_new(&c->m->p, 2);
-   put_address(c, &t, a);
+   emit_address(c, &t, a);
    struct usc_group g = usc_g_st(0, data, usc_v(a), words);
-   g.dsize = size_of(i) >> 1;
-   g.cc = (uint8_t)guard(c, &t, true);
+   g.dsize = bytes_of(i) >> 1;
+   g.cc = (uint8_t)emit_guard(c, &t, true);
    usc_emit(c, g);
    const struct cg_list *body = &c->m->p.blocks[c->cur].body;
    usc_instr_at(body, body->n - 1)->fenced = ir_may_have(c->s, IR_fence) || ir_may_have(c->s, IR_mutex);
@@ -413,19 +417,19 @@ void usc_emit_atomic(struct usc_selection *c, const struct ir_instr *i)
       [MEM_OR] = USC_OP_ATOM_OR,     [MEM_XOR] = USC_OP_ATOM_XOR,   [MEM_UMIN] = USC_OP_ATOM_UMIN,
       [MEM_UMAX] = USC_OP_ATOM_UMAX, [MEM_IMIN] = USC_OP_ATOM_IMIN, [MEM_IMAX] = USC_OP_ATOM_IMAX,
    };
-   UTIL_CHECK(c->ctx, op[i->attr[2]] ||
-                          (i->attr[2] == MEM_CAS && is_in_coefficients(c, i))); /* lower-workgroups has replaced the others */
+   /* lower-workgroups has replaced all others. */
+   UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i)));
    if (is_in_coefficients(c, i)) {
       atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
       return;
    }
    const struct target t = target_of(c, i);
-   const uint32_t block = cg_reg_new(&c->m->p, 3);
+   const uint32_t unit = cg_reg_new(&c->m->p, 3); /* address and operand */
    const struct usc_opd got = usc_temp(c);
-   put_address(c, &t, block);
-   usc_emit(c, usc_g_mov(usc_v(block + 2), usc_int_src(c, &i->src[1])));
-   struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(block));
-   g.cc = (uint8_t)guard(c, &t, true);
+   emit_address(c, &t, unit);
+   usc_emit(c, usc_g_mov(usc_v(unit + 2), usc_int_src(c, &i->src[1])));
+   struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(unit));
+   g.cc = (uint8_t)emit_guard(c, &t, true);
    usc_emit(c, g);
    set_result(c, i, t.byte, t.bytes, got);
 }
@@ -440,7 +444,7 @@ void usc_load_image_word(struct usc_selection *c, const struct ir_instr *i)
    c->val[i->dst[0]->id] = word_of(c, MEM_IMAGE, i->attr[0], USC_OBJECT_IMAGE + i->attr[1]);
 }
 
-/* The wait for all requests that are in flight. */
+/* Waits for all requests in flight. */
 void usc_emit_fence(struct usc_selection *c, const struct ir_instr *i)
 {
    (void)i;
@@ -471,8 +475,8 @@ void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i)
 uint32_t usc_count_storage_registers(const struct usc_selection *c)
 {
    uint32_t n = 0;
-   for (unsigned space = 0; space < MEM_SPACE_COUNT;
-        space++) /* address with a gap in front, bytes, size or slots; an image's words */
+   /* An address with its alignment, bytes, and size or slots; the words of an image. */
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
       n += (5 + (space == MEM_IMAGE ? MEM_IMAGE_WORDS : 0)) * (unsigned)__builtin_popcount(c->in->storage.units[space]);
    return n;
 }

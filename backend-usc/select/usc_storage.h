@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Storage buffers, images and the shared memory of a workgroup. */
+/* Read-write memory: storage buffers, images and the memory of a workgroup. */
 #ifndef USC_STORAGE_H
 #define USC_STORAGE_H
 
 #include "backend-usc/select/operand/usc_selection.h"
 
+/* Notes what the instruction accesses. */
 void usc_scan_storage(struct usc_selection *c, const struct ir_instr *i);
-/* Shared registers that it needs at most. */
+/* Upper limit of the shared registers that its accesses need. */
 uint32_t usc_count_storage_registers(const struct usc_selection *c);
 /* Assigns coefficients, after those of the inputs, to the memory of the workgroup. */
 void usc_assign_storage(struct usc_selection *c);

@@ -10,9 +10,9 @@
 
 #define NUM_255 0x437f0000u    /* 255.0 */
 #define NUM_256TH 0x3b800000u  /* 2^-8 */
-#define NO_TEXEL 0xc7800000u /* -65536.0: no texture has a texel there, with any offset */
+#define NO_TEXEL 0xc7800000u   /* -65536.0: outside of all textures, with any offset */
 
-/* The entry of the units and the target in the reflection. */
+/* The reflection entry of the units and the target, added if needed. */
 static struct usc_reflect_tex *tex_of(struct usc_selection *c, const struct ir_instr *i)
 {
    const unsigned unit = ir_tex_unit(i->attr[2]), sampler = ir_tex_sampler(i->attr[2]);
@@ -25,14 +25,20 @@ static struct usc_reflect_tex *tex_of(struct usc_selection *c, const struct ir_i
    return &c->r->tex[c->r->num_tex - 1];
 }
 
-/* max(1, size >> level) of each dimension; 0 for a level that does not exist. */
-static void emit_texsize(struct usc_selection *c, const struct ir_instr *i)
+/* Assigns four shared registers to *reg unless it has some. */
+static void assign_state(struct usc_selection *c, uint32_t *reg, enum usc_sh_kind kind, uint32_t unit)
+{
+   if (*reg == USC_NO_REG)
+      *reg = usc_add_shareds(c->m, kind, unit, 4, 4);
+}
+
+/* max(1, size >> level) of each dimension, or 0 for a level that does not exist. */
+static void emit_size_query(struct usc_selection *c, const struct ir_instr *i)
 {
    struct ir_tex_srcs at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]);
    const struct exec_tex_info *info = &exec_tex_info[i->attr[1]];
    struct usc_reflect_tex *t = tex_of(c, i);
-   if (t->size == USC_NO_REG)
-      t->size = usc_add_shareds(c->m, USC_SH_TEXSIZE, t->unit, 4, 4);
+   assign_state(c, &t->size, USC_SH_TEXSIZE, t->unit);
    uint32_t size = t->size;
    const unsigned dims = usc_size_dims(i->attr[1]);
    struct usc_opd lod = at.lod >= 0 ? usc_int_src(c, &i->src[at.lod]) : usc_c(0), levels = usc_sh(size + 3);
@@ -91,8 +97,9 @@ void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b)
       rename_units(c, cg_list_of(b, k));
 }
 
-/* Coalesces: instead of being copied, a value of this block is computed in unit `to` and lives there for all of its readers. */
-static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
+/* Computes a value of this block in unit `to`, where all its readers find it, instead of copying it there; false if that is not
+   possible. */
+static bool compute_in_place(struct usc_selection *c, struct usc_opd v, uint32_t to)
 {
    if (v.bank != USC_VIRTUAL || v.mod || v.elem || c->m->p.unit_reg[v.index] < c->block_regs ||
        c->m->p.regs[c->m->p.unit_reg[v.index]].size != 1 || c->opt->sched == USC_SCHED_NONE)
@@ -101,7 +108,7 @@ static bool coalesce(struct usc_selection *c, struct usc_opd v, uint32_t to)
    return true;
 }
 
-/* Have the requests the same kinds of words? Of textures with samples the state of the image says which there are. */
+/* Do the requests have the same kinds of data words? For textures with samples the image state decides. */
 static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct exec_tex_info *x = &exec_tex_info[a->attr[1]], *y = &exec_tex_info[b->attr[1]];
@@ -111,7 +118,7 @@ static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
           (!image || a->attr[2] == b->attr[2]);
 }
 
-/* Are the data words of two requests the same values, in the same places? The layer may be in them as an address. */
+/* Are the data words of two requests the same? They may contain the layer as an address. */
 static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct ir_tex_srcs s = ir_tex_srcs((enum exec_tex_op)a->attr[0], (enum exec_tex_target)a->attr[1]);
@@ -142,7 +149,7 @@ struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i,
    return to;
 }
 
-/* Coordinates of an itrsmp that cannot be encoded are iterated, for this access alone. */
+/* Iterates coordinates for this access alone, because its itrsmp cannot be encoded. */
 static void iterate_coordinates(struct usc_selection *c, const struct ir_instr *i, struct usc_slot_use *u)
 {
    const uint32_t unit = u->unit;
@@ -153,8 +160,8 @@ static void iterate_coordinates(struct usc_selection *c, const struct ir_instr *
 }
 
 /*
- * One instruction for iteration and access. Its fields hold numbers up to 252; beyond, false comes back and the access has to
- * be an ordinary one.
+ * Emits one instruction for iteration and access. Returns false if a register number is above 252, which its fields cannot
+ * hold; then the access needs an ordinary request.
  */
 static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const struct usc_reflect_tex *t, unsigned chan)
 {
@@ -172,8 +179,7 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
    struct usc_group g = usc_g_itrsmp(usc_g_ditr(1, usc_none(), coeff, persp ? c->r->w_coeff : 0, persp, 0), usc_v(d),
                                      t->image, t->sampler, n, chan);
    g.mode = (uint8_t)usc_iteration_mode(c, k);
-   g.count =
-       g.mode > 1 ? (uint8_t)n : 0; /* without it the coordinates of the dimension; the mode's high bit stands behind it */
+   g.count = g.mode > 1 ? (uint8_t)n : 0; /* needed only because the high bit of the mode follows it */
    g.nncoords = i->attr[1] == TEX_RECT;
    usc_emit(c, g);
    for (unsigned m = 0; m < chan; m++)
@@ -181,8 +187,8 @@ static bool emit_itrsmp(struct usc_selection *c, const struct ir_instr *i, const
    return true;
 }
 
-/* Puts the words into consecutive registers, if they are not; returns the first. */
-static uint32_t consecutive(struct usc_selection *c, struct usc_opd *w, unsigned n)
+/* Makes the words consecutive, by coalescing or moves if needed; returns the first unit. */
+static uint32_t make_consecutive(struct usc_selection *c, struct usc_opd *w, unsigned n)
 {
    bool block = true;
    for (unsigned k = 0; k < n; k++)
@@ -198,20 +204,20 @@ static uint32_t consecutive(struct usc_selection *c, struct usc_opd *w, unsigned
       for (unsigned q = 0; q < k; q++)
          if (w[k].bank == USC_VIRTUAL && usc_same_reg(w[k], w[q]))
             w[k].index = data + q;
-      if (!coalesce(c, w[k], data + k))
+      if (!compute_in_place(c, w[k], data + k))
          usc_emit(c, usc_g_mov(usc_v(data + k), w[k]));
    }
    return data;
 }
 
-/* What one access consists of, as the machine has it. */
+/* The parts of an access. */
 struct access {
    const struct ir_instr *i;
    struct ir_tex_srcs at;
    const struct usc_reflect_tex *t;
    bool array, shadow, samples; /* of the target */
    bool integer;       /* integer coordinates */
-   bool override;      /* the address of the layer takes the place of that in the image state */
+   bool override;      /* the address of the layer replaces that in the image state */
 };
 
 bool usc_compares_depth(const struct ir_instr *i)
@@ -226,7 +232,7 @@ static struct access access_of(const struct usc_selection *c, const struct ir_in
       .i = i,
       .at = ir_tex_srcs((enum exec_tex_op)i->attr[0], (enum exec_tex_target)i->attr[1]),
       .t = t,
-      .array = info->array && i->attr[0] != TEX_LEVEL, /* the level of all layers is the same */
+      .array = info->array && i->attr[0] != TEX_LEVEL, /* all layers have the same level */
       .shadow = usc_compares_depth(i),
       .samples = info->samples,
       .integer = i->attr[1] == TEX_BUFFER && (c->opt->features & USC_HAS_INTLOOKUP),
@@ -247,8 +253,8 @@ bool usc_is_itrsmp(const struct usc_selection *c, const struct ir_instr *i)
    return c->s->stage == IR_STAGE_FRAGMENT && usc_is_iterated(c, i) && usc_coordinates(c, i)->alone;
 }
 
-/* A texel of a buffer is one of an image of rows of 8192 texels. */
-static void buffer_coordinates(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
+/* A buffer is an image with rows of 8192 texels. */
+static void compute_buffer_coordinates(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
 {
    const struct ir_src *x = &a->i->src[a->at.coord];
    uint32_t bits;
@@ -270,10 +276,10 @@ static void buffer_coordinates(struct usc_selection *c, const struct access *a, 
 }
 
 /*
- * The 64-bit address of the layer, in two temporaries: layers lie one behind the other. The layer, a float, is clamped to those
- * that exist, so that the conversion stays in its range, and rounded to the nearest integer.
+ * Computes the 64-bit address of a layer in two temporaries; layers follow each other in memory. The number, a float, is
+ * clamped to existing layers, so that the conversion cannot overflow, and rounded to the nearest integer.
  */
-static void layer_address(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
+static void compute_layer_address(struct usc_selection *c, const struct access *a, struct usc_opd w[2])
 {
    const uint32_t sh = a->t->layers;
    const struct usc_opd layer = usc_int_src(c, &a->i->src[a->at.layer]), low = usc_temp(c), in = usc_temp(c), n = usc_temp(c);
@@ -285,7 +291,7 @@ static void layer_address(struct usc_selection *c, const struct access *a, struc
    usc_emit(c, usc_g_umadd64(w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
 }
 
-/* The number of samples of a texel, from the state of the image (observed: tex.cl, usclib_tex_state_samples). */
+/* The number of samples of a texel, from the image state (observed: tex.cl, usclib_tex_state_samples). */
 static struct usc_opd num_samples(struct usc_selection *c, const struct usc_reflect_tex *t)
 {
    const struct usc_opd log = usc_temp(c), n = usc_temp(c);
@@ -294,8 +300,8 @@ static struct usc_opd num_samples(struct usc_selection *c, const struct usc_refl
    return n;
 }
 
-/* The first coordinate of a fetch: far outside for a sample that does not exist, so that its texel does not exist. */
-static struct usc_opd where_sampled(struct usc_selection *c, const struct access *a, struct usc_opd x)
+/* The first coordinate of a fetch, moved outside of the image if the sample does not exist. */
+static struct usc_opd coordinate_of_sample(struct usc_selection *c, const struct access *a, struct usc_opd x)
 {
    const struct ir_src *sample = &a->i->src[a->at.lod];
    uint32_t bits;
@@ -306,14 +312,14 @@ static struct usc_opd where_sampled(struct usc_selection *c, const struct access
    return to;
 }
 
-/* The words of the request in order, except for those of the address. */
-static unsigned position_words(struct usc_selection *c, const struct access *a, struct usc_opd *w)
+/* Fills in the data words up to the address of the layer; returns their number. */
+static unsigned fill_position_words(struct usc_selection *c, const struct access *a, struct usc_opd *w)
 {
    const struct ir_instr *i = a->i;
    const struct ir_tex_srcs at = a->at;
    unsigned n = 0;
    if (i->attr[1] == TEX_BUFFER) {
-      buffer_coordinates(c, a, w);
+      compute_buffer_coordinates(c, a, w);
       return 2;
    }
    for (unsigned k = 0; k < at.num_coords; k++)
@@ -321,11 +327,11 @@ static unsigned position_words(struct usc_selection *c, const struct access *a, 
    if (a->array && !a->override)
       w[n++] = usc_int_src(c, &i->src[at.layer]);
    if (a->samples)
-      w[0] = where_sampled(c, a, w[0]);
+      w[0] = coordinate_of_sample(c, a, w[0]);
    if (at.lod >= 0 && !a->samples)
       w[n++] = usc_int_src(c, &i->src[at.lod]);
    else if (i->attr[0] == TEX_GATHER || (a->override && at.ddx < 0))
-      w[n++] = usc_c(0); /* level 0; a bias, because the address stands behind a level */
+      w[n++] = usc_c(0); /* level 0; with an override a bias of 0, because a level precedes the address */
    for (unsigned k = 0; at.ddx >= 0 && k < at.num_coords; k++) {
       w[n++] = usc_int_src(c, &i->src[at.ddx + (int)k]);
       w[n++] = usc_int_src(c, &i->src[at.ddy + (int)k]);
@@ -333,7 +339,7 @@ static unsigned position_words(struct usc_selection *c, const struct access *a, 
    return n;
 }
 
-static struct usc_opd either(struct usc_selection *c, struct usc_opd a, struct usc_opd b)
+static struct usc_opd emit_or(struct usc_selection *c, struct usc_opd a, struct usc_opd b)
 {
    const struct usc_opd d = usc_temp(c);
    usc_emit(c, usc_g_logic(USC_OP_OR, d, a, b));
@@ -359,26 +365,27 @@ static struct usc_opd lookup_word(struct usc_selection *c, const struct access *
       const struct usc_opd n = usc_temp(c), s = usc_temp(c);
       usc_emit(c, usc_g_logic(USC_OP_AND, n, usc_int_src(c, &a->i->src[a->at.lod]), usc_c(7)));
       usc_emit(c, usc_g_shift(USC_OP_LSL2, s, n, usc_c(USC_LOOKUP_SAMPLE)));
-      w = w.bank ? either(c, w, s) : s;
+      w = w.bank ? emit_or(c, w, s) : s;
    }
-   return !w.bank ? usc_const(c->m, bits) : bits ? either(c, w, usc_const(c->m, bits)) : w;
+   return !w.bank ? usc_const(c->m, bits) : bits ? emit_or(c, w, usc_const(c->m, bits)) : w;
 }
 
-/* Data words: coordinates, layer, level or gradients interleaved, address, lookup word (docs/abi-usc.md). Returns the first. */
-static uint32_t data_words(struct usc_selection *c, const struct access *a)
+/* Emits the data words: coordinates, layer, level or interleaved gradients, address, lookup word (docs/abi-usc.md). Returns the
+   first unit. */
+static uint32_t emit_data_words(struct usc_selection *c, const struct access *a)
 {
    struct usc_opd w[18];
-   unsigned n = position_words(c, a, w);
+   unsigned n = fill_position_words(c, a, w);
    if (a->override) {
-      layer_address(c, a, w + n);
+      compute_layer_address(c, a, w + n);
       n += 2;
    }
    if (a->samples || a->i->attr[3] & (IR_TEX_OFFSETS | IR_TEX_MOVED))
       w[n++] = lookup_word(c, a);
-   return consecutive(c, w, n);
+   return make_consecutive(c, w, n);
 }
 
-/* Modes of the access by operation and target. */
+/* Sets the modes of the access by operation and target. */
 static void set_modes(struct usc_group *g, const struct access *a)
 {
    const struct ir_instr *i = a->i;
@@ -414,8 +421,8 @@ static void set_modes(struct usc_group *g, const struct access *a)
 }
 
 /*
- * The comparison of a depth with the reference value, which is clamped to 0..1. The driver gives the result for each of the
- * three cases. Of two numbers that are not ordered, the one for a greater reference counts.
+ * Compares a depth with the reference value, which is clamped to 0..1. Shared registers hold the result for a reference that is
+ * less, equal, or greater; unordered numbers give the last one.
  */
 static struct usc_opd compare_depth(struct usc_selection *c, const struct access *a, struct usc_opd ref, uint32_t depth)
 {
@@ -427,7 +434,7 @@ static struct usc_opd compare_depth(struct usc_selection *c, const struct access
    return result;
 }
 
-static struct usc_opd reference(struct usc_selection *c, const struct access *a)
+static struct usc_opd clamp_reference(struct usc_selection *c, const struct access *a)
 {
    const struct usc_opd ref = usc_temp(c);
    struct usc_group g = usc_fadd(ref, usc_int_src(c, &a->i->src[a->at.ref]), usc_c(0));
@@ -436,8 +443,8 @@ static struct usc_opd reference(struct usc_selection *c, const struct access *a)
    return ref;
 }
 
-/* A word of the unit is an integer in 255ths. */
-static struct usc_opd info_word(struct usc_selection *c, uint32_t word)
+/* Converts a word of the texture unit to an integer: it holds 255ths. */
+static struct usc_opd convert_info_word(struct usc_selection *c, uint32_t word)
 {
    const struct usc_opd scaled = usc_temp(c), n = usc_temp(c);
    usc_emit(c, usc_fmul(c, scaled, usc_v(word), usc_const(c->m, NUM_255)));
@@ -445,7 +452,7 @@ static struct usc_opd info_word(struct usc_selection *c, uint32_t word)
    return n;
 }
 
-/* The number whole + 256ths. */
+/* whole + fraction / 256 as a float. */
 static struct usc_opd with_fraction(struct usc_selection *c, struct usc_opd whole, struct usc_opd fraction)
 {
    const struct usc_opd high = usc_temp(c), sum = usc_temp(c), number = usc_temp(c), level = usc_temp(c);
@@ -456,8 +463,8 @@ static struct usc_opd with_fraction(struct usc_selection *c, struct usc_opd whol
    return level;
 }
 
-/* The sum of what the coordinates change by. */
-static struct usc_opd changes(struct usc_selection *c, const struct access *a)
+/* The sum of the absolute derivatives of the coordinates. */
+static struct usc_opd sum_of_changes(struct usc_selection *c, const struct access *a)
 {
    struct usc_opd sum = usc_none();
    for (unsigned k = 0; k < 2u * a->at.num_coords; k++) {
@@ -471,40 +478,40 @@ static struct usc_opd changes(struct usc_selection *c, const struct access *a)
 }
 
 /*
- * The level that is used counts from the base level of the image, which its state has. Where the coordinates do not change the
- * unit has no level, and -128 is taken (observed: pco_nir_tex.c, lower_tex_query_lod; tex.cl,
+ * Results of a level query. The level that is used counts from the base level in the image state. If the coordinates do not
+ * change, the unit computes no level, and the result is -128 (observed: pco_nir_tex.c, lower_tex_query_lod; tex.cl,
  * usclib_tex_lod_dval_post_clamp_resource_to_view_space).
  */
-static void level_results(struct usc_selection *c, const struct access *a, uint32_t d)
+static void set_level_results(struct usc_selection *c, const struct access *a, uint32_t d)
 {
    const struct usc_opd base = usc_temp(c), above = usc_temp(c), used = usc_temp(c);
-   const struct usc_opd from = info_word(c, d + USC_INFO_LEVEL_USED);
+   const struct usc_opd from = convert_info_word(c, d + USC_INFO_LEVEL_USED);
    usc_emit(c, usc_g_shift(USC_OP_SHR, base, usc_to_temp(c, usc_sh(a->t->image + 3)), usc_c(28)));
    usc_emit(c, usc_g_iadd(above, from, usc_neg(base)));
    usc_emit_pick(c, used, USC_TST_G, USC_T_S32, above, usc_c(0));
-   c->val[a->i->dst[0]->id] = with_fraction(c, used, info_word(c, d + USC_INFO_FRACTION_USED));
+   c->val[a->i->dst[0]->id] = with_fraction(c, used, convert_info_word(c, d + USC_INFO_FRACTION_USED));
    if (c->uses[a->i->dst[1]->id]) {
       const struct usc_opd computed = usc_temp(c), whole = usc_temp(c);
-      const struct usc_opd word = info_word(c, d + USC_INFO_LEVEL_COMPUTED);
-      usc_emit_zero_select(c, computed, USC_T_F32, changes(c, a), usc_c(0), word);
+      const struct usc_opd word = convert_info_word(c, d + USC_INFO_LEVEL_COMPUTED);
+      usc_emit_zero_select(c, computed, USC_T_F32, sum_of_changes(c, a), usc_c(0), word);
       usc_emit(c, usc_g_iadd(whole, computed, usc_const(c->m, (uint32_t)-128)));
-      c->val[a->i->dst[1]->id] = with_fraction(c, whole, info_word(c, d + USC_INFO_FRACTION_COMPUTED));
+      c->val[a->i->dst[1]->id] = with_fraction(c, whole, convert_info_word(c, d + USC_INFO_FRACTION_COMPUTED));
    }
    c->val[a->i->dst[2]->id] = c->val[a->i->dst[3]->id] = usc_c(0);
 }
 
-/* The values of the access from its words, `chan` of a texel. The texels of a gather begin with that of the smallest
+/* Computes the results of an access from its words, `chan` per texel. The first texel of a gather is that with the smallest
    coordinates (observed: pco_nir_tex.c, lower_tex_gather). */
-static void results(struct usc_selection *c, const struct access *a, uint32_t d, unsigned chan)
+static void set_results(struct usc_selection *c, const struct access *a, uint32_t d, unsigned chan)
 {
    static const uint8_t texel[4] = {2, 3, 1, 0};
    const struct ir_instr *i = a->i;
    const bool gather = i->attr[0] == TEX_GATHER;
    if (i->attr[0] == TEX_LEVEL) {
-      level_results(c, a, d);
+      set_level_results(c, a, d);
       return;
    }
-   const struct usc_opd ref = a->shadow ? reference(c, a) : usc_none();
+   const struct usc_opd ref = a->shadow ? clamp_reference(c, a) : usc_none();
    for (unsigned k = 0; k < (gather ? 4 : a->shadow ? 1 : chan); k++) {
       const uint32_t word = gather ? d + texel[k] * chan + chan - 1 : d + k;
       if (!gather || c->uses[i->dst[k]->id])
@@ -516,29 +523,25 @@ static void results(struct usc_selection *c, const struct access *a, uint32_t d,
    }
 }
 
-/* Registers of the states and other words that the access reads. */
+/* Assigns shared registers to the states and other words that the access reads. */
 static void assign_states(struct usc_selection *c, const struct access *a, struct usc_reflect_tex *t)
 {
    const struct ir_instr *i = a->i;
-   if (t->image == USC_NO_REG)
-      t->image = usc_add_shareds(c->m, USC_SH_IMAGE, t->unit, 4, 4);
-   if (i->attr[0] == TEX_FETCH) {
-      if (c->r->fetch_sampler == USC_NO_REG)
-         c->r->fetch_sampler = usc_add_shareds(c->m, USC_SH_FETCH, 0, 4, 4);
-   } else if (i->attr[0] == TEX_GATHER) {
-      if (t->gather == USC_NO_REG)
-         t->gather = usc_add_shareds(c->m, USC_SH_GATHER, t->sampler_unit, 4, 4);
-   } else if (t->sampler == USC_NO_REG) {
-      t->sampler = usc_add_shareds(c->m, USC_SH_SAMPLER, t->sampler_unit, 4, 4);
-   }
+   assign_state(c, &t->image, USC_SH_IMAGE, t->unit);
+   if (i->attr[0] == TEX_FETCH)
+      assign_state(c, &c->r->fetch_sampler, USC_SH_FETCH, 0);
+   else if (i->attr[0] == TEX_GATHER)
+      assign_state(c, &t->gather, USC_SH_GATHER, t->sampler_unit);
+   else
+      assign_state(c, &t->sampler, USC_SH_SAMPLER, t->sampler_unit);
    if (a->override && t->layers == USC_NO_REG)
       t->layers = usc_add_shareds(c->m, USC_SH_LAYERS, t->unit, 4, 1);
    if (a->shadow && t->compare == USC_NO_REG)
       t->compare = usc_add_shareds(c->m, USC_SH_COMPARE, t->sampler_unit, 3, 1);
 }
 
-/* How many of the channels are read. */
-static unsigned channels(const struct usc_selection *c, const struct ir_instr *i, bool shadow)
+/* Number of channels to request. */
+static unsigned count_channels(const struct usc_selection *c, const struct ir_instr *i, bool shadow)
 {
    unsigned chan = 0, component = i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3;
    for (unsigned k = 0; k < i->ndst; k++)
@@ -547,7 +550,7 @@ static unsigned channels(const struct usc_selection *c, const struct ir_instr *i
    return !chan ? 0 : shadow || i->attr[0] == TEX_LEVEL ? 1 : i->attr[0] == TEX_GATHER ? component + 1 : chan;
 }
 
-static void samples_query(struct usc_selection *c, const struct ir_instr *i)
+static void emit_samples_query(struct usc_selection *c, const struct ir_instr *i)
 {
    const bool several = exec_tex_info[i->attr[1]].samples;
    for (unsigned k = 0; k < i->ndst; k++)
@@ -559,27 +562,26 @@ static void samples_query(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    struct usc_reflect_tex *t = tex_of(c, i);
-   if (t->image == USC_NO_REG)
-      t->image = usc_add_shareds(c->m, USC_SH_IMAGE, t->unit, 4, 4);
+   assign_state(c, &t->image, USC_SH_IMAGE, t->unit);
    c->val[i->dst[0]->id] = num_samples(c, t);
 }
 
 void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
 {
    if (i->attr[0] == TEX_SIZE || i->attr[0] == TEX_LEVELS) {
-      emit_texsize(c, i);
+      emit_size_query(c, i);
       return;
    }
    if (i->attr[0] == TEX_SAMPLES) {
-      samples_query(c, i);
+      emit_samples_query(c, i);
       return;
    }
    if ((i->attr[0] == TEX_FETCH && i->attr[1] != TEX_BUFFER && !(i->attr[3] & IR_TEX_FLOAT_COORDS)) ||
        (i->attr[0] == TEX_GRAD && exec_tex_is_cube((enum exec_tex_target)i->attr[1]))) {
-      usc_unsupported(c->m, i->span, "a texture access that is to be lowered");
+      usc_unsupported(c->m, i->span, "a texture access that should have been lowered");
       return;
    }
-   const unsigned chan = channels(c, i, exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH);
+   const unsigned chan = count_channels(c, i, exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH);
    if (!chan)
       return;
    bool found;
@@ -590,7 +592,7 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    if (usc_is_itrsmp(c, i) && emit_itrsmp(c, i, t, chan))
       return;
    if (!found || cached->unit == USC_NO_REG || c->m->tight || c->opt->sched == USC_SCHED_NONE)
-      cached->unit = data_words(c, &a);
+      cached->unit = emit_data_words(c, &a);
    const bool gather = i->attr[0] == TEX_GATHER;
    const uint32_t d = cg_reg_new(&c->m->p, gather ? 4 * chan : i->attr[0] == TEX_LEVEL ? USC_SMP_INFO : chan);
    const uint32_t sampler = i->attr[0] == TEX_FETCH ? c->r->fetch_sampler : gather ? t->gather : t->sampler;
@@ -598,5 +600,5 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    g.chan = (uint8_t)chan;
    set_modes(&g, &a);
    usc_emit(c, g);
-   results(c, &a, d, chan);
+   set_results(c, &a, d, chan);
 }

@@ -5,8 +5,8 @@
 
 #include "backend-usc/select/operand/usc_selection.h"
 
-/* The entry of a request that has a used result; it takes the place of the oldest one. *found: its data words are those of
-   another. */
+/* Replaces the oldest entry by one for a request with a used result. Sets *found if its data words are those of another
+   request. */
 struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i, bool *found);
 /* Is the source a data word of the request as it is, not part of one, computed to one, or used after the request? */
 bool usc_is_data_word(const struct usc_selection *c, const struct ir_instr *i, unsigned src);
