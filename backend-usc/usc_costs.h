@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* By what a pre-shader, which the driver runs on the CPU, is cut off a program. */
+/* Costs for extracting a pre-shader, which the driver runs on the CPU. */
 #ifndef USC_COSTS_H
 #define USC_COSTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The report: the listing with costs, bounds, and the stall reason of every empty unit, as comments. */
+/* The report: the listing with costs, bounds, and the stall reason of each empty unit as comments. */
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"
@@ -8,12 +8,12 @@
 static const char *const unit_name[2][USC_GROUP_UNITS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
                                                           {"mask", "shift1", "count", "logic", "shift2", "test"}};
 
-/* A line for each stall reason, with the units that are empty because of it. */
+/* Prints a line for each stall reason with the units that are empty because of it. */
 static void print_empty_units(struct util_buf *b, const struct usc_group *g, const uint16_t *stalls)
 {
    unsigned done = 0;
    if (g->kind == USC_CONTROL)
-      return; /* has no units */
+      return;
    for (unsigned u = 0; u < USC_GROUP_UNITS; u++) {
       if (g->op[u] || done >> u & 1)
          continue;
@@ -27,10 +27,10 @@ static void print_empty_units(struct util_buf *b, const struct usc_group *g, con
    }
 }
 
-/* Issue slots including the cost of waits, each block once. */
-static uint32_t estimate(const struct usc_prog *p)
+/* Issue slots including waits, if each block runs once. */
+static uint32_t estimate_slots(const struct usc_prog *p)
 {
-   uint32_t t = 0, due[2] = {0, 0}; /* by counter: when its requests are done */
+   uint32_t t = 0, due[2] = {0, 0}; /* by counter: the time when its requests are done */
    for (uint32_t k = 0; k < p->n; k++) {
       const struct usc_group *g = &p->g[k];
       unsigned drc = 0;
@@ -55,16 +55,16 @@ static void print_block(struct util_buf *b, uint32_t number, const struct usc_bl
    util_buf_printf(b, "\n");
 }
 
-/* Cost of the groups of a line of the source. */
+/* Cost of a source line. */
 struct line_cost {
-   uint32_t groups, slots; /* of groups with this main line */
-   uint32_t shared;        /* other groups that compute a part of it */
-   uint64_t executed;      /* slots of all waves */
+   uint32_t groups, slots; /* of groups whose main line it is */
+   uint32_t shared;        /* other groups that compute part of it */
+   uint64_t executed;      /* issue slots, in all waves */
 };
 
-/* Costs by line. A group counts for its main line, so the sum is that of the program. */
-static struct line_cost *line_costs(struct util_ctx *ctx, const struct usc_program *p, const struct target_output *out,
-                                    uint32_t *last)
+/* Costs by line. Each group counts for its main line, so that the sum is that of the program. */
+static struct line_cost *count_line_costs(struct util_ctx *ctx, const struct usc_program *p, const struct target_output *out,
+                                          uint32_t *last)
 {
    uint32_t group = 0;
    *last = 0;
@@ -91,9 +91,9 @@ static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct u
 {
    const double waves = p->executed ? (double)p->executed[p->prog.n] : 0;
    uint32_t last;
-   const struct line_cost *cost = line_costs(ctx, p, out, &last);
-   util_buf_printf(b, "# groups: those with this main line. shared: others that compute a part of it%s\n",
-                   waves > 0 ? ". executed: slots of a wave, in the mean of the verification" : "");
+   const struct line_cost *cost = count_line_costs(ctx, p, out, &last);
+   util_buf_printf(b, "# groups: those whose main line it is; shared: others that compute part of it%s\n",
+                   waves > 0 ? "; executed: issue slots per wave, averaged over the verification" : "");
    util_buf_printf(b, "# line  groups   slots  shared%s\n", waves > 0 ? "   executed" : "");
    for (uint32_t line = 0; line <= last; line++) {
       if (!cost[line].groups && !cost[line].shared)
@@ -115,10 +115,10 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
    const struct usc_stats *st = &p->stats;
    static const uint16_t none[USC_GROUP_UNITS] = {0};
    uint32_t block = 0, line = 0;
-   util_buf_printf(b, "# %u groups, at least %u; %u issue slots; with the latencies assumed below %u slots, every block once\n",
-                   st->groups, st->lower_bound, st->issue_slots, estimate(&p->prog));
+   util_buf_printf(b, "# %u groups, at least %u; %u issue slots; %u slots with the latencies below if each block runs once\n",
+                   st->groups, st->lower_bound, st->issue_slots, estimate_slots(&p->prog));
    if (out->once)
-      util_buf_printf(b, "# once a draw, by the driver: %s\n", out->once);
+      util_buf_printf(b, "# the driver runs once per draw: %s\n", out->once);
 #define COST(name, value, provenance, text)                                                                                    \
    util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"

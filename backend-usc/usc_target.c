@@ -85,7 +85,7 @@ static enum usc_sched_mode sched_mode(const struct target_request *q)
    }
 }
 
-static struct usc_options options(const struct target_request *q)
+static struct usc_options make_options(const struct target_request *q)
 {
    const struct target_key *key = &q->key;
    struct usc_options opt = usc_default_options();
@@ -144,7 +144,7 @@ static void print_compiled(struct util_ctx *ctx, const struct target_request *q,
 
 static void *compile(struct util_ctx *ctx, const struct target_request *q, struct ir_shader *s, struct target_output *out)
 {
-   const struct usc_options opt = options(q);
+   const struct usc_options opt = make_options(q);
    struct usc_program *p = UTIL_NEW(ctx, struct usc_program);
 
    if (!usc_compile(ctx, s, &opt, p))
@@ -173,7 +173,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 
 /* ---- running */
 
-static bool packed(const struct usc_reflect_output *o)
+static bool is_packed(const struct usc_reflect_output *o)
 {
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
 }
@@ -220,7 +220,7 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
       return EXEC_FAULT;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
-      if (!packed(o))
+      if (!is_packed(o))
          continue;
       exec_lanes *out = wave->out[o->slot];
       memset(out, 0, 4 * sizeof *out);
@@ -240,7 +240,7 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
       if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* clamped for the ISP */
          for (unsigned l = 0; l < EXEC_LANES; l++)
             wave->out[o->slot][2][l] = num_fsat(wave->num, wave->out[o->slot][2][l]);
-      if (!packed(o))
+      if (!is_packed(o))
          continue;
       exec_lanes *out = wave->out[o->slot];
       uint32_t *taint = wave->out_taint[o->slot], all = taint[0] | taint[1] | taint[2] | taint[3];

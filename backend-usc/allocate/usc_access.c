@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accesses of spill code, once registers are chosen: neighbours in memory and in the registers become one burst.
+ * Accesses of spill code, once registers are chosen: accesses to neighbouring words and registers become one burst.
  *
- * In each list of a block, a load moves up to a load before it, and a store down to one behind it, if they extend it by a word
- * on either side and nothing between them minds: no instruction that touches the register of the load or writes that of the
- * store, no access to the same word, no change of the lanes that run. An access stands only where one stood before, so the
- * units of its address are free there. What is in them later is known up to the next instruction that writes them: the next
- * address is computed from it.
+ * In each list of a block, a load moves up to an earlier load, and a store down to a later store, that it extends on either
+ * side. Between them there must be no instruction that touches the registers of the load or writes those of the store, no
+ * access to the same word, and no change of the running lanes. Accesses only move to places of other accesses, where the units
+ * of an address are free. The next address is computed from the content of these units unless an instruction has written them.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 
 struct burst {
-   uint32_t word, place, n, num; /* of the first member; words, members */
-   uint32_t at;             /* instruction where it is carried out, counted through the program from 1 on */
+   uint32_t word, place, n, num; /* first word and temporary; number of words, of members */
+   uint32_t at;                  /* instruction where it is executed, counted through the program from 1 on */
    uint8_t op, cc;
    struct usc_instr *member[USC_MAX_BURST]; /* in the order of the words */
 };
@@ -26,16 +25,16 @@ static uint32_t address_of(const struct usc_instr *i)
 struct gather {
    const struct usc_mir *c;
    const struct cg_assignment *a;
-   uint32_t at, barrier; /* the current instruction; the last one that changes which lanes run, or that begins a list */
-   uint32_t touched[USC_NUM_TEMPS], written[USC_NUM_TEMPS]; /* by temporary: the last instruction that does */
+   uint32_t at, barrier; /* the current instruction; the last one that changes the running lanes or begins a list */
+   uint32_t touched[USC_NUM_TEMPS], written[USC_NUM_TEMPS]; /* by temporary: the last instruction that reads or writes it */
    struct word {
       uint32_t loaded, stored;
-      struct burst *burst; /* of the last access */
+      struct burst *burst; /* of the last access to the word */
    } *words;
    uint32_t num_words;
 };
 
-static void touch(void *user, uint32_t unit, unsigned n, bool write)
+static void note_ref(void *user, uint32_t unit, unsigned n, bool write)
 {
    struct gather *s = user;
    if (unit >= s->c->p.num_units)
@@ -48,13 +47,13 @@ static void touch(void *user, uint32_t unit, unsigned n, bool write)
    }
 }
 
-/* Can a word and a temporary more be loaded where the burst is? */
+/* Can the burst also load this word into this temporary? */
 static bool load_moves(const struct gather *s, const struct burst *b, uint32_t word, uint32_t place)
 {
    return s->touched[place] < b->at && s->words[word].stored < b->at;
 }
 
-/* Can the burst be stored here instead? */
+/* Can the burst be stored at the current instruction instead? */
 static bool stores_move(const struct gather *s, const struct burst *b)
 {
    for (uint32_t k = 0; k < b->n; k++)
@@ -63,14 +62,14 @@ static bool stores_move(const struct gather *s, const struct burst *b)
    return true;
 }
 
-/* The burst that the access can join: the words are neighbours on the side that is asked for. */
-static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uint32_t place, bool behind)
+/* The burst that the access can join, after its last word or before its first; NULL if there is none. */
+static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uint32_t place, bool after)
 {
-   const uint32_t n = i->g.count, other = behind ? i->word - 1 : i->word + n;
+   const uint32_t n = i->g.count, other = after ? i->word - 1 : i->word + n;
    struct burst *b = other < s->num_words ? s->words[other].burst : NULL;
    if (!b || b->at <= s->barrier || b->op != i->g.op[USC_BE] || b->cc != i->g.cc || b->n + n > USC_MAX_BURST)
       return NULL;
-   if (behind ? b->word + b->n != i->word || b->place + b->n != place : i->word + n != b->word || place + n != b->place)
+   if (after ? b->word + b->n != i->word || b->place + b->n != place : i->word + n != b->word || place + n != b->place)
       return NULL;
    if (b->op == USC_OP_ST)
       return stores_move(s, b) ? b : NULL;
@@ -80,21 +79,21 @@ static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uin
    return b;
 }
 
-static struct burst *start(struct gather *s, struct usc_instr *i, uint32_t place)
+static struct burst *start_burst(struct gather *s, struct usc_instr *i, uint32_t place)
 {
    struct burst *b = UTIL_NEW(s->c->p.ctx, struct burst);
    *b = (struct burst){.word = i->word, .place = place, .op = i->g.op[USC_BE], .cc = i->g.cc, .at = s->at};
    return b;
 }
 
-static struct burst *enter(struct gather *s, struct usc_instr *i)
+static struct burst *add_access(struct gather *s, struct usc_instr *i)
 {
    const uint32_t n = i->g.count, place = (uint32_t)cg_unit_place(&s->c->p, s->a, i->g.src[3].index);
-   touch(s, address_of(i), 2, true);
+   note_ref(s, address_of(i), 2, true);
    struct burst *b = find_burst(s, i, place, true);
    const bool front = !b && (b = find_burst(s, i, place, false));
    if (!b)
-      b = start(s, i, place);
+      b = start_burst(s, i, place);
    for (uint32_t k = b->num; front && k > 0; k--)
       b->member[k] = b->member[k - 1];
    b->member[front ? 0 : b->num] = i;
@@ -102,7 +101,7 @@ static struct burst *enter(struct gather *s, struct usc_instr *i)
    b->n += n;
    if (front)
       b->word = i->word, b->place = place;
-   const bool store = b->op == USC_OP_ST; /* which takes the others along */
+   const bool store = b->op == USC_OP_ST; /* the whole burst moves down to the last store */
    if (store)
       b->at = s->at;
    for (uint32_t k = 0; k < b->n; k++) {
@@ -117,7 +116,7 @@ static struct burst *enter(struct gather *s, struct usc_instr *i)
    return b;
 }
 
-/* Does the instruction change which lanes run? */
+/* Can the instruction change the running lanes? */
 static bool is_barrier(const struct usc_instr *i)
 {
    return i->base.kind == CG_BRANCH || (i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] != USC_OP_WDF);
@@ -133,11 +132,11 @@ static void gather_list(struct gather *s, struct cg_list *l)
       struct usc_instr *i = usc_instr_at(l, k);
       s->at++;
       if (i->access) {
-         of[k] = enter(s, i);
+         of[k] = add_access(s, i);
          moves |= of[k]->num > 1;
          continue;
       }
-      usc_refs(s->c, i, touch, s);
+      usc_refs(s->c, i, note_ref, s);
       if (is_barrier(i))
          s->barrier = s->at;
    }
@@ -147,7 +146,7 @@ static void gather_list(struct gather *s, struct cg_list *l)
    for (uint32_t k = 0, n = 0; moves && k < old.n; k++) {
       if (!of[k])
          l->i[n++] = old.i[k];
-      const uint32_t address = of[k] ? address_of(usc_instr_of(old.i[k])) : 0; /* that is free here */
+      const uint32_t address = of[k] ? address_of(usc_instr_of(old.i[k])) : 0; /* units that are free here */
       for (uint32_t m = 0; of[k] && of[k]->at == first + k && m < of[k]->num; m++) {
          struct usc_instr *i = of[k]->member[m];
          i->g.src[i->g.sel_a].index = address;
@@ -187,10 +186,10 @@ unsigned usc_burst_length(const struct usc_mir *c, const struct cg_assignment *a
    return n;
 }
 
-#define MAX_ADDRESS_UPLOADS                                                                                                    \
-   USC_MAX_DIRECT /* shared registers up to which offsets of words get one; later ones are loaded by movi32 */
+/* Offsets of words get shared registers below this one; others are loaded by movi32. */
+#define MAX_ADDRESS_UPLOADS USC_MAX_DIRECT
 
-/* Two registers = the 64 bits {a, b} + offset */
+/* {to, to + 1} = the 64 bits {a, b} + offset */
 static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, struct usc_opd b, struct usc_opd offset)
 {
    struct usc_group g = usc_g_alu(op, usc_v(to), a, b, offset);
@@ -199,13 +198,13 @@ static struct usc_group add_64(uint32_t to, enum usc_op op, struct usc_opd a, st
    return g;
 }
 
-/* Two registers = the bytes in front of the scratch memory of the invocation + the 64 bits {a, b} */
-static struct usc_group add_instance(const struct usc_mir *c, uint32_t to, struct usc_opd a, struct usc_opd b)
+/* {to, to + 1} = the offset of the scratch memory of the invocation + the 64 bits {a, b} */
+static struct usc_group add_invocation_offset(const struct usc_mir *c, uint32_t to, struct usc_opd a, struct usc_opd b)
 {
    return usc_g_umadd64(usc_v(to), usc_v(to + 1), usc_sh(c->scratch.sh + 2), usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), a, b);
 }
 
-/* The address of a word from that of the scratch memory of the invocation, which registers hold. */
+/* Computes the address of a word from scratch.base_unit; returns the number of groups. */
 static unsigned address_from_base(struct usc_mir *c, uint32_t to, uint32_t word, struct usc_group *out)
 {
    struct usc_opd offset;
@@ -218,9 +217,9 @@ static unsigned address_from_base(struct usc_mir *c, uint32_t to, uint32_t word,
    return n;
 }
 
-/* The address of a word: from the one of another word, if registers hold that, else from the beginning. */
-static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
-                        struct usc_group *out)
+/* Computes the address of a word, from that of another word if registers hold it; returns the number of groups. */
+static unsigned address_from_shared(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t word, const struct usc_address *at,
+                                    struct usc_group *out)
 {
    const struct usc_opd lo = usc_v(to), hi = usc_v(to + 1), sh_lo = usc_sh(c->scratch.sh), sh_hi = usc_sh(c->scratch.sh + 1);
    struct usc_opd offset;
@@ -230,7 +229,7 @@ static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t
       out[0] = add_64(to, USC_OP_SADD6432, usc_r(at->place), usc_r(at->place + 1), offset);
       return 1;
    }
-   out[0] = add_instance(c, to, sh_lo, sh_hi);
+   out[0] = add_invocation_offset(c, to, sh_lo, sh_hi);
    if (!word)
       return 1;
    if (usc_direct_const(c, 4 * word, MAX_ADDRESS_UPLOADS, &offset)) {
@@ -238,7 +237,7 @@ static unsigned address(struct usc_mir *c, uint32_t to, uint32_t place, uint32_t
       return 2;
    }
    out[0] = usc_g_movi32(lo, 4 * word);
-   out[1] = add_instance(c, to, lo, usc_c(0));
+   out[1] = add_invocation_offset(c, to, lo, usc_c(0));
    out[2] = add_64(to, USC_OP_UADD6432, lo, hi, sh_lo);
    out[3] = usc_g_iadd(hi, hi, sh_hi);
    return 4;
@@ -252,7 +251,7 @@ unsigned usc_access_groups(struct usc_mir *c, const struct cg_assignment *a, con
    const struct usc_opd data = first->g.src[3];
    if (at->cc != USC_CC_PE && at->cc != first->g.cc)
       at->known = false;
-   unsigned n = based ? address_from_base(c, to, first->word, out) : address(c, to, place, first->word, at, out);
+   unsigned n = based ? address_from_base(c, to, first->word, out) : address_from_shared(c, to, place, first->word, at, out);
    const struct usc_opd from = usc_v(based && !n ? c->scratch.base_unit : to);
    if (n)
       *at = (struct usc_address){!based, first->g.cc, first->word, place};

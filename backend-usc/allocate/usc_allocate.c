@@ -2,10 +2,10 @@
 /* Register allocation of USC: temporaries for virtual registers (codegen/allocate.h), then the final list of groups. */
 #include "backend-usc/allocate/usc_allocate.h"
 
-#define ADDRESSES 4 /* temporaries with addresses of scratch memory, in programs that use it without spilling */
+#define ADDRESSES 4 /* temporaries for addresses in programs that use scratch memory without spilling */
 
-/* Brings accesses of spill code together; that changes the order of the program, which is checked again. */
-static void gather(struct usc_mir *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
+/* Gathers accesses of spill code. As that reorders instructions, the assignment is checked again. */
+static void gather_accesses(struct usc_mir *c, const struct cg_alloc_options *o, const struct cg_assignment *a)
 {
    struct cg_alloc_options spilled = *o;
    struct util_span where;
@@ -30,7 +30,7 @@ bool usc_allocate(struct usc_mir *c)
    c->scratch.selected = c->scratch.unit != USC_NO_REG;
    if (c->scratch.selected)
       usc_compute_scratch_address(c);
-   if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* of values */
+   if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* -max-temps does not count addresses */
       o.num_units = c->opt->max_temps + (c->scratch.selected ? ADDRESSES : 0);
       o.spill_units = c->scratch.selected ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);
    }
@@ -46,7 +46,7 @@ bool usc_allocate(struct usc_mir *c)
    c->out->stats.spill_loads = a.spilled.loads;
    c->out->stats.spill_stores = a.spilled.stores;
    if (a.spilled.loads + a.spilled.stores)
-      gather(c, &o, &a);
+      gather_accesses(c, &o, &a);
    usc_linearise(c, &a);
    cg_assignment_free(&c->p, &a);
    return true;

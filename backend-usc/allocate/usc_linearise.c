@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks on virtual registers become the final list of groups on temporaries. Parallel copies become moves and swaps: a
- * group reads before it writes, so two moves share one, and a swap is one; a move joins an earlier group of the block that
- * has room. Moves of a register to itself go. Branches get their targets.
+ * Turns blocks on virtual registers into the final list of groups on temporaries. Parallel copies become moves and swaps. A
+ * group reads before it writes, so it holds two moves or a swap; a move may also join an earlier group of the block. Moves of a
+ * register to itself are removed. Branches get their targets.
  */
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/allocate/usc_allocate.h"
@@ -15,11 +15,11 @@ struct linear {
    struct usc_prog *prog;
    struct branch {
       uint32_t group, label;
-   } *branches; /* whose targets are not known yet */
+   } *branches; /* that need a target */
    uint32_t num_branches, cap_branches;
    struct usc_address address;
-   uint32_t left; /* instructions that are still to come */
-   bool release;  /* nobody reads an instruction again: its memory is given back */
+   uint32_t left; /* instructions not yet added */
+   bool release;  /* instructions are freed once they are added */
 };
 
 static inline void place_operand(const struct linear *l, struct usc_opd *o)
@@ -32,7 +32,7 @@ static inline void place_operand(const struct linear *l, struct usc_opd *o)
    o->index = (uint32_t)place;
 }
 
-/* Room for so many groups in all. */
+/* Sets the capacity for groups. */
 static void reserve(struct linear *l, uint32_t cap)
 {
    l->prog->g = util_resize(l->c->p.ctx, l->prog->g, l->prog->cap * sizeof *l->prog->g, cap * sizeof *l->prog->g);
@@ -45,7 +45,7 @@ static void reserve(struct linear *l, uint32_t cap)
    }
 }
 
-/* Room for one more group. It grows by parts, while the memory of instructions goes: they are never there as a whole both. */
+/* Makes room for one more group. The list grows in parts, while instructions are freed, so that both never exist as a whole. */
 static void make_room(struct linear *l)
 {
    const uint32_t n = l->prog->n, part = n / 4 + 1024, rest = l->left > n / 16 ? l->left : n / 16;
@@ -53,7 +53,7 @@ static void make_room(struct linear *l)
       reserve(l, n + 8 + (rest < part ? rest : part));
 }
 
-static void add(struct linear *l, const struct usc_group *g)
+static void add_group(struct linear *l, const struct usc_group *g)
 {
    struct usc_mir *c = l->c;
    const enum usc_violation violation = c->opt->verify ? usc_check(g) : USC_V_OK;
@@ -73,9 +73,9 @@ static void add(struct linear *l, const struct usc_group *g)
 
 /* ---- iteration by ditr --------------------------------------------------------------------------------------------------- */
 
-/* P0 through an integer operation, and branches to the next group on either value of it: what the public compiler puts
-   around ditr. */
-static void round_trip(struct linear *l)
+/* Computes P0 by an integer operation and branches to the next group on either value, as the public compiler does around
+   ditr. */
+static void add_round_trip(struct linear *l)
 {
    struct usc_group g = usc_g_alu(USC_OP_UMADD32, usc_none(), usc_c(0), usc_c(0), usc_c(0));
    g.cin = 1;
@@ -85,16 +85,16 @@ static void round_trip(struct linear *l)
    g.tst_type = USC_T_U32;
    g.tst_pwen = 1;
    g.is1 = USC_IS1_FT0;
-   add(l, &g);
+   add_group(l, &g);
    for (unsigned k = 0; k < 2; k++) {
       g = usc_g_br(k ? USC_CC_NOTP0 : USC_CC_P0, USC_BPRED_CC, l->prog->n + 1);
-      add(l, &g);
+      add_group(l, &g);
    }
 }
 
 /*
- * An iteration as ditr, where the core has that (usc_core.def); false: it stays as it is. Its fields hold direct numbers up to
- * 252, which are all that there are; beyond, the coefficients are indexed in both forms.
+ * Adds an iteration as ditr if the core has it (usc_core.def), else returns false. Its fields hold numbers up to 252, the last
+ * that can be direct; other coefficients are indexed in both forms.
  */
 static bool add_ditr(struct linear *l, const struct usc_group *g)
 {
@@ -107,9 +107,9 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
    d.it_cidx = g->src[0].idx;
    d.it_widx = persp ? g->src[2].idx : 0;
    d.cc = g->cc;
-   round_trip(l);
-   add(l, &d);
-   round_trip(l);
+   add_round_trip(l);
+   add_group(l, &d);
+   add_round_trip(l);
    return true;
 }
 
@@ -130,7 +130,7 @@ static struct usc_opd copy_source(const struct usc_mir *c, const struct usc_inst
    return st->src >= CG_PARCOPY_EXTERNAL ? usc_copy_opd(c, &i->base.copies[st->src - CG_PARCOPY_EXTERNAL]) : usc_r(st->src);
 }
 
-/* The group of the first of `num` steps, and of the second if that can share it; returns how many it is. */
+/* Sets *g to the group of the first of `num` steps, and the second if that can share it; returns the number of its steps. */
 static uint32_t copy_group(const struct usc_mir *c, const struct usc_instr *i, const struct cg_parcopy_step *st, uint32_t num,
                            struct usc_group *g)
 {
@@ -149,9 +149,9 @@ static uint32_t copy_group(const struct usc_mir *c, const struct usc_instr *i, c
    return 2;
 }
 
-#define MAX_BACK 32 /* groups that a copy goes back */
+#define MAX_BACK 32 /* groups that a copy may move up */
 
-/* Does the register hold the same at any time? */
+/* Is the content of the register constant? */
 static bool is_constant(const struct usc_mir *c, struct usc_opd o)
 {
    uint32_t bits;
@@ -175,9 +175,8 @@ static bool reads(const struct usc_group *g, struct usc_opd o)
 }
 
 /*
- * A copy in the tail of block b shares a group of the block that has room for it, the last one with which it still reads the
- * same and behind which nothing reads or writes what it overwrites. Requests and what waits for them are not passed. False:
- * there is no such group.
+ * Joins a copy in the tail of block b with the last group of the block that has room for it, if no group from there on writes
+ * its source or uses its destination. A copy does not move up past requests and waits. Returns false if there is no such group.
  */
 static bool join_group(struct linear *l, uint32_t b, const struct usc_group *move)
 {
@@ -206,9 +205,9 @@ static bool join_group(struct linear *l, uint32_t b, const struct usc_group *mov
 static void add_copies(struct linear *l, uint32_t b, const struct usc_instr *i)
 {
    struct usc_mir *c = l->c;
-   if (l->prog->cap - l->prog->n < i->base.num_copies) /* a copy takes one group at most */
+   if (l->prog->cap - l->prog->n < i->base.num_copies) /* at most one group for each copy */
       reserve(l, l->prog->n + l->prog->n / 4 + i->base.num_copies);
-   const struct util_arena mark = c->p.ctx->arena; /* nothing made from here on stays */
+   const struct util_arena mark = c->p.ctx->arena;
    struct cg_parcopy_step *st;
    const uint32_t n = cg_sequence_copies(&c->p, l->a, &i->base, false, &st);
    for (uint32_t k = 0; k < n;) {
@@ -221,14 +220,14 @@ static void add_copies(struct linear *l, uint32_t b, const struct usc_instr *i)
          continue;
       }
       k += num;
-      add(l, &g);
+      add_group(l, &g);
    }
    util_arena_release(c->p.ctx, &mark);
 }
 
 /* ---- moves of a register to itself --------------------------------------------------------------------------------------- */
 
-/* Does unit P0 (0) or P1 (1) do nothing but move a register to itself? */
+/* Does unit P0 (0) or P1 (1) just move a register to itself? */
 static bool moves_to_itself(const struct usc_group *g, unsigned unit)
 {
    const struct usc_opd *src = &g->src[3 * unit];
@@ -237,14 +236,14 @@ static bool moves_to_itself(const struct usc_group *g, unsigned unit)
    return unit == 0 || g->is5 == USC_FT1;
 }
 
-/* The group instead of *g, if it is legal. */
-static void take_if_legal(struct usc_group *g, const struct usc_group *other)
+/* Replaces *g by the other group if that is legal. */
+static void replace_if_legal(struct usc_group *g, const struct usc_group *other)
 {
    if (usc_check(other) == USC_V_OK)
       *g = *other;
 }
 
-/* Takes out moves of a register to itself; false if nothing remains. */
+/* Removes moves of a register to itself; false if nothing remains. */
 static bool drop_moves(struct usc_group *g)
 {
    if (!usc_only_p0_p1(g) || g->rpt > 1)
@@ -254,7 +253,7 @@ static bool drop_moves(struct usc_group *g)
       one.op[USC_P1] = USC_OP_NONE;
       one.src[3] = one.dst[1] = usc_none();
       one.is5 = 0;
-      take_if_legal(g, &one);
+      replace_if_legal(g, &one);
    }
    if (moves_to_itself(g, 0)) {
       if (!g->op[USC_P1])
@@ -264,7 +263,7 @@ static bool drop_moves(struct usc_group *g)
          one.sat0 = g->sat1;
          one.lp0 = g->lp1;
          one.cc = g->cc;
-         take_if_legal(g, &one);
+         replace_if_legal(g, &one);
       }
    }
    return true;
@@ -272,7 +271,7 @@ static bool drop_moves(struct usc_group *g)
 
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */
 
-/* Group k and the one behind it change places. */
+/* Swaps group k and the next one. */
 static void swap_groups(struct linear *l, uint32_t k)
 {
    struct usc_group *g = &l->prog->g[k];
@@ -291,7 +290,7 @@ static void swap_groups(struct linear *l, uint32_t k)
    }
 }
 
-/* The last group goes. */
+/* Removes the last group. */
 static void drop_last(struct linear *l)
 {
    const uint32_t n = --l->prog->n;
@@ -310,23 +309,23 @@ static bool is_iteration(const struct usc_group *g)
 }
 
 /*
- * A wait for counter drc behind a wait for the other one, in front of which all its requests were issued: that one does for
- * both, once they are requests of the other counter. They are waited for earlier, so if more than one group stands between the
- * waits this is for iterations, which take less time than other requests. The feedback to the ISP has its counter. Nothing is
- * in flight where a body begins.
+ * Tries to remove a wait for counter drc that follows a wait for the other counter: if all its requests were issued before that
+ * wait, they get the other counter, and the earlier wait covers them. As they are waited for earlier then, only iterations,
+ * which take less time than other requests, may have more than one group between the waits. The feedback to the ISP keeps its
+ * counter. Nothing is in flight where a body begins.
  */
-static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
+static bool share_counter(const struct linear *l, uint32_t begin, unsigned drc)
 {
    struct usc_group *g = l->prog->g;
    const uint32_t n = l->prog->n;
-   uint32_t first = n, wait = n; /* such a request; the wait for the other counter */
+   uint32_t first = n, wait = n; /* the first request with counter drc; the wait for the other counter */
    bool quick = true;
    unsigned of;
    for (uint32_t k = n; k-- > begin;) {
       const bool waits = usc_group_waits(&g[k], &of);
       if (waits && of == drc)
          break;
-      if (waits && first < n) /* it would end them too */
+      if (waits && first < n) /* this wait would cover them too */
          return false;
       if (waits && wait == n)
          wait = k;
@@ -345,8 +344,8 @@ static bool one_counter(const struct linear *l, uint32_t begin, unsigned drc)
    return true;
 }
 
-/* A wait behind requests of which one is an itrsmp on its counter: that becomes the last of them, and waits itself. It stays in
-   front of the feedback to the ISP, which discards what its quads need. */
+/* If there is an itrsmp on the counter among the requests directly before a wait, it becomes the last of them and waits itself.
+   It does not pass the feedback to the ISP, which discards pixels that its quads need. */
 static bool wait_by_itrsmp(struct linear *l, uint32_t begin, unsigned drc)
 {
    struct usc_group *g = l->prog->g;
@@ -363,11 +362,11 @@ static bool wait_by_itrsmp(struct linear *l, uint32_t begin, unsigned drc)
    return true;
 }
 
-/* Do other groups of block b do what the wait does? It may become that for the other counter. */
+/* Returns whether other groups of block b make the wait redundant. It may change to a wait for the other counter. */
 static bool drop_wait(struct linear *l, uint32_t b, struct usc_group *wait)
 {
    const uint32_t begin = l->c->label_at[cg_label(CG_AT_BODY, b)];
-   if (one_counter(l, begin, wait->drc)) {
+   if (share_counter(l, begin, wait->drc)) {
       if (!is_wdf(&l->prog->g[l->prog->n - 1]))
          return true;
       drop_last(l);
@@ -383,24 +382,23 @@ static bool is_backend(const struct usc_group *g, enum usc_op op)
    return g->kind == USC_MAIN && g->op[USC_BE] == op;
 }
 
-/* A repeated write of vertex inputs, which nothing changes. */
-static bool repeated_input_write(const struct usc_group *g)
+/* Is the group a repeated write of vertex inputs, which are constant? */
+static bool is_repeated_input_write(const struct usc_group *g)
 {
    return is_backend(g, USC_OP_UVSW_WRITE) && g->rpt > 1 && g->src[0].bank == USC_VTX;
 }
 
-
 /*
- * The end of the wave, first group of the tail of block b, goes into the last write of a vertex output where that is the last
- * group of the body. A repeated write of inputs between the two goes before the write that can end the wave. True: there is no
- * group of its own.
+ * Joins the end of the wave with the write of a vertex output that is the last group of the body; false if it needs its own
+ * group. It must be the first group of the tail. A repeated write of inputs, which cannot end the wave, moves before the last
+ * write.
  */
-static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
+static bool join_end_of_wave(struct linear *l, uint32_t b, bool first_of_tail)
 {
    struct usc_prog *prog = l->prog;
    if (!prog->n)
       return false;
-   if (prog->n >= 2 && repeated_input_write(&prog->g[prog->n - 1]) && prog->n - 2 >= l->c->label_at[cg_label(CG_AT_BODY, b)])
+   if (prog->n >= 2 && is_repeated_input_write(&prog->g[prog->n - 1]) && prog->n - 2 >= l->c->label_at[cg_label(CG_AT_BODY, b)])
       swap_groups(l, prog->n - 2);
    struct usc_group g = prog->g[prog->n - 1];
    if (!is_backend(&g, USC_OP_UVSW_WRITE) || g.rpt > 1 || g.cc != USC_CC_PE || !first_of_tail || !l->c->p.blocks[b].body.n)
@@ -415,7 +413,7 @@ static bool join_end_of_task(struct linear *l, uint32_t b, bool first_of_tail)
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
-/* The virtual registers of the group become temporaries. */
+/* Replaces the virtual registers of the group by temporaries. */
 static void place_operands(const struct linear *l, struct usc_group *g)
 {
    for (unsigned k = 0; k < 6; k++)
@@ -424,7 +422,7 @@ static void place_operands(const struct linear *l, struct usc_group *g)
       place_operand(l, &g->dst[k]);
 }
 
-/* Accesses of spill code from instruction k of the list on, as one request; returns how many they are. */
+/* Adds the accesses of spill code from instruction k of the list on that are one request; returns their number. */
 static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint32_t k)
 {
    const struct usc_instr *first = usc_instr_at(list, k);
@@ -437,7 +435,7 @@ static uint32_t add_accesses(struct linear *l, const struct cg_list *list, uint3
    const unsigned n = usc_access_groups(l->c, l->a, first, words, &l->address, g);
    for (unsigned j = 0; j < n; j++) {
       place_operands(l, &g[j]);
-      add(l, &g[j]);
+      add_group(l, &g[j]);
       usc_note_stalls(l->c, first);
    }
    return num;
@@ -461,18 +459,18 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
       return;
    if (combine && is_wdf(&g) && drop_wait(l, b, &g))
       return;
-   if (combine && is_backend(&g, USC_OP_UVSW_EMIT_ENDTASK) && join_end_of_task(l, b, first_of_tail))
+   if (combine && is_backend(&g, USC_OP_UVSW_EMIT_ENDTASK) && join_end_of_wave(l, b, first_of_tail))
       return;
    if (is_itrsmp(&g)) {
       g.it_dest = (uint8_t)g.src[3].index;
       g.src[3] = usc_none();
    }
    if (!add_ditr(l, &g))
-      add(l, &g);
+      add_group(l, &g);
    if (i->fenced) {
       struct usc_group fence = usc_g_idf(g.drc, g.src[g.sel_a]);
       fence.cc = g.cc;
-      add(l, &fence);
+      add_group(l, &fence);
    }
    usc_note_stalls(c, i);
 }

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations of the mask counter that one operation can do together, once it is known which blocks are empty.
+ * Joins operations of the mask counter, once it is known which blocks are empty.
  *
- * Ifs that end at one place, outside of all other masks, end by one operation that lets all lanes run again:
+ * Ifs that end together, outside of all other masks, end by one operation after which all lanes run again:
  *
  *    cndend i0, i0, 1; cndend i0, i0, 1          ->  cndst always, i0, c0, 1
  *
- * so it does not matter what the counters of the lanes are there. That lets an else-if do without a mask of its own, if it ends
- * where the if around it does. Lanes that have run an arm count 2 then, lanes that have not yet 1:
+ * The counters of lanes do not matter there. So an else-if needs no mask of its own if it ends together with the if around it.
+ * Then lanes that have run an arm count 2, others count 1:
  *
  *    cndef always, i0, i0, 1; (branch;) p0 = x; cndst p0, i0, i0, 1
  *                                                ->  p0 = x in all lanes; cndef p0, i0, i0, 2
  *
- * The test is executed by lanes that wait; what it reads was in their registers before they did. In other lanes it does not
- * matter. CNDST and CNDEF count by 0, 1 or 2, CNDEF lets lanes run that count 1 (documented: ISR 13); a start from 0 is what
- * the public compiler has in front of a program's control flow.
+ * Waiting lanes execute the test; their registers still hold what it reads. In other lanes its result does not matter. CNDST
+ * and CNDEF count by 0, 1 or 2, and CNDEF activates lanes that count 1 (documented: ISR 13). The public compiler also starts
+ * from 0 before the control flow of a program.
  */
 #include "backend-usc/allocate/usc_allocate.h"
 #include "codegen/copies.h"
 
 struct mask {
    const struct ir_block *merge, *other;
-   bool counts;    /* lanes that do not run are counted */
+   bool counts;    /* uses the mask counter */
    bool is_if;
    bool joined;    /* an else-if without a mask of its own */
-   uint32_t depth; /* how many of the masks around it count, and itself */
+   uint32_t depth; /* number of masks that use the counter, among those around it and itself */
 };
 
 struct masks {
@@ -46,7 +46,7 @@ static bool is_skip(const struct usc_instr *i)
    return i->base.kind == CG_BRANCH && i->g.bpred == USC_BPRED_ALLINST;
 }
 
-/* Are all copies of the instruction between the same registers? */
+/* Does the instruction only copy registers to themselves? */
 static bool copies_nothing(const struct masks *m, const struct usc_instr *i)
 {
    struct util_ctx *ctx = m->c->p.ctx;
@@ -59,7 +59,7 @@ static bool copies_nothing(const struct masks *m, const struct usc_instr *i)
    return n == 0;
 }
 
-/* Takes copies out that copy nothing. */
+/* Removes copies of registers to themselves. */
 static void drop_copies(const struct masks *m, struct cg_list *l)
 {
    uint32_t n = 0;
@@ -69,7 +69,7 @@ static void drop_copies(const struct masks *m, struct cg_list *l)
    l->n = n;
 }
 
-static const struct usc_instr *find(const struct cg_list *l, enum usc_op op)
+static const struct usc_instr *find_mask_op(const struct cg_list *l, enum usc_op op)
 {
    for (uint32_t k = 0; k < l->n; k++)
       if (is_mask_op(usc_instr_at(l, k), op))
@@ -77,16 +77,16 @@ static const struct usc_instr *find(const struct cg_list *l, enum usc_op op)
    return NULL;
 }
 
-/* Block b has a group less than its bound counts. */
-static void lower_bound(struct usc_mir *c, uint32_t b, uint32_t n)
+/* Lowers the bound of block b by a group that was removed. */
+static void decrement_bound(struct usc_mir *c, uint32_t b)
 {
    uint32_t *bound = &c->schedule[b].source_bound;
-   *bound = *bound > n ? *bound - n : 0;
+   *bound -= *bound > 0;
 }
 
 /* ---- where ifs end ------------------------------------------------------------------------------------------------------- */
 
-/* Is there nothing in the block but the ends of ifs, one or more? */
+/* Does the block contain only ends of ifs, at least one? */
 static bool only_ends_ifs(const struct masks *m, uint32_t b)
 {
    const struct cg_block *blk = &m->c->p.blocks[b];
@@ -99,7 +99,7 @@ static bool only_ends_ifs(const struct masks *m, uint32_t b)
    return blk->head.n && !blk->body.n;
 }
 
-/* The outermost if that ends together with open[top], whose merge is block *end; *end becomes the block in which all have
+/* The outermost if that ends together with open[top], whose merge is block *end; sets *end to the block in which all have
    ended. */
 static uint32_t ends_with(const struct masks *m, uint32_t top, uint32_t *end)
 {
@@ -113,12 +113,12 @@ static uint32_t ends_with(const struct masks *m, uint32_t top, uint32_t *end)
    return top;
 }
 
-/* Block b is where the innermost if ends. */
+/* Joins the ends of ifs from block b on, where the innermost if ends. */
 static void end_ifs(struct masks *m, uint32_t b)
 {
    uint32_t end = b;
    const uint32_t first = ends_with(m, m->num - 1, &end);
-   if (first + 1 == m->num || m->open[first].depth != 1 || !find(&m->c->p.blocks[b].head, USC_OP_CNDEND))
+   if (first + 1 == m->num || m->open[first].depth != 1 || !find_mask_op(&m->c->p.blocks[b].head, USC_OP_CNDEND))
       return;
    for (uint32_t k = b; k <= end; k++) {
       struct cg_list *head = &m->c->p.blocks[k].head;
@@ -126,7 +126,7 @@ static void end_ifs(struct masks *m, uint32_t b)
       for (uint32_t q = 0; q < head->n; q++) {
          struct usc_instr *i = usc_instr_at(head, q);
          if (is_mask_op(i, USC_OP_CNDEND) && (k < end || n)) {
-            lower_bound(m->c, k, 1);
+            decrement_bound(m->c, k);
             continue;
          }
          if (is_mask_op(i, USC_OP_CNDEND))
@@ -139,7 +139,7 @@ static void end_ifs(struct masks *m, uint32_t b)
 
 /* ---- else-ifs ------------------------------------------------------------------------------------------------------------ */
 
-/* The test and the start of the mask in the tail of a block with nothing else but the skip of the arm. */
+/* Does the tail consist of a test, the start of a mask, and perhaps a branch around the arm? */
 static bool is_test_and_start(const struct cg_list *tail)
 {
    const struct usc_instr *test = tail->n >= 2 ? usc_instr_at(tail, 0) : NULL, *start = test ? usc_instr_at(tail, 1) : NULL;
@@ -151,7 +151,7 @@ static bool is_test_and_start(const struct cg_list *tail)
           !g->dst[1].bank && !g->op[USC_BE] && !usc_group_reads_quad(g) && !usc_group_reads_p0(g);
 }
 
-/* The else arm of the innermost if is the if that block b ends in: true if that has no mask of its own now. */
+/* If the else arm of the innermost if is just the if that ends block b, joins them. True if that needs no mask of its own. */
 static bool join_else_if(struct masks *m, uint32_t b)
 {
    const struct mask *k = &m->open[m->num - 1];
@@ -177,13 +177,13 @@ static bool join_else_if(struct masks *m, uint32_t b)
    struct usc_instr *start = usc_instr_at(&blk->tail, 1);
    start->g = usc_g_cnd(USC_OP_CNDEF, (enum usc_pcnd)start->g.pcnd, USC_EMC, USC_EMC, 2);
    head->n = 0;
-   lower_bound(m->c, b, 1);
+   decrement_bound(m->c, b);
    return true;
 }
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
 
-static void visit(struct masks *m, uint32_t b)
+static void visit_block(struct masks *m, uint32_t b)
 {
    const struct ir_block *blk = m->c->s->blocks[b];
    for (; m->num && m->open[m->num - 1].merge == blk; m->num--)
@@ -193,7 +193,7 @@ static void visit(struct masks *m, uint32_t b)
       return;
    struct mask k = {.merge = blk->merge, .is_if = blk->term == IR_TERM_IF};
    k.other = k.is_if && blk->succ[1] != blk->merge ? blk->succ[1] : NULL;
-   k.counts = find(&m->c->p.blocks[b].tail, USC_OP_CNDST) != NULL;
+   k.counts = find_mask_op(&m->c->p.blocks[b].tail, USC_OP_CNDST) != NULL;
    k.depth = (m->num ? m->open[m->num - 1].depth : 0) + k.counts;
    k.joined = k.counts && k.is_if && m->num && join_else_if(m, b);
    UTIL_PUSH(m->c->p.ctx, m->open, m->num, m->cap, k);
@@ -205,5 +205,5 @@ void usc_join_masks(struct usc_mir *c, const struct cg_assignment *a)
    if (c->opt->sched == USC_SCHED_NONE)
       return;
    for (uint32_t b = 0; b < c->p.num_blocks; b++)
-      visit(&m, b);
+      visit_block(&m, b);
 }

@@ -104,7 +104,7 @@ static bool can_remat(const struct cg_instr *i)
            (o->bank == USC_SPECIAL && usc_constant_bits(o->index, &bits)));
 }
 
-static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsigned from, uint32_t unit, unsigned n)
+static void rematerialise(const struct cg_insertion *at, const struct cg_instr *i, unsigned from, uint32_t unit, unsigned n)
 {
    struct usc_group g = usc_instr_of(i)->g;
    if (!g.op[USC_BE]) {
@@ -118,19 +118,19 @@ static void remat(const struct cg_insertion *at, const struct cg_instr *i, unsig
    add_request(at, &g, unit, n);
 }
 
-static unsigned condition(const struct cg_instr *i)
+static unsigned condition_of(const struct cg_instr *i)
 {
    const unsigned cc = usc_instr_of(i)->g.cc;
    return cc == USC_CC_IGNOREPE ? USC_CC_PE : cc;
 }
 
-static uint8_t wait_counter(const struct cg_instr *i)
+static uint8_t waited_counter(const struct cg_instr *i)
 {
    const struct usc_group *g = &usc_instr_of(i)->g;
    return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_WDF ? g->drc : CG_NO_COUNTER;
 }
 
-static void replace(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user)
+static void replace_units(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user)
 {
    struct usc_group *g = &usc_instr_of(i)->g;
    for (unsigned k = 0; k < 6; k++)
@@ -166,12 +166,12 @@ static bool needs_base(const struct usc_mir *c)
 
 #define ADDRESS 2 /* units */
 
-static unsigned registers(const struct cg_program *p)
+static unsigned address_registers(const struct cg_program *p)
 {
    return needs_base((const struct usc_mir *)p) ? 2 * ADDRESS : ADDRESS;
 }
 
-static void begin(struct cg_program *p, bool memory, bool reserved)
+static void begin_spilling(struct cg_program *p, bool memory, bool reserved)
 {
    struct usc_mir *c = (struct usc_mir *)p;
    if (!c->scratch.selected)
@@ -189,7 +189,7 @@ static void begin(struct cg_program *p, bool memory, bool reserved)
    c->scratch.last_address = USC_NO_REG;
 }
 
-static void finish(struct cg_program *p)
+static void finish_spilling(struct cg_program *p)
 {
    struct usc_mir *c = (struct usc_mir *)p;
    if (!c->scratch.selected && c->scratch.unit != USC_NO_REG)
@@ -199,16 +199,16 @@ static void finish(struct cg_program *p)
 
 const struct cg_spill_machine usc_spill_machine = {
    .max_words = USC_MAX_BURST,
-   .registers = registers,
+   .registers = address_registers,
    .access = ADDRESS,
-   .begin = begin,
-   .finish = finish,
+   .begin = begin_spilling,
+   .finish = finish_spilling,
    .load = load_words,
    .store = store_words,
    .copy = copy,
    .can_remat = can_remat,
-   .remat = remat,
-   .condition = condition,
-   .wait_counter = wait_counter,
-   .replace = replace,
+   .remat = rematerialise,
+   .condition = condition_of,
+   .wait_counter = waited_counter,
+   .replace = replace_units,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The program of the USC code generator (usc_mir.h): instructions and their operand visitor, shared registers and constants in
-   them. */
+/* The program of the USC code generator (usc_mir.h): memory of instructions, shared registers, constants, operand visitor. */
 #include "backend-usc/mir/usc_mir.h"
 
 #include <stdlib.h>
@@ -37,11 +36,11 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
 /* ---- the memory of instructions ------------------------------------------------------------------------------------------ */
 
 #define MIN_CHUNK 24u
-#define COPY_CHUNK 256u /* of copies, the chunks of whose originals are given back one by one */
-#define MAX_CHUNK 1024u /* large ones are given back to the system when they are discarded */
+#define COPY_CHUNK 256u /* for copies: chunks of the originals are freed one by one meanwhile */
+#define MAX_CHUNK 1024u /* large enough to go back to the system when it is discarded */
 
-/* One more instruction, not zeroed. */
-static struct usc_instr *take(struct usc_mir *c)
+/* A new instruction, not initialised. */
+static struct usc_instr *allocate(struct usc_mir *c)
 {
    struct usc_pool *p = &c->pool;
    if (!p->num || p->chunks[p->num - 1].n == p->chunks[p->num - 1].cap) {
@@ -62,7 +61,7 @@ static int by_address(const void *a, const void *b)
    return (x > y) - (x < y);
 }
 
-/* The chunk, of sorted ones, that has the instruction: often the one that had the last. */
+/* The chunk with the instruction, often that of the last one. The chunks must be sorted. */
 static struct usc_pool_chunk *chunk_of(const struct usc_mir *c, struct usc_pool *p, const struct usc_instr *i)
 {
    uint32_t first = 0, end = p->num;
@@ -75,7 +74,7 @@ static struct usc_pool_chunk *chunk_of(const struct usc_mir *c, struct usc_pool 
    return p->last = &p->chunks[first];
 }
 
-/* The address stays, by which the others are found. */
+/* Keeps the address, which the search for other chunks needs. */
 static void discard_chunk(struct usc_mir *c, struct usc_pool_chunk *k)
 {
    if (k->cap)
@@ -83,7 +82,7 @@ static void discard_chunk(struct usc_mir *c, struct usc_pool_chunk *k)
    k->cap = 0;
 }
 
-/* Sorts the chunks of the pool and counts the instructions of the lists in each of them. */
+/* Sorts the chunks of the pool and counts in each the instructions of the lists. */
 static void count_in_chunks(struct usc_mir *c, struct usc_pool *p)
 {
    qsort(p->chunks, p->num, sizeof *p->chunks, by_address);
@@ -96,7 +95,7 @@ static void count_in_chunks(struct usc_mir *c, struct usc_pool *p)
       }
 }
 
-/* An instruction is needed no more: gives the chunk back that it was the last one of. */
+/* Releases an instruction, and its chunk if it was the last one there. */
 static void release(struct usc_mir *c, struct usc_pool *p, const struct usc_instr *i)
 {
    struct usc_pool_chunk *k = chunk_of(c, p, i);
@@ -108,7 +107,7 @@ static void release(struct usc_mir *c, struct usc_pool *p, const struct usc_inst
 
 struct usc_instr *usc_instr_copy(struct usc_mir *c, const struct usc_instr *i)
 {
-   return memcpy(take(c), i, c->p.instr_size);
+   return memcpy(allocate(c), i, c->p.instr_size);
 }
 
 void usc_compact(struct usc_mir *c)
@@ -164,7 +163,7 @@ struct usc_instr *usc_instr_new(struct usc_mir *c, const struct usc_group *g)
 {
    static const struct usc_instr none;
    static const struct usc_trace untraced;
-   struct usc_instr *i = take(c);
+   struct usc_instr *i = allocate(c);
    *i = none;
    if (c->p.instr_size > sizeof *i)
       *usc_trace_of(i) = untraced;
@@ -206,14 +205,14 @@ uint32_t usc_copy_src(struct usc_mir *c, struct usc_opd o)
 
 /* ---- shared registers ---------------------------------------------------------------------------------------------------- */
 
-#define SCRATCH_SHARED 3 /* address and bytes */
+#define SCRATCH_SHARED 3 /* two words of address, bytes per invocation */
 
 static void push_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b)
 {
    UTIL_PUSH(c->p.ctx, c->r->sh, c->r->num_sh, c->r->cap_sh, (struct usc_reflect_sh){(uint8_t)kind, (uint8_t)b, a});
 }
 
-/* Unused registers up to the one where the key wants the scratch address, then those of the scratch memory. */
+/* Appends unused registers up to the place of the scratch address in the key, then those of scratch memory. */
 static void reserve_scratch(struct usc_mir *c)
 {
    while (c->r->num_sh < c->opt->scratch_base)
@@ -241,7 +240,7 @@ uint32_t usc_add_scratch_shareds(struct usc_mir *c)
    return base;
 }
 
-/* The bytes an invocation, which the last of them holds, are known and filled in at the end. */
+/* The number of bytes per invocation, in the last shared register, is filled in at the end of the compile. */
 void usc_use_scratch(struct usc_mir *c)
 {
    if (c->scratch.sh == USC_NO_REG)
@@ -257,8 +256,7 @@ uint32_t usc_new_address(struct usc_mir *c)
    return unit;
 }
 
-/* At the start of the program, where index registers hold nothing else. False if no index register reaches all sources of the
-   group. */
+/* Appends a group at the start of the program, where index registers are free; false if none reaches all its sources. */
 static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
 {
    uint32_t base;
@@ -271,23 +269,23 @@ static bool push_start(struct usc_mir *c, struct cg_list *l, struct usc_group g)
    return true;
 }
 
-static struct usc_group scratch_of(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
+static struct usc_group scratch_group(const struct usc_mir *c, struct usc_opd lo, struct usc_opd hi, struct usc_opd bytes)
 {
    return usc_g_umadd64(lo, hi, bytes, usc_sr(USC_SR_LOCAL_ADDR_INST_NUM), usc_sh(c->scratch.sh),
                        usc_sh(c->scratch.sh + 1));
 }
 
-/* The memory of the invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
+/* The memory of an invocation is at address + number of the invocation * bytes (observed: pco_trans_nir.c, trans_scratch). */
 void usc_compute_scratch_address(struct usc_mir *c)
 {
    const uint32_t sh = c->scratch.sh, stride = c->opt->scratch_stride;
    struct cg_list *head = &c->p.blocks[0].head, list = {0};
    const struct usc_opd lo = usc_v(c->scratch.unit), hi = usc_v(c->scratch.unit + 1);
    const struct usc_opd bytes = stride ? usc_const(c, stride) : usc_sh(sh + 2);
-   /* Two special registers do not fit, nor do two shared registers that are far apart. */
-   if (bytes.bank == USC_SPECIAL || !push_start(c, &list, scratch_of(c, lo, hi, bytes))) {
+   /* A group cannot read two special registers, or two shared registers that are far apart. */
+   if (bytes.bank == USC_SPECIAL || !push_start(c, &list, scratch_group(c, lo, hi, bytes))) {
       push_start(c, &list, usc_g_mov(lo, bytes));
-      push_start(c, &list, scratch_of(c, lo, hi, lo));
+      push_start(c, &list, scratch_group(c, lo, hi, lo));
    }
    for (uint32_t k = 0; k < head->n; k++)
       cg_push(&c->p, &list, head->i[k]);
@@ -301,7 +299,7 @@ uint32_t usc_add_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, un
    return c->r->num_sh - 1;
 }
 
-/* Blocks of texture state start at multiples of 4 (documented: usc-encoding 5.5). */
+/* Texture states start at multiples of 4 (documented: usc-encoding 5.5). */
 uint32_t usc_add_shareds(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned n, unsigned align)
 {
    usc_reserve_shared(c, n + align - 1);
@@ -313,8 +311,8 @@ uint32_t usc_add_shareds(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, u
    return first;
 }
 
-/* Shared register of a constant; if there is none, `add` appends one, else USC_NO_REG. */
-static uint32_t upload(struct usc_mir *c, uint32_t bits, bool add)
+/* The shared register of a constant; if there is none, a new one if `add`, else USC_NO_REG. */
+static uint32_t find_upload(struct usc_mir *c, uint32_t bits, bool add)
 {
    uint32_t h = (bits * 2654435761u) >> 24;
    for (uint32_t e = c->uploads.buckets[h]; e; e = c->uploads.next[e - 1])
@@ -342,13 +340,13 @@ uint32_t *usc_kept_slot(const struct usc_const_plan *p, uint32_t bits)
    return &p->kept[k & (p->size - 1)];
 }
 
-/* In a shared register or, if the plan has none for the constant, moved to a temporary by an immediate. */
-static struct usc_opd held(struct usc_mir *c, uint32_t bits)
+/* The constant in a shared register or, if the plan has none for it, in a temporary loaded by an immediate. */
+static struct usc_opd hold_constant(struct usc_mir *c, uint32_t bits)
 {
    struct usc_const_plan *p = &c->plan;
    if (!p->moves || *usc_kept_slot(p, bits))
-      return usc_sh(upload(c, bits, true));
-   const uint32_t r = upload(c, bits, p->room != 0);
+      return usc_sh(find_upload(c, bits, true));
+   const uint32_t r = find_upload(c, bits, p->room != 0);
    if (r != USC_NO_REG) {
       p->room -= p->room && r + 1 == c->r->num_sh;
       return usc_sh(r);
@@ -361,13 +359,13 @@ static struct usc_opd held(struct usc_mir *c, uint32_t bits)
 struct usc_opd usc_const(struct usc_mir *c, uint32_t bits)
 {
    int n = usc_find_constant(bits);
-   return n >= 0 ? usc_c((uint32_t)n) : held(c, bits);
+   return n >= 0 ? usc_c((uint32_t)n) : hold_constant(c, bits);
 }
 
 bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o)
 {
    const int n = usc_find_constant(bits);
-   const uint32_t reg = n >= 0 ? 0 : upload(c, bits, c->r->num_sh < limit && !c->plan.moves);
+   const uint32_t reg = n >= 0 ? 0 : find_upload(c, bits, c->r->num_sh < limit && !c->plan.moves);
    *o = n >= 0 ? usc_c((uint32_t)n) : usc_sh(reg);
    return n >= 0 || reg < limit;
 }
@@ -380,10 +378,10 @@ struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits)
    n = usc_find_constant(bits ^ 0x80000000u);
    if (n >= 0)
       return usc_neg(usc_c((uint32_t)n));
-   uint32_t r = upload(c, bits, false);
-   if (r == USC_NO_REG && (r = upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
+   uint32_t r = find_upload(c, bits, false);
+   if (r == USC_NO_REG && (r = find_upload(c, bits ^ 0x80000000u, false)) != USC_NO_REG)
       return usc_neg(usc_sh(r));
-   return held(c, bits);
+   return hold_constant(c, bits);
 }
 
 /* ---- what an instruction reads and writes -------------------------------------------------------------------------------- */
@@ -432,13 +430,13 @@ void usc_machine_ref(const struct usc_mir *c, struct usc_opd o, unsigned n, bool
    }
 }
 
-/* Does it order all accesses to memory, and wait for them: a lock, or a wdf that selection made? */
+/* Does the group order all memory accesses and wait for them? Locks do, and each wdf that selection made. */
 static bool is_fence(const struct usc_group *g)
 {
    return g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_MUTEX || g->op[USC_CTRL] == USC_OP_WDF);
 }
 
-/* What W0 and W1 write; where not all lanes do, what was there stays in the others. */
+/* Destinations of W0 and W1. Under a condition, lanes that do not write keep the old value, so it counts as read. */
 static void dst_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user)
 {
    const struct usc_group *g = &i->g;
@@ -450,7 +448,7 @@ static void dst_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_
       }
 }
 
-/* Of a group of ALU operations alone, in the order of usc_refs(). */
+/* References of a group with only ALU operations, in the order of usc_refs(). */
 static void alu_refs(const struct usc_mir *c, const struct usc_instr *i, unsigned words, cg_ref_fn fn, void *user)
 {
    const struct usc_group *g = &i->g;
@@ -492,7 +490,7 @@ void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, 
       return;
    }
    unsigned reads = usc_group_reads(g);
-   if (i->access) /* it computes its address itself */
+   if (i->access) /* computes its address itself */
       reads &= ~(1u << g->sel_a);
    for (unsigned s = 0; reads >> s; s++)
       if (reads >> s & 1 && g->src[s].bank)
@@ -525,7 +523,7 @@ void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, 
    if (g->kind == USC_MAIN && usc_group_stores(g) && !g->tiled) /* nothing else touches the tile buffers */
       fn(user, res + USC_RES_MEMORY, 1, true);
    if (is_fence(g))
-      fn(user, res + USC_RES_MEMORY, 2, true); /* and those of the block */
+      fn(user, res + USC_RES_MEMORY, 2, true); /* also USC_RES_WORKGROUP */
    if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_SAVL)
       fn(user, res + USC_RES_LINK, 1, false);
    struct usc_opd first;
@@ -544,15 +542,15 @@ static void visit_refs(const struct cg_program *p, const struct cg_instr *i, cg_
    usc_refs((const struct usc_mir *)p, usc_instr_of(i), fn, user);
 }
 
-/* A repeated group writes the results of one repetition before it reads the sources of the next, an access computes its address
+/* A repeated group writes the results of one repetition before it reads the sources of the next. An access computes its address
    first. */
-static bool early_writes(const struct cg_instr *i)
+static bool writes_early(const struct cg_instr *i)
 {
    return usc_instr_of(i)->g.rpt > 1 || usc_instr_of(i)->access;
 }
 
-/* Requests have the counter that selection gave them: 1 textures, 0 iteration and memory. */
-static struct cg_request request(const struct cg_instr *i)
+/* Selection chose the counters of requests: 1 for textures, 0 for iteration and memory. */
+static struct cg_request request_of(const struct cg_instr *i)
 {
    const struct usc_group *g = &usc_instr_of(i)->g;
    struct cg_request r = {CG_NO_COUNTER, CG_NO_MEMORY};
@@ -569,4 +567,4 @@ static struct cg_request request(const struct cg_instr *i)
    return r;
 }
 
-const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = early_writes, .request = request};
+const struct cg_machine usc_machine = {.refs = visit_refs, .early_writes = writes_early, .request = request_of};

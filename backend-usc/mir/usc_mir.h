@@ -100,7 +100,7 @@ struct usc_mir {
    struct usc_reflect *r;
    unsigned num_temps;  /* temporaries that the program may use */
    uint32_t first_move; /* values from here on are moves that need a register, see cg_share_copies() */
-   bool tight;          /* last attempt, with the fewest registers: nothing merged, each request waited for, arrays in memory */
+   bool tight;          /* last attempt, with the fewest registers: no merging, a wait after each request, arrays in memory */
    bool far;            /* index register 1 reaches registers above 255 */
    uint32_t indexed_at; /* parameters that are indexed come first (0), or last, from this register on */
 
@@ -173,7 +173,7 @@ uint32_t usc_new_address(struct usc_mir *c);
 void usc_compute_scratch_address(struct usc_mir *c);
 /* Sets *o to a special constant or a shared register below `limit`; false if there is none. */
 bool usc_direct_const(struct usc_mir *c, uint32_t bits, uint32_t limit, struct usc_opd *o);
-/* A special constant, a shared register, or a temporary to which the constant is moved after all that was selected. */
+/* A special constant, a shared register, or a temporary that an immediate loads at the end of plan.moves. */
 struct usc_opd usc_const(struct usc_mir *c, uint32_t bits);
 /* The same, or a constant of the other sign with the modifier neg. */
 struct usc_opd usc_float_const(struct usc_mir *c, uint32_t bits);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wirings of selects (usc_routing.h). All placements of the operands on the lines are tried, legality is usc_check() alone.
- * Minimum, maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases of the one choice.
+ * Routings of selects (usc_routing.h). All placements of the operands on the lines are tried, and usc_check() decides whether
+ * they are legal. Minimum, maximum, comparisons with results 0 and ~0 or 0 and 1.0, and tests into P0 are special cases.
  */
 #include "backend-usc/mir/usc_routing.h"
 
 #include "backend-usc/isa/usc_build.h"
 #include "semantics/num.h"
 
-static bool same(struct usc_opd a, struct usc_opd b)
+static bool is_same(struct usc_opd a, struct usc_opd b)
 {
    return usc_same_reg(a, b) && a.mod == b.mod && a.elem == b.elem;
 }
@@ -18,7 +18,7 @@ bool usc_special_constant(struct usc_opd o, uint32_t *bits)
    return o.bank == USC_SPECIAL && !o.idx && !o.mod && usc_constant_bits(o.index, bits);
 }
 
-/* Does FT2 carry the operand: one of the two constants of pck? */
+/* Is the operand a constant of pck, which FT2 can carry? */
 static bool is_pack_constant(struct usc_opd v)
 {
    uint32_t bits;
@@ -54,15 +54,14 @@ bool usc_place_external(struct usc_group *g, unsigned used, struct usc_opd v)
    return false;
 }
 
-/* ---- one routing
-   ---------------------------------------------------------------------------------------------------------- */
+/* ---- one routing --------------------------------------------------------------------------------------------------------- */
 
 struct routing {
-   struct usc_opd line[4]; /* FT0 FT1 FT2 FTE: the value on it, NONE = free */
+   struct usc_opd line[4]; /* values on FT0 FT1 FT2 FTE; NONE if free */
    int left, right, t, f;  /* lines of the operands of the test and of the arms */
 };
 
-/* Can the line, which is free, carry v? */
+/* Can the free line carry v? */
 static bool can_carry(int line, struct usc_opd v)
 {
    switch (line) {
@@ -73,12 +72,12 @@ static bool can_carry(int line, struct usc_opd v)
    }
 }
 
-/* Puts v on a line that has it or is free and returns the line; -1 if there is none. allowed: mask of lines. */
+/* Puts v on one of the lines in the mask `allowed`, which carries it already or is free; returns the line or -1. */
 static int place(struct routing *w, struct usc_opd v, unsigned allowed)
 {
    static const uint8_t order[4] = {USC_FT2, USC_FT0, USC_FTE, USC_FT1};
    for (int l = 0; l < 4; l++)
-      if (allowed >> l & 1 && w->line[l].bank && same(w->line[l], v))
+      if (allowed >> l & 1 && w->line[l].bank && is_same(w->line[l], v))
          return l;
    for (int k = 0; k < 4; k++) {
       const int l = order[k];
@@ -94,14 +93,14 @@ static int place(struct routing *w, struct usc_opd v, unsigned allowed)
 static bool put(struct routing *w, int line, struct usc_opd v)
 {
    if (w->line[line].bank)
-      return same(w->line[line], v);
+      return is_same(w->line[line], v);
    if (!can_carry(line, v))
       return false;
    w->line[line] = v;
    return true;
 }
 
-/* The group of one routing; false if it is illegal. */
+/* Builds the group of a routing; false if it is illegal. */
 static bool build(struct usc_group *g, const struct routing *w, struct usc_opd dst, bool to_p0, enum usc_tst_op op,
                   enum usc_tst_type type)
 {
@@ -134,14 +133,14 @@ static bool build(struct usc_group *g, const struct routing *w, struct usc_opd d
       g->is4 = (uint8_t)w->f;
       g->dst[0] = dst;
    }
-   struct usc_group near = *g; /* usc_emit() will do that */
+   struct usc_group near = *g; /* usc_emit() will make far operands reachable */
    uint32_t base;
    return (usc_group_is_far(g) && !usc_group_reach(&near, 1, &base)) || usc_check(&near) == USC_V_OK;
 }
 
 /* ---- the cheapest group of a choice -------------------------------------------------------------------------------------- */
 
-/* The test with its operands on the lines w->left and w->right, the arms where they find place; false if that is impossible. */
+/* Places the operands of the test on the lines w->left and w->right, the arms on any line; false if that is impossible. */
 static bool place_choice(struct routing *w, const struct usc_choice *s, bool swap)
 {
    if (place(w, swap ? s->b : s->a, 1u << w->left) < 0)
@@ -174,8 +173,7 @@ bool usc_select_group(const struct usc_choice *s, struct usc_group *best)
    return best_cost != INT32_MAX;
 }
 
-/* ---- other routings of a select
-   ------------------------------------------------------------------------------------------- */
+/* ---- other routings of a select ------------------------------------------------------------------------------------------ */
 
 /* Is the group a select or test whose lines only pass operands through? */
 static bool is_plain_select(const struct usc_group *g)
@@ -186,14 +184,14 @@ static bool is_plain_select(const struct usc_group *g)
           !g->sat1;
 }
 
-/* The operands of a select, NONE = it has no such one, and what soft() says of them. */
+/* The operands of a select, NONE for those that it does not have, and the results of soft() for them. */
 struct operands {
    struct usc_opd a, b, t, f;
    unsigned soft[4];
 };
 
-/* False if no unit could compute any of them: then no routing is better than another. */
-static bool ask(struct operands *o, usc_soft_fn soft, void *user)
+/* Calls soft() for the operands; false if no unit could compute any of them, so that no routing is better than another. */
+static bool find_soft(struct operands *o, usc_soft_fn soft, void *user)
 {
    const struct usc_opd *const v[4] = {&o->a, &o->b, &o->t, &o->f};
    unsigned any = 0;
@@ -204,7 +202,7 @@ static bool ask(struct operands *o, usc_soft_fn soft, void *user)
 
 static unsigned soft_of(const struct operands *o, struct usc_opd v)
 {
-   return o->soft[same(v, o->a) ? 0 : same(v, o->b) ? 1 : same(v, o->t) ? 2 : 3];
+   return o->soft[is_same(v, o->a) ? 0 : is_same(v, o->b) ? 1 : is_same(v, o->t) ? 2 : 3];
 }
 
 unsigned usc_select_routings(const struct usc_group *g, usc_soft_fn soft, void *user, struct usc_group *out, unsigned max)
@@ -216,7 +214,7 @@ unsigned usc_select_routings(const struct usc_group *g, usc_soft_fn soft, void *
    const bool two = g->tst_op >= USC_TST_E, arms = g->op[USC_MOV];
    struct operands o = {line[g->is1 ? USC_FTE : USC_FT0], two ? line[g->is2 ? USC_FTE : USC_FT1] : usc_none(),
                         arms ? line[g->mov_w0] : usc_none(), arms ? line[g->is4] : usc_none(), {0}};
-   if (!ask(&o, soft, user))
+   if (!find_soft(&o, soft, user))
       return 0;
    int score[USC_MAX_ROUTINGS];
    unsigned n = 0;
@@ -230,7 +228,7 @@ unsigned usc_select_routings(const struct usc_group *g, usc_soft_fn soft, void *
              (two && !put(&w, w.right, swap ? o.a : o.b)) ||
              (arms && (!put(&w, w.t, o.t) || !put(&w, w.f, o.f))) || (w.line[USC_FT1].bank && !w.line[USC_FT0].bank))
             continue;
-         /* An operation that the group takes in counts most; then free lines, P1 before P0. */
+         /* An operation that can join the group counts most, then free lines, P1 before P0. */
          int s = -(int)swap - (w.line[USC_FT2].bank != 0);
          for (int l = USC_FT0; l <= USC_FT1; l++)
             if (w.line[l].bank)

@@ -9,7 +9,7 @@ ENDREP;
 MOV result.color, r;
 END
 # EXPECT:
-# # 11 groups, at least 8; 14 issue slots; with the latencies assumed below 18 slots, every block once
+# # 11 groups, at least 8; 14 issue slots; 18 slots with the latencies below if each block runs once
 # # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
 # # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
@@ -90,7 +90,7 @@ END
 #        mov o0, ft2;
 #        # 16 bytes, slots: 4
 #        # empty p0 p1 tst mov backend: a repeated group holds one operation
-# # groups: those with this main line. shared: others that compute a part of it. executed: slots of a wave, in the mean of the verification
+# # groups: those whose main line it is; shared: others that compute part of it; executed: issue slots per wave, averaged over the verification
 # # line  groups   slots  shared   executed
 # #    5       2       2       0       2.00  MOV r, fragment.texcoord[0];
 # #    6       1       1       1       1.00  REP.S 5;

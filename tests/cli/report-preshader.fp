@@ -9,8 +9,8 @@ MUL r.x, k.y, r.x;
 MUL result.color, r.x, fragment.color;
 END
 # EXPECT:
-# # 5 groups, at least 5; 8 issue slots; with the latencies assumed below 13 slots, every block once
-# # once a draw, by the driver: a pre-shader of 2 operations, which reads 2 words and uploads 1
+# # 5 groups, at least 5; 8 issue slots; 13 slots with the latencies below if each block runs once
+# # the driver runs once per draw: a pre-shader of 2 operations, which reads 2 words and uploads 1
 # # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
 # # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
@@ -51,6 +51,6 @@ END
 #        mov o0, ft2;
 #        # 16 bytes, slots: 4
 #        # empty p0 p1 tst mov backend: a repeated group holds one operation
-# # groups: those with this main line. shared: others that compute a part of it
+# # groups: those whose main line it is; shared: others that compute part of it
 # # line  groups   slots  shared
 # #    9       5       8       0  MUL result.color, r.x, fragment.color;

@@ -8,7 +8,7 @@ MUL result.color.x, r.x, c.y;
 MOV result.color.yzw, c.zzww;
 END
 # EXPECT:
-# # 3 groups, at least 3; 3 issue slots; with the latencies assumed below 3 slots, every block once
+# # 3 groups, at least 3; 3 issue slots; 3 slots with the latencies below if each block runs once
 # # SLOT = 1 (assumed): issue slots of a group, and of each repetition of a repeated one
 # # RESULT = 1 (observed): groups from a result to its reader: vendor code reads in the next group
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
@@ -40,7 +40,7 @@ END
 #        mov o3, ft1;
 #        # 16 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
-# # groups: those with this main line. shared: others that compute a part of it
+# # groups: those whose main line it is; shared: others that compute part of it
 # # line  groups   slots  shared
 # #    6       1       1       0  RCP r.x, c.x;
 # #    7       1       1       0  MUL result.color.x, r.x, c.y;

@@ -3,10 +3,10 @@
 #include "backend-usc/select/operand/usc_operand.h"
 
 /*
- * Far sources go through index register 1, which holds the number of a register near them: no other index is in it if a program
- * has far registers. Those that are too far from the others are moved to temporaries before.
+ * Far sources go through index register 1, which holds the number of a register near them and nothing else if a program has far
+ * registers. Sources that are too far from the others are moved to temporaries first.
  */
-static void reach(struct usc_selection *c, struct usc_group *g)
+static void reach_far_sources(struct usc_selection *c, struct usc_group *g)
 {
    uint32_t base = 0;
    c->m->needs_far |= !c->m->far;
@@ -29,7 +29,8 @@ static void reach(struct usc_selection *c, struct usc_group *g)
    }
    UTIL_CHECK(c->ctx, usc_group_reach(g, 1, &base));
    if (c->index.near_block != c->cur + 1 || c->index.near != base) {
-      const bool first = base == USC_MAX_DIRECT + 1; /* in a shared register: a move may share its group, movi32 may not */
+      /* The first base is in a shared register, because a move can share its group, but movi32 cannot. */
+      const bool first = base == USC_MAX_DIRECT + 1;
       usc_push(c->m, &c->m->p.blocks[c->cur].body,
                first ? usc_g_mov(usc_idx(1), usc_const(c->m, base)) : usc_g_movi32(usc_idx(1), base));
       c->index.near_block = c->cur + 1;
@@ -40,7 +41,7 @@ static void reach(struct usc_selection *c, struct usc_group *g)
 void usc_emit(struct usc_selection *c, struct usc_group g)
 {
    if (usc_group_is_far(&g))
-      reach(c, &g);
+      reach_far_sources(c, &g);
    cg_push(&c->m->p, &c->m->p.blocks[c->cur].body, &usc_instr_new(c->m, &g)->base);
 }
 
@@ -66,11 +67,11 @@ struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v)
    const struct ir_instr *d = v->def;
    if (d && d->op == IR_const)
       return v->width == 1 ? usc_c(d->attr[0] & 1 ? USC_C_ALL : 0) : usc_const(c->m, d->attr[0]);
-   /* Undefined, or in unreachable code, which alone reads what was never selected. */
+   /* Undefined, or read in unreachable code. */
    return usc_c(0);
 }
 
-/* A value of 16 bits with its modifiers, which act on bit 15, in a temporary. */
+/* Applies the modifiers of a 16-bit value, which act on bit 15. */
 static struct usc_opd f16_with_modifiers(struct usc_selection *c, struct usc_opd o, const struct ir_src *s)
 {
    if (s->abs) {
@@ -110,7 +111,7 @@ struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s)
    return o.mod ? usc_to_temp(c, o) : o;
 }
 
-/* Room for shared register `index` in the value cache. */
+/* Makes room for shared register `index` in the cache. */
 static void grow_cache(struct usc_selection *c, uint32_t index)
 {
    while (c->cached.cap <= index) {
@@ -144,8 +145,8 @@ struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o)
 /* ---- operations that order their operands -------------------------------------------------------------------------------- */
 
 /*
- * The second factor must fit its slot. If neither does, one is moved to a temporary: that which is in one already in this
- * block, else that with more reads (uses: those of a less those of b), for another read may be able to use the temporary.
+ * Makes the second factor fit its slot. If neither does, moves a factor to a temporary: one that is cached in this block, else
+ * the one with more reads, because another read may use the temporary too. `uses` is the reads of a minus those of b.
  */
 static void order_float_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b, int uses)
 {
@@ -158,9 +159,9 @@ static void order_float_factors(struct usc_selection *c, struct usc_opd *a, stru
    }
 }
 
-/* Takes the signs of both factors away and returns that of the product; it goes to the first operand, where it costs no
-   extension byte. */
-static bool take_sign(struct usc_opd *a, struct usc_opd *b)
+/* Removes the signs of both factors and returns that of the product. The first operand gets it, where it needs no extension
+   byte. */
+static bool remove_signs(struct usc_opd *a, struct usc_opd *b)
 {
    const bool neg = (a->mod ^ b->mod) & USC_MOD_NEG;
    a->mod &= (uint8_t)~USC_MOD_NEG;
@@ -171,7 +172,7 @@ static bool take_sign(struct usc_opd *a, struct usc_opd *b)
 static struct usc_group fmad(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, struct usc_opd d,
                              int uses)
 {
-   const bool neg = take_sign(&a, &b);
+   const bool neg = remove_signs(&a, &b);
    if (usc_fits(b, 1) && usc_fits(a, 1) && (b.mod & USC_MOD_ABS) && !(a.mod & USC_MOD_ABS))
       usc_exchange(&a, &b);
    order_float_factors(c, &a, &b, uses);
@@ -180,7 +181,7 @@ static struct usc_group fmad(struct usc_selection *c, struct usc_opd dst, struct
    return usc_g_alu(USC_OP_FMAD, dst, neg ? usc_neg(a) : a, b, d);
 }
 
-/* The second term of a sum has no sign and is not rounded down. */
+/* Can b be the second term of a sum, which has no sign and is not rounded down? */
 static bool is_second_term(struct usc_opd b)
 {
    return !(b.mod & (USC_MOD_NEG | USC_MOD_FLR)) && usc_fits(b, 1);
@@ -200,7 +201,7 @@ struct usc_group usc_fadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b
 
 static struct usc_group fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b, int uses)
 {
-   const bool neg = take_sign(&a, &b);
+   const bool neg = remove_signs(&a, &b);
    order_float_factors(c, &a, &b, uses);
    return usc_g_alu(USC_OP_FMUL, dst, neg ? usc_neg(a) : a, b, usc_none());
 }
@@ -222,8 +223,8 @@ void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, 
    usc_emit(c, g);
 }
 
-/* May source k be rounded down where it is read: one of two terms or factors, or the addend; an index that is converted where
-   it is clamped? */
+/* Can the instruction round down source k itself: one of two terms or factors, an addend, or an index that its clamp
+   converts? */
 static bool rounds_down(const struct usc_selection *c, const struct ir_instr *i, unsigned k)
 {
    switch (i->op) {
@@ -244,8 +245,8 @@ void usc_fold_floors(struct usc_selection *c)
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
-         for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id];
-              k++) { /* of a clamp that a pack does, the pack is the reader */
+         /* Unused clamps do not count: the pack that does the clamp is the reader. */
+         for (uint32_t k = 0; k < i->nsrc && i->ndst && c->uses[i->dst[0]->id]; k++) {
             const struct ir_instr *d = i->src[k].val->def;
             if (d->op == IR_ffloor && d->block == b && d->sat == IR_SAT_NONE && !d->src[0].neg && !d->src[0].abs &&
                 rounds_down(c, i, k))
@@ -273,7 +274,7 @@ void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool t
                    struct usc_opd a)
 {
    struct usc_group g = usc_g_pck(fmt, scale, toward_zero, dst, a);
-   if (a.mod) { /* the external line has no modifiers: through P0 */
+   if (a.mod) { /* through P0, because the external line has no modifiers */
       g.op[USC_P0] = USC_OP_MBYP;
       g.src[0] = a;
       g.is3 = USC_FT0;
@@ -281,12 +282,11 @@ void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool t
    usc_emit(c, g);
 }
 
-/* ---- the lines of the source
-   ---------------------------------------------------------------------------------------------- */
+/* ---- source lines -------------------------------------------------------------------------------------------------------- */
 
-#define COMBINED_DEPTH 8 /* of operations that one group computes */
+#define COMBINED_DEPTH 8 /* depth of the operations that one group computes */
 
-/* Appends the spans of the definitions of the sources that are computed together with the instruction to the list. */
+/* Appends the spans of the sources' definitions that are computed together with the instruction. */
 static struct util_origin **add_combined(const struct usc_selection *c, const struct ir_src *src, uint32_t n, unsigned depth,
                                          struct util_origin **end)
 {

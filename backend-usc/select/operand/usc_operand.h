@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operands: where IR values are, and in which form a source slot of a group may read them; the sums and products whose operands
- * can change places. Source slots differ in what they read (docs/usc-encoding.md, validity): a uniform that a slot cannot read
- * goes through a temporary, signs move to where they can be encoded.
+ * Operands: where IR values are, and in which form a source slot of a group can read them; sums and products whose operands can
+ * change places. Source slots differ in what they can read (docs/usc-encoding.md, validity): a uniform that a slot cannot read
+ * goes through a temporary, and signs move to operands where they can be encoded.
  */
 #ifndef USC_OPERAND_H
 #define USC_OPERAND_H
@@ -25,14 +25,13 @@ static inline struct usc_opd usc_temp(struct usc_selection *c)
 
 /* ---- operands of IR values ----------------------------------------------------------------------------------------------- */
 
-/* Dimensions of a level of a texture. A size query gives as many results, and the layers behind them; what is behind those is
-   0. */
+/* Dimensions of a texture level. A size query returns them, then the number of layers, then 0. */
 static inline unsigned usc_size_dims(unsigned target)
 {
    return exec_tex_dims((enum exec_tex_target)target);
 }
 
-/* Does the source read a constant, or what is 0 because nothing defines it? Its bits. */
+/* Sets *bits if the source reads a constant, or an undefined value, which is 0. */
 static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
 {
    if (ir_src_const(s, bits))
@@ -42,27 +41,27 @@ static inline bool usc_constant_src(const struct ir_src *s, uint32_t *bits)
    *bits = ir_eval_mods(s, 0);
    return true;
 }
-/* The value itself; booleans are 0 and ~0. */
+/* The value as an operand; booleans are 0 and ~0. */
 struct usc_opd usc_value(struct usc_selection *c, const struct ir_value *v);
 /* A source with neg and abs as modifiers of the operand. */
 struct usc_opd usc_float_src(struct usc_selection *c, const struct ir_src *s);
-/* What a copy or an arm of a select reads. */
+/* A source of a copy or an arm of a select. */
 static inline struct usc_opd usc_move_src(struct usc_selection *c, const struct ir_src *s)
 {
    return s->val->width == 1 ? usc_value(c, s->val) : usc_float_src(c, s);
 }
-/* The same without modifiers. */
+/* A source as an operand without modifiers. */
 struct usc_opd usc_int_src(struct usc_selection *c, const struct ir_src *s);
-/* Source n of an instruction in the form that the operation reads. */
+/* Source n of an instruction, with modifiers if the operation is one of floats. */
 static inline struct usc_opd usc_src(struct usc_selection *c, const struct ir_instr *i, unsigned n)
 {
    return ir_src_float((enum ir_op)i->op, n) ? usc_float_src(c, &i->src[n]) : usc_int_src(c, &i->src[n]);
 }
 
-/* A temporary that holds the operand; shared registers are moved once a block. */
+/* A temporary that holds the operand. A block moves each shared register only once. */
 struct usc_opd usc_to_temp(struct usc_selection *c, struct usc_opd o);
-static inline bool usc_is_cached(const struct usc_selection *c,
-                                 struct usc_opd o) /* usc_to_temp() would return a temporary of this block */
+/* Would usc_to_temp() return a temporary of this block? */
+static inline bool usc_is_cached(const struct usc_selection *c, struct usc_opd o)
 {
    return o.bank == USC_SHARED && !o.idx && !o.mod && o.index < c->cached.cap && c->cached.stamp[o.index] == c->cur + 1;
 }
@@ -70,16 +69,16 @@ static inline bool usc_fits(struct usc_opd o, unsigned slot)
 {
    return usc_opd_slots(o) >> slot & 1;
 }
-/* The operand as the slot can read it. */
+/* The operand in a form that the slot can read. */
 static inline struct usc_opd usc_in_slot(struct usc_selection *c, struct usc_opd o, unsigned slot)
 {
    return usc_fits(o, slot) ? o : usc_to_temp(c, o);
 }
 
-/* Data words of a request are consecutive registers, and a value may be computed in one of them: the unit that it is in,
-   then. */
-void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to); /* from now on */
-/* Groups that were made before. */
+/* Data words of a request are consecutive registers. A value can be computed in one of them instead of being moved there:
+   usc_coalesce() notes that unit `from` is replaced by `to`. */
+void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to);
+/* Replaces coalesced units in all groups of the block. */
 void usc_rename_coalesced(struct usc_selection *c, struct cg_block *b);
 static inline uint32_t usc_coalesced_unit(const struct usc_selection *c, uint32_t u)
 {
@@ -94,18 +93,18 @@ struct usc_group usc_fadd(struct usc_opd dst, struct usc_opd a, struct usc_opd b
 struct usc_group usc_fmul(struct usc_selection *c, struct usc_opd dst, struct usc_opd a, struct usc_opd b);
 /* Emits dst = fadd, fmul, fmad or fcanon of the sources of i, which may be another operation. */
 void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, const struct ir_instr *i, bool sat);
-/* What rounds down, where all readers are sums and products that do so themselves: usc_selection.folded. */
+/* Finds floors whose readers are all sums and products, which can round down themselves: sets usc_selection.folded. */
 void usc_fold_floors(struct usc_selection *c);
-/* The second factor of an integer product, which only S1 reads, fits there afterwards. */
+/* Makes the second factor of an integer product fit S1, the only slot for it. */
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
-/* A pack of one value, which may have modifiers. */
+/* Emits a pack of one value, which may have modifiers. */
 void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst,
                    struct usc_opd a);
 
-/* What is selected from here on comes from an instruction, or terminator, with these sources, and from what is computed
+/* Sets the origin of the following groups: an instruction or terminator with these sources, and definitions that are computed
    together with it. */
 void usc_set_origin(struct usc_selection *c, struct util_span span, const struct ir_src *src, uint32_t n);
-/* With options.origins: what is selected from here on comes from all loads, or stores, of the slot. */
+/* With options.origins, sets the origin of the following groups to all loads, or stores, of the slot. */
 void usc_set_slot_origin(struct usc_selection *c, enum ir_op op, unsigned slot);
 
 #endif
