@@ -9,11 +9,11 @@
 
 struct usc_options usc_default_options(void);
 
-/* Compiles a program after the required passes of the pipeline (it has no IR_idiv and the like). false after located
-   diagnostics. */
+/* Compiles a program that has been through the required passes of the pipeline, so that it has no IR_idiv, for example. Returns
+   false after located diagnostics. */
 bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt, struct usc_program *out);
 
-/* The listing with costs and the stall reason of every empty unit; as comments, so that it still assembles. With
+/* Prints the listing with costs and the stall reason of each empty unit as comments, so that it still assembles. Needs
    options.stalls. */
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out);
 

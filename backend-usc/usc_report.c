@@ -57,7 +57,7 @@ static void print_block(struct util_buf *b, uint32_t number, const struct usc_bl
 
 /* Cost of a source line. */
 struct line_cost {
-   uint32_t groups, slots; /* of groups whose main line it is */
+   uint32_t groups, slots; /* of groups with this main line */
    uint32_t shared;        /* other groups that compute part of it */
    uint64_t executed;      /* issue slots, in all waves */
 };
@@ -92,7 +92,7 @@ static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct u
    const double waves = p->executed ? (double)p->executed[p->prog.n] : 0;
    uint32_t last;
    const struct line_cost *cost = count_line_costs(ctx, p, out, &last);
-   util_buf_printf(b, "# groups: those whose main line it is; shared: others that compute part of it%s\n",
+   util_buf_printf(b, "# groups: those with this main line; shared: others that compute part of it%s\n",
                    waves > 0 ? "; executed: issue slots per wave, averaged over the verification" : "");
    util_buf_printf(b, "# line  groups   slots  shared%s\n", waves > 0 ? "   executed" : "");
    for (uint32_t line = 0; line <= last; line++) {

@@ -115,7 +115,7 @@ static bool add_ditr(struct linear *l, const struct usc_group *g)
 
 /* ---- parallel copies ----------------------------------------------------------------------------------------------------- */
 
-static struct usc_group two_moves(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
+static struct usc_group make_two_moves(struct usc_opd d0, struct usc_opd s0, struct usc_opd d1, struct usc_opd s1)
 {
    struct usc_group g = usc_g_mov(d0, s0);
    g.op[USC_P1] = USC_OP_MBYP;
@@ -135,14 +135,15 @@ static uint32_t copy_group(const struct usc_mir *c, const struct usc_instr *i, c
                            struct usc_group *g)
 {
    if (st->kind == CG_PARCOPY_SWAP) {
-      *g = two_moves(usc_r(st->dst), usc_r(st->src), usc_r(st->src), usc_r(st->dst));
+      *g = make_two_moves(usc_r(st->dst), usc_r(st->src), usc_r(st->src), usc_r(st->dst));
       return 1;
    }
    *g = usc_g_mov(usc_r(st->dst), copy_source(c, i, st));
    /* The second joins unless it reads what the first writes. */
    if (c->opt->sched == USC_SCHED_NONE || num < 2 || st[1].kind != CG_PARCOPY_MOVE || st[1].src == st->dst)
       return 1;
-   const struct usc_group both = two_moves(usc_r(st->dst), copy_source(c, i, st), usc_r(st[1].dst), copy_source(c, i, &st[1]));
+   const struct usc_opd first = copy_source(c, i, st), second = copy_source(c, i, &st[1]);
+   const struct usc_group both = make_two_moves(usc_r(st->dst), first, usc_r(st[1].dst), second);
    if (usc_check(&both) != USC_V_OK)
       return 1;
    *g = both;
@@ -159,12 +160,12 @@ static bool is_constant(const struct usc_mir *c, struct usc_opd o)
                      (o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits)));
 }
 
-static bool writes(const struct usc_group *g, struct usc_opd o)
+static bool writes_reg(const struct usc_group *g, struct usc_opd o)
 {
    return usc_same_reg(g->dst[0], o) || usc_same_reg(g->dst[1], o);
 }
 
-static bool reads(const struct usc_group *g, struct usc_opd o)
+static bool reads_reg(const struct usc_group *g, struct usc_opd o)
 {
    const unsigned slots = usc_group_reads(g);
    for (unsigned k = 0; k < 6; k++)
@@ -176,7 +177,8 @@ static bool reads(const struct usc_group *g, struct usc_opd o)
 
 /*
  * Joins a copy in the tail of block b with the last group of the block that has room for it, if no group from there on writes
- * its source or uses its destination. A copy does not move up past requests and waits. Returns false if there is no such group.
+ * its source or destination, and none after that one reads the destination. A copy does not move up past requests and waits.
+ * Returns false if there is no such group.
  */
 static bool join_group(struct linear *l, uint32_t b, const struct usc_group *move)
 {
@@ -188,7 +190,7 @@ static bool join_group(struct linear *l, uint32_t b, const struct usc_group *mov
       return false;
    for (uint32_t k = l->prog->n, n = 0; k-- > begin && n < MAX_BACK; n++) {
       struct usc_group *g = &l->prog->g[k], both;
-      if (g->kind == USC_CONTROL || usc_group_is_drc(g, NULL) || writes(g, dst) || (!constant && writes(g, src)))
+      if (g->kind == USC_CONTROL || usc_group_is_drc(g, NULL) || writes_reg(g, dst) || (!constant && writes_reg(g, src)))
          return false;
       if (usc_merge(g, move, &both) != USC_APART) {
          *g = both;
@@ -196,7 +198,7 @@ static bool join_group(struct linear *l, uint32_t b, const struct usc_group *mov
             out->stalls[k][u] = both.op[u] ? 0 : out->stalls[k][u];
          return true;
       }
-      if (reads(g, dst))
+      if (reads_reg(g, dst))
          return false;
    }
    return false;

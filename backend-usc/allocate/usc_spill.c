@@ -132,13 +132,7 @@ static uint8_t waited_counter(const struct cg_instr *i)
 
 static void replace_units(struct cg_instr *i, uint32_t (*unit)(void *user, uint32_t u), void *user)
 {
-   struct usc_group *g = &usc_instr_of(i)->g;
-   for (unsigned k = 0; k < 6; k++)
-      if (g->src[k].bank == USC_VIRTUAL)
-         g->src[k].index = unit(user, g->src[k].index);
-   for (unsigned k = 0; k < 2; k++)
-      if (g->dst[k].bank == USC_VIRTUAL)
-         g->dst[k].index = unit(user, g->dst[k].index);
+   usc_map_units(&usc_instr_of(i)->g, unit, user);
 }
 
 void usc_hint_moves(struct usc_mir *c)

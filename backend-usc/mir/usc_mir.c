@@ -190,7 +190,8 @@ bool usc_check_shareds(struct usc_mir *c)
    const unsigned limit = usc_core_limits(c->opt->core)->shareds;
    if (c->r->num_sh > limit)
       usc_unsupported(c, UTIL_NO_SPAN,
-                      util_printf(c->p.ctx, "%u shared registers of parameters and constants: a wave of %s has at most %u",
+                      util_printf(c->p.ctx,
+                                  "the program needs %u shared registers for parameters and constants; %s has %u per wave",
                                   c->r->num_sh, usc_core_name(c->opt->core), limit));
    return !c->failed;
 }
@@ -396,6 +397,15 @@ uint32_t usc_pinned_elements(const struct usc_mir *c, uint32_t index, bool index
       end++;
    *n = end - first;
    return first;
+}
+
+void usc_map_units(struct usc_group *g, uint32_t (*unit)(void *user, uint32_t u), void *user)
+{
+   for (unsigned k = 0; k < 8; k++) {
+      struct usc_opd *o = k < 6 ? &g->src[k] : &g->dst[k - 6];
+      if (o->bank == USC_VIRTUAL)
+         o->index = unit(user, o->index);
+   }
 }
 
 static void element_ref(const struct usc_mir *c, uint32_t index, bool indexed, bool write, cg_ref_fn fn, void *user)

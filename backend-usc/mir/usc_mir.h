@@ -205,6 +205,8 @@ enum usc_resource {
 /* The array elements that a pinned temporary, or one that is indexed from there, may be: returns the place of the first among
    the pinned temporaries, and their number in *n. */
 uint32_t usc_pinned_elements(const struct usc_mir *c, uint32_t index, bool indexed, uint32_t *n);
+/* Replaces each virtual unit that the group names. */
+void usc_map_units(struct usc_group *g, uint32_t (*unit)(void *user, uint32_t u), void *user);
 /* Operand visitor: calls fn for each unit and resource that the instruction reads, then for those that it writes. */
 void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, void *user);
 /* Visits an operand that is not just a virtual unit. */

@@ -234,7 +234,7 @@ bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond)
    const uint32_t before = c->m->p.blocks[c->cur].body.n;
    c->index.near_block = 0; /* the tail loads the index register itself */
    usc_set_origin(c, c->m->from.span, cond, 1);
-   const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+   const bool inverted = usc_emit_cond_to_p0(c, cond);
    usc_set_origin(c, c->m->from.span, NULL, 0);
    usc_move_to_tail(c, before);
    c->index.near_block = 0;
@@ -345,7 +345,7 @@ void usc_emit_choices(struct usc_selection *c, const struct usc_choices *k)
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
       if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k)
          usc_emit(c, usc_g_mov(c->val[i->dst[0]->id], usc_move_src(c, &i->src[k->kept])));
-   const bool inverted = usc_emit_cond(c, &k->first->src[0], usc_none(), usc_none(), usc_none());
+   const bool inverted = usc_emit_cond_to_p0(c, &k->first->src[0]);
    for (const struct ir_instr *i = k->first; i != k->last->next; i = i->next)
       if (i->op == IR_sel && usc_choices_of(c, i->dst[0]) == k) {
          struct usc_group g = usc_g_mov(c->val[i->dst[0]->id], usc_move_src(c, &i->src[3 - k->kept]));

@@ -27,6 +27,11 @@ static inline void usc_emit_pick(struct usc_selection *c, struct usc_opd dst, en
 }
 /* dst = cond ? t : f. Without dst P0 = cond, and the result is true if P0 is inverted. */
 bool usc_emit_cond(struct usc_selection *c, const struct ir_src *cond, struct usc_opd dst, struct usc_opd t, struct usc_opd f);
+/* P0 = cond; returns true if P0 is inverted. */
+static inline bool usc_emit_cond_to_p0(struct usc_selection *c, const struct ir_src *cond)
+{
+   return usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+}
 /* P0 = cond in the tail of the block; returns true if P0 is inverted. */
 bool usc_cond_to_tail(struct usc_selection *c, const struct ir_src *cond);
 /* Finds selects that become moves under a condition: sets usc_selection.choices. */

@@ -120,7 +120,7 @@ static void start_mask(struct usc_selection *c, struct cg_list *l, enum usc_pcnd
    usc_push(c->m, l, g);
 }
 
-/* Are the blocks [from, to) worth a branch around them for when no invocation runs them? */
+/* Is a branch around the blocks [from, to) worth its cost, for waves in which no invocation runs them? */
 static bool is_worth_skipping(const struct usc_selection *c, uint32_t from, uint32_t to)
 {
    unsigned n = 0;

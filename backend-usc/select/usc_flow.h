@@ -7,7 +7,7 @@
 
 /* Makes registers for phis and the edges of the machine program. Call before the first block. */
 void usc_flow_init(struct usc_selection *c);
-/* Emit what a block needs at its begin, where ifs and loops end or continue, and at its end. Blocks must come in order. */
+/* Emit what a block needs at its start, where ifs and loops end or continue, and at its end. Blocks must come in order. */
 void usc_begin_block(struct usc_selection *c, const struct ir_block *b);
 void usc_end_block(struct usc_selection *c, const struct ir_block *b);
 

@@ -241,8 +241,7 @@ static void load_vertex(struct usc_selection *c, const struct ir_instr *i)
       else
          usc_emit(c, usc_g_alu(USC_OP_UMADD32, usc_idx(r), n, usc_in_slot(c, usc_const(c->m, read->stride), 1), usc_c(0)));
    }
-   *val = usc_temp(c);
-   usc_emit(c, usc_g_mov(*val, usc_at(USC_VTX, r, place)));
+   *val = usc_to_temp(c, usc_at(USC_VTX, r, place));
 }
 
 /* ---- quotients ----------------------------------------------------------------------------------------------------------- */
@@ -574,7 +573,7 @@ void usc_assign_inputs(struct usc_selection *c)
    if (c->s->stage == IR_STAGE_GEOMETRY)
       assign_vertices(c);
    if (c->r->num_vi > USC_NUM_TEMPS || c->r->num_cf > 2048)
-      usc_unsupported(c->m, UTIL_NO_SPAN, "more inputs than the USC has registers for");
+      usc_unsupported(c->m, UTIL_NO_SPAN, "the program has more inputs than the USC has registers");
 }
 
 /* ---- iteration and access ------------------------------------------------------------------------------------------------ */

@@ -22,7 +22,7 @@ static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selec
 /* Does the slot tell a fragment program about its samples, or whether the invocation is a helper? It is computed from the valid
    mask, or constant if a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot);
-/* dst = nonzero, or 0 in helpers. */
+/* dst = 0 in helpers, else not 0. */
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
 /* The special register from which a component of an input is read or computed, or USC_NO_REG. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
@@ -35,7 +35,7 @@ static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c
    return usc_slot_use(c, first->attr[0], usc_interp(c, first));
 }
 
-/* Needs the number of a vertex no clamp? */
+/* Is the number of the vertex known to be in range, or are clamps disabled? */
 bool usc_vertex_within(const struct usc_selection *c, const struct ir_src *vertex);
 /* Place of an attribute of a geometry program (usc_reflect_input.reg). For a variable vertex number it is that of vertex 0, and
    *fixed is false. */

@@ -27,7 +27,7 @@ bool usc_within(const struct usc_selection *c, const struct ir_instr *i)
 
 /* ---- index registers ----------------------------------------------------------------------------------------------------- */
 
-static bool same_index(const struct usc_index *a, const struct usc_index *b)
+static bool is_same_index(const struct usc_index *a, const struct usc_index *b)
 {
    return a->block == b->block && a->value == b->value && a->entry == b->entry && a->first == b->first &&
           a->count == b->count && a->array == b->array;
@@ -40,7 +40,7 @@ static bool same_index(const struct usc_index *a, const struct usc_index *b)
 static unsigned use_index(struct usc_index_registers *x, const struct usc_index *k, bool far, bool *load)
 {
    for (unsigned r = 0; r < (far ? 1u : 2u); r++)
-      if (k->block && same_index(&x->held[r], k)) {
+      if (k->block && is_same_index(&x->held[r], k)) {
          *load = false;
          return r;
       }
@@ -116,7 +116,7 @@ void usc_fold_indices(struct usc_selection *c)
 }
 
 /* Is the parameter in parameter memory? */
-static bool in_memory(const struct usc_selection *c, uint32_t entry)
+static bool is_in_memory(const struct usc_selection *c, uint32_t entry)
 {
    return c->in->params.mem && entry < c->s->num_params && c->in->params.mem[entry];
 }
@@ -124,7 +124,7 @@ static bool in_memory(const struct usc_selection *c, uint32_t entry)
 /* Is it a read of a parameter in shared registers by an index that is not known to be in range? */
 static bool is_clamped_read(const struct usc_selection *c, const struct ir_instr *i)
 {
-   return is_clamped_param(c, i) && !in_memory(c, i->attr[2]);
+   return is_clamped_param(c, i) && !is_in_memory(c, i->attr[2]);
 }
 
 /*
@@ -145,7 +145,7 @@ static bool needs_index(const struct usc_selection *c, const struct ir_instr *i,
 {
    const struct ir_value *v;
    *k = (struct usc_index){.block = c->cur + 1};
-   if (i->op == IR_load_param && i->nsrc && i->attr[3] && !in_memory(c, i->attr[2])) {
+   if (i->op == IR_load_param && i->nsrc && i->attr[3] && !is_in_memory(c, i->attr[2])) {
       v = i->src[0].val;
       const struct usc_span *s = span_of(c, i);
       if (s)
@@ -294,12 +294,12 @@ void usc_assign_params(struct usc_selection *c)
    uint32_t indexed = 0, last = USC_NO_REG, guards = 0; /* last: the last entry of the array with guards */
    find_spans(c);
    for (uint32_t e = 0; e < s->num_params; e++)
-      indexed += p->relative[e] && !in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
+      indexed += p->relative[e] && !is_in_memory(c, e) ? 4 + 8 * p->indexed[e].guards : 0;
    c->m->indexed = indexed;
    if (!c->m->indexed_at)
       usc_reserve_shared(c->m, indexed);
    for (uint32_t e = 0; e < s->num_params; e++) {
-      if (!p->relative[e] || in_memory(c, e))
+      if (!p->relative[e] || is_in_memory(c, e))
          continue;
       const struct usc_indexed *a = &p->indexed[e];
       if (a->guards)
@@ -364,7 +364,7 @@ static struct usc_opd load_element(struct usc_selection *c, const struct ir_inst
    struct usc_params *p = &c->in->params;
    const uint32_t entry = i->attr[0], comp = i->attr[1] & 3, first = i->attr[2], count = i->attr[3];
    const struct usc_index k = {.block = c->cur + 1, .value = i->src[0].val->id, .entry = entry, .first = first, .count = count};
-   if (!same_index(&p->loaded, &k)) {
+   if (!is_same_index(&p->loaded, &k)) {
       const struct usc_opd word = usc_temp(c);
       const struct usc_opd n =
           usc_within(c, i) ? usc_int_src(c, &i->src[0]) : usc_clamp_index(c, &i->src[0], first - entry, count);
@@ -377,14 +377,14 @@ static struct usc_opd load_element(struct usc_selection *c, const struct ir_inst
 }
 
 /* A component of a parameter at a constant index. */
-static struct usc_opd direct_param(struct usc_selection *c, uint32_t entry, unsigned comp)
+static struct usc_opd constant_param(struct usc_selection *c, uint32_t entry, unsigned comp)
 {
    const struct ir_shader *s = c->s;
    if (entry >= s->num_params)
       return usc_c(0);
    if (s->params[entry].cls == PARAM_CONST && !c->in->params.relative[entry])
       return usc_const(c->m, s->params[entry].value[comp]);
-   if (in_memory(c, entry))
+   if (is_in_memory(c, entry))
       return load_param(c, entry, comp);
    uint32_t *p = &c->in->params.sh[4 * (size_t)entry + comp];
    if (!*p)
@@ -455,20 +455,15 @@ void usc_load_param(struct usc_selection *c, const struct ir_instr *i)
 {
    struct usc_opd *v = &c->val[i->dst[0]->id];
    if (!i->nsrc) {
-      *v = direct_param(c, i->attr[0], i->attr[1] & 3);
+      *v = constant_param(c, i->attr[0], i->attr[1] & 3);
    } else if (!i->attr[3]) {
       *v = usc_c(0);
-   } else if (in_memory(c, i->attr[2])) {
+   } else if (is_in_memory(c, i->attr[2])) {
       *v = load_element(c, i);
    } else {
       unsigned r;
       const struct usc_opd at = emit_indexed_param(c, i, &r);
-      if (can_read_in_place(c, i, r)) {
-         *v = at;
-      } else {
-         *v = usc_temp(c);
-         usc_emit(c, usc_g_mov(*v, at));
-      }
+      *v = can_read_in_place(c, i, r) ? at : usc_to_temp(c, at);
    }
 }
 
@@ -745,16 +740,10 @@ static void access_memory(struct usc_selection *c, const struct ir_instr *i, con
 /* An access to an element that has a register. */
 static void access_register(struct usc_selection *c, const struct ir_instr *i, struct usc_opd at)
 {
-   if (i->op == IR_array_store) {
+   if (i->op == IR_array_store)
       usc_emit(c, usc_g_mov(at, usc_int_src(c, &i->src[0])));
-      return;
-   }
-   struct usc_opd *v = &c->val[i->dst[0]->id];
-   *v = at;
-   if (c->arrays.in_place[i->dst[0]->id])
-      return;
-   *v = usc_temp(c);
-   usc_emit(c, usc_g_mov(*v, at));
+   else
+      c->val[i->dst[0]->id] = c->arrays.in_place[i->dst[0]->id] ? at : usc_to_temp(c, at);
 }
 
 void usc_access_array(struct usc_selection *c, const struct ir_instr *i)

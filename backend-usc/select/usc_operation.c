@@ -332,7 +332,7 @@ static void send_through_link(struct usc_selection *c, struct usc_opd dst, struc
       usc_emit(c, usc_g_setl(v));
    } else {
       usc_emit(c, usc_g_setl(usc_c(0)));
-      const bool inverted = usc_emit_cond(c, cond, usc_none(), usc_none(), usc_none());
+      const bool inverted = usc_emit_cond_to_p0(c, cond);
       g = usc_g_setl(v);
       g.cc = inverted ? USC_CC_NOTP0 : USC_CC_P0;
       usc_emit(c, g);

@@ -25,6 +25,9 @@ static int target_of(const struct usc_selection *c, unsigned slot)
    return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
 }
 
+/* Components of the colour target that the program stores. */
+static uint8_t color_mask(const struct usc_selection *c, unsigned t) { return c->in->out_mask[SLOT_FRAG_COLOR + t]; }
+
 bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
 {
    return c->color.reg[t] >= USC_TILE_WORDS;
@@ -42,7 +45,7 @@ static bool is_kept(const struct usc_selection *c, unsigned t)
 }
 
 /* Is the target in output registers that get f32 values after the feedback? */
-static bool is_behind_feedback(const struct usc_selection *c, unsigned t)
+static bool is_after_feedback(const struct usc_selection *c, unsigned t)
 {
    return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && has_feedback(c);
 }
@@ -82,7 +85,7 @@ static void place_varyings(struct usc_selection *c)
    c->r->vertex_words = next;
    if (next > limit)
       usc_unsupported(c->m, UTIL_NO_SPAN,
-                      util_printf(c->ctx, "%u words of vertex outputs: a vertex of %s has at most %u", next,
+                      util_printf(c->ctx, "the program has %u words of vertex outputs; %s supports at most %u", next,
                                   usc_core_name(c->opt->core), limit));
 }
 
@@ -242,7 +245,7 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_behind_feedback(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = (in_place || is_after_feedback(c, t)) && is_unchanged_at_end(c, i, v);
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -273,7 +276,7 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
       else if (slot == SLOT_FRAG_DEPTH && comp == 2)
          store_depth(c, i, v);
       else if (slot == SLOT_FRAG_STENCIL)
-         usc_unsupported(c->m, i->span, "a stencil result is not supported on USC");
+         usc_unsupported(c->m, i->span, "stencil results are not supported on USC");
    }
 }
 
@@ -287,7 +290,7 @@ void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i)
 /* ---- the end of a fragment program --------------------------------------------------------------------------------------- */
 
 /* The colour of target t in four consecutive registers, uniforms or temporaries, for a repeated pack. */
-static struct usc_opd color_row(struct usc_selection *c, unsigned t)
+static struct usc_opd make_color_row(struct usc_selection *c, unsigned t)
 {
    const struct usc_opd *v = c->color.val[t];
    bool row = v[0].bank != USC_NONE && v[0].index + 3 <= USC_MAX_DIRECT;
@@ -308,7 +311,7 @@ static struct usc_opd color_row(struct usc_selection *c, unsigned t)
 /* Packs a target that is not f32, into its output registers, or into temporaries for a tile buffer. */
 static void pack_color(struct usc_selection *c, unsigned t)
 {
-   struct usc_opd src = c->color.bytes[t] ? usc_none() : color_row(c, t), dst = usc_o(c->color.reg[t]);
+   struct usc_opd src = c->color.bytes[t] ? usc_none() : make_color_row(c, t), dst = usc_o(c->color.reg[t]);
    if (usc_is_in_tile_buffer(c, t)) {
       dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
       c->color.unit[t] = dst.index;
@@ -351,7 +354,7 @@ static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask
       c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
    struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
    const unsigned words =
-      c->opt->frt[t] == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
+      c->opt->frt[t] == USC_FRT_F32 ? color_mask(c, t) : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
    for (unsigned k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
@@ -369,7 +372,7 @@ static void store_tiles(struct usc_selection *c)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
-      if (!c->in->out_mask[SLOT_FRAG_COLOR + t] || !usc_is_in_tile_buffer(c, t))
+      if (!color_mask(c, t) || !usc_is_in_tile_buffer(c, t))
          continue;
       if (!mask.bank)
          mask = read_coverage(c);
@@ -385,7 +388,7 @@ static enum usc_cc test_alive(struct usc_selection *c)
 {
    bool p0_is_kill = true;
    if (c->alive == USC_NO_REG)
-      p0_is_kill = !usc_emit_cond(c, &c->in->kill->src[0], usc_none(), usc_none(), usc_none());
+      p0_is_kill = !usc_emit_cond_to_p0(c, &c->in->kill->src[0]);
    else
       usc_emit_test(c, USC_TST_Z, usc_v(c->alive), usc_none());
    return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
@@ -421,7 +424,7 @@ static void feed_back(struct usc_selection *c)
 static void write_color(struct usc_selection *c, unsigned t)
 {
    for (unsigned k = 0; k < 4; k++)
-      if (c->in->out_mask[SLOT_FRAG_COLOR + t] >> k & 1) {
+      if (color_mask(c, t) >> k & 1) {
          const struct usc_opd v = c->color.val[t][k];
          usc_emit(c, usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k)));
       }
@@ -442,11 +445,12 @@ void usc_end_program(struct usc_selection *c)
    if (has_feedback(c))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
-      if (c->in->out_mask[SLOT_FRAG_COLOR + t])
-         usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      if (c->in->out_mask[SLOT_FRAG_COLOR + t] && is_behind_feedback(c, t))
+      if (!color_mask(c, t))
+         continue;
+      usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
+      if (is_after_feedback(c, t))
          write_color(c, t);
-      else if (c->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+      else if (c->opt->frt[t] != USC_FRT_F32)
          pack_color(c, t);
    }
    store_tiles(c);
@@ -505,7 +509,7 @@ static bool has_room(const struct usc_mir *m, uint32_t row, uint32_t first)
 }
 
 /* The place for the row from which most of its components are moved, or USC_NO_REG. */
-static uint32_t most_moved(const struct usc_mir *m, const struct cg_list *l, uint32_t row)
+static uint32_t find_place_for_row(const struct usc_mir *m, const struct cg_list *l, uint32_t row)
 {
    uint32_t best = USC_NO_REG, first, other;
    unsigned most = 0;
@@ -559,9 +563,10 @@ void usc_place_rows(struct usc_selection *c)
 {
    struct cg_block *last = &c->m->p.blocks[c->m->p.num_blocks - 1];
    for (unsigned t = 0; t < 8 && c->opt->sched != USC_SCHED_NONE; t++) {
-      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || c->in->out_mask[SLOT_FRAG_COLOR + t] != 15)
+      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || color_mask(c, t) != 15)
          continue;
-      struct row r = {.m = c->m, .row = c->color.row[t], .other = most_moved(c->m, &last->body, c->color.row[t]), .pos = 1};
+      struct row r = {.m = c->m, .row = c->color.row[t], .pos = 1};
+      r.other = find_place_for_row(c->m, &last->body, r.row);
       if (!has_room(c->m, r.row, r.other) || !can_place_row(&r, last))
          continue;
       for (unsigned k = 0; k < 4; k++)

@@ -162,7 +162,7 @@ static void store_coefficient(struct usc_selection *c, const struct ir_instr *i)
       emit_under(c, usc_g_mov(x.at, data), x.cc);
 }
 
-static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i, enum usc_op op)
+static void emit_coefficient_atomic(struct usc_selection *c, const struct ir_instr *i, enum usc_op op)
 {
    struct coefficient x;
    const struct usc_opd old = usc_temp(c), operand = usc_to_temp(c, usc_int_src(c, &i->src[1]));
@@ -176,8 +176,8 @@ static void atomic_coefficient(struct usc_selection *c, const struct ir_instr *i
 }
 
 /*
- * Larger workgroup memory is in memory, as in the public driver. All waves of a workgroup run on one cluster. Workgroups of
- * several waves run there one at a time; workgroups of one wave have a slot each (observed: pco_nir_io.c,
+ * Larger workgroup memory is in device memory, as in the public driver. All waves of a workgroup run on one cluster. Workgroups
+ * of several waves run there one at a time; workgroups of one wave have a slot each (observed: pco_nir_io.c,
  * lower_shared_io_to_global). So the memory of a workgroup is at its size times the number of the cluster, or of the slot among
  * those of all clusters.
  */
@@ -356,7 +356,7 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
 
 /* The next, or previous, store if it can form a burst with this one, else NULL. If words are tested, each is stored
    separately. */
-static const struct ir_instr *neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
+static const struct ir_instr *find_neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
 {
    const struct ir_instr *j = i;
    struct ir_chunk a, b;
@@ -377,13 +377,13 @@ static struct usc_opd gather_data(struct usc_selection *c, const struct ir_instr
 {
    const struct usc_opd data = usc_int_src(c, &i->src[1]);
    *words = 0;
-   for (const struct ir_instr *j = i; j; j = neighbour(c, j, false), ++*words)
+   for (const struct ir_instr *j = i; j; j = find_neighbour(c, j, false), ++*words)
       *first = j;
    if (*words == 1)
       return data.bank == USC_VIRTUAL ? data : usc_to_temp(c, data);
    const uint32_t unit = cg_reg_new(&c->m->p, *words);
    const struct ir_instr *j = i;
-   for (unsigned k = *words; k-- > 0; j = neighbour(c, j, false))
+   for (unsigned k = *words; k-- > 0; j = find_neighbour(c, j, false))
       usc_emit(c, usc_g_mov(usc_v(unit + k), usc_int_src(c, &j->src[1])));
    return usc_v(unit);
 }
@@ -396,7 +396,7 @@ void usc_store_memory(struct usc_selection *c, const struct ir_instr *i)
       store_coefficient(c, i);
       return;
    }
-   if (neighbour(c, i, true))
+   if (find_neighbour(c, i, true))
       return; /* the last store of the burst stores all words */
    const struct usc_opd data = gather_data(c, i, &first, &words);
    const struct target t = target_of(c, first);
@@ -420,7 +420,7 @@ void usc_emit_atomic(struct usc_selection *c, const struct ir_instr *i)
    /* lower-workgroups has replaced all others. */
    UTIL_CHECK(c->ctx, op[i->attr[2]] || (i->attr[2] == MEM_CAS && is_in_coefficients(c, i)));
    if (is_in_coefficients(c, i)) {
-      atomic_coefficient(c, i, (enum usc_op)op[i->attr[2]]);
+      emit_coefficient_atomic(c, i, (enum usc_op)op[i->attr[2]]);
       return;
    }
    const struct target t = target_of(c, i);

@@ -75,16 +75,16 @@ void usc_coalesce(struct usc_selection *c, uint32_t from, uint32_t to)
    c->coalesced.unit[from] = to + 1;
 }
 
-static void rename_units(const struct usc_selection *c, const struct cg_list *l)
+static uint32_t rename_unit(void *user, uint32_t unit)
+{
+   return usc_coalesced_unit(user, unit);
+}
+
+static void rename_units(struct usc_selection *c, const struct cg_list *l)
 {
    for (uint32_t k = 0; k < l->n; k++) {
       struct usc_instr *i = usc_instr_at(l, k);
-      for (unsigned q = 0; q < 6; q++)
-         if (i->g.src[q].bank == USC_VIRTUAL)
-            i->g.src[q].index = usc_coalesced_unit(c, i->g.src[q].index);
-      for (unsigned q = 0; q < 2; q++)
-         if (i->g.dst[q].bank == USC_VIRTUAL)
-            i->g.dst[q].index = usc_coalesced_unit(c, i->g.dst[q].index);
+      usc_map_units(&i->g, rename_unit, c);
       for (uint32_t q = 0; i->base.kind == CG_COPIES && q < i->base.num_copies; q++)
          if (i->base.copies[q].src < CG_EXTERNAL)
             i->base.copies[q].src = usc_coalesced_unit(c, i->base.copies[q].src);
@@ -109,7 +109,7 @@ static bool compute_in_place(struct usc_selection *c, struct usc_opd v, uint32_t
 }
 
 /* Do the requests have the same kinds of data words? For textures with samples the image state decides. */
-static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
+static bool have_same_words(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct exec_tex_info *x = &exec_tex_info[a->attr[1]], *y = &exec_tex_info[b->attr[1]];
    const bool image = x->samples || x->array || y->array;
@@ -119,14 +119,14 @@ static bool same_words(const struct ir_instr *a, const struct ir_instr *b)
 }
 
 /* Are the data words of two requests the same? They may contain the layer as an address. */
-static bool same_data(const struct ir_instr *a, const struct ir_instr *b)
+static bool have_same_data(const struct ir_instr *a, const struct ir_instr *b)
 {
    const struct ir_tex_srcs s = ir_tex_srcs((enum exec_tex_op)a->attr[0], (enum exec_tex_target)a->attr[1]);
    const struct ir_tex_srcs t = ir_tex_srcs((enum exec_tex_op)b->attr[0], (enum exec_tex_target)b->attr[1]);
    const bool buffer = a->attr[1] == TEX_BUFFER || b->attr[1] == TEX_BUFFER, array = exec_tex_info[a->attr[1]].array;
    if ((buffer || array) && a->attr[1] != b->attr[1])
       return false;
-   if (a->nsrc != b->nsrc || !same_words(a, b) || s.num_coords != t.num_coords || s.coord != t.coord ||
+   if (a->nsrc != b->nsrc || !have_same_words(a, b) || s.num_coords != t.num_coords || s.coord != t.coord ||
        s.layer != t.layer || s.ref != t.ref || s.lod != t.lod || s.ddx != t.ddx || s.ddy != t.ddy)
       return false;
    for (unsigned k = 0; k < a->nsrc; k++)
@@ -141,7 +141,7 @@ struct usc_data *usc_find_data(struct usc_requests *r, const struct ir_instr *i,
    uint32_t unit = USC_NO_REG;
    *found = false;
    for (unsigned k = 0; k < USC_NUM_REQUESTS && !*found; k++)
-      if (r->last[k].i && r->last[k].i->block == i->block && same_data(r->last[k].i, i)) {
+      if (r->last[k].i && r->last[k].i->block == i->block && have_same_data(r->last[k].i, i)) {
          *found = true;
          unit = r->last[k].unit;
       }
@@ -578,7 +578,7 @@ void usc_emit_tex(struct usc_selection *c, const struct ir_instr *i)
    }
    if ((i->attr[0] == TEX_FETCH && i->attr[1] != TEX_BUFFER && !(i->attr[3] & IR_TEX_FLOAT_COORDS)) ||
        (i->attr[0] == TEX_GRAD && exec_tex_is_cube((enum exec_tex_target)i->attr[1]))) {
-      usc_unsupported(c->m, i->span, "a texture access that should have been lowered");
+      usc_unsupported(c->m, i->span, "this texture access should have been lowered");
       return;
    }
    const unsigned chan = count_channels(c, i, exec_tex_info[i->attr[1]].shadow && i->attr[0] != TEX_FETCH);

@@ -90,7 +90,7 @@ END
 #        mov o0, ft2;
 #        # 16 bytes, slots: 4
 #        # empty p0 p1 tst mov backend: a repeated group holds one operation
-# # groups: those whose main line it is; shared: others that compute part of it; executed: issue slots per wave, averaged over the verification
+# # groups: those with this main line; shared: others that compute part of it; executed: issue slots per wave, averaged over the verification
 # # line  groups   slots  shared   executed
 # #    5       2       2       0       2.00  MOV r, fragment.texcoord[0];
 # #    6       1       1       1       1.00  REP.S 5;

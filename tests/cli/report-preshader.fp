@@ -51,6 +51,6 @@ END
 #        mov o0, ft2;
 #        # 16 bytes, slots: 4
 #        # empty p0 p1 tst mov backend: a repeated group holds one operation
-# # groups: those whose main line it is; shared: others that compute part of it
+# # groups: those with this main line; shared: others that compute part of it
 # # line  groups   slots  shared
 # #    9       5       8       0  MUL result.color, r.x, fragment.color;

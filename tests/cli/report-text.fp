@@ -40,7 +40,7 @@ END
 #        mov o3, ft1;
 #        # 16 bytes, slots: 1
 #        # empty pck tst mov backend: nothing that is left in the block needs it
-# # groups: those whose main line it is; shared: others that compute part of it
+# # groups: those with this main line; shared: others that compute part of it
 # # line  groups   slots  shared
 # #    6       1       1       0  RCP r.x, c.x;
 # #    7       1       1       0  MUL result.color.x, r.x, c.y;

@@ -194,7 +194,7 @@ struct usc_colors {
    struct usc_bytes *bytes[8]; /* targets of bytes that are assembled as integers (usc_bytes.c) */
    struct usc_opd depth, depth_home; /* depth for the ISP feedback; its register before the last block */
    uint8_t in_place;                 /* mask of the targets packed in place */
-   uint8_t rows;                     /* mask of the targets whose row of registers is packed */
+   uint8_t rows;                     /* mask of the targets that are packed from a row of registers */
    uint8_t used[1 + USC_NUM_TILES];  /* words occupied in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES];  /* 1 + the shared register with the address of the tile buffer */
 };
@@ -203,7 +203,7 @@ struct usc_colors {
 struct usc_flow {
    struct usc_construct *open; /* ifs and loops around the current block, innermost last (usc_flow.c) */
    uint32_t num_open, cap_open;
-   uint32_t *loop_at[2]; /* by block: 1 + the place in open[] of the loop whose merge (0) or header (1) it is, or 0 */
+   uint32_t *loop_at[2]; /* by block: 1 + the place in open[] of the loop with this merge (0) or header (1), or 0 */
    struct usc_arm {
       bool inverted;  /* the sense of P0 before an arm that is only a break */
       bool pred_skip; /* the copies and the cndsm of an arm that is only a break are predicated */
