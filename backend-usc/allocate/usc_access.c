@@ -62,9 +62,12 @@ static bool stores_move(const struct gather *s, const struct burst *b)
    return true;
 }
 
-/* The burst that the access can join, after its last word or before its first; NULL if there is none. */
-static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uint32_t place, bool after)
+enum side { BEFORE, AFTER };
+
+/* The burst that the access can join after its last word or before its first, or NULL. */
+static struct burst *find_burst(struct gather *s, const struct usc_instr *i, uint32_t place, enum side side)
 {
+   const bool after = side == AFTER;
    const uint32_t n = i->g.count, other = after ? i->word - 1 : i->word + n;
    struct burst *b = other < s->num_words ? s->words[other].burst : NULL;
    if (!b || b->at <= s->barrier || b->op != i->g.op[USC_BE] || b->cc != i->g.cc || b->n + n > USC_MAX_BURST)
@@ -90,8 +93,8 @@ static struct burst *add_access(struct gather *s, struct usc_instr *i)
 {
    const uint32_t n = i->g.count, place = (uint32_t)cg_unit_place(&s->c->p, s->a, i->g.src[3].index);
    note_ref(s, address_of(i), 2, true);
-   struct burst *b = find_burst(s, i, place, true);
-   const bool front = !b && (b = find_burst(s, i, place, false));
+   struct burst *b = find_burst(s, i, place, AFTER);
+   const bool front = !b && (b = find_burst(s, i, place, BEFORE));
    if (!b)
       b = start_burst(s, i, place);
    for (uint32_t k = b->num; front && k > 0; k--)

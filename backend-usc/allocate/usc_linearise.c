@@ -477,7 +477,7 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
    usc_note_stalls(c, i);
 }
 
-static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, bool tail)
+static void add_list(struct linear *l, uint32_t b, const struct cg_list *list)
 {
    for (uint32_t k = 0, end; k < list->n; k = end) {
       const struct usc_instr *i = usc_instr_at(list, k);
@@ -485,7 +485,7 @@ static void add_list(struct linear *l, uint32_t b, const struct cg_list *list, b
       if (i->access) {
          end = k + add_accesses(l, list, k);
       } else {
-         add_instr(l, b, i, tail && k == 0);
+         add_instr(l, b, i, k == 0 && list == &l->c->p.blocks[b].tail);
          usc_update_address(l->c, l->a, i, &l->address);
       }
       l->left -= end - k;
@@ -499,11 +499,11 @@ static void add_block(struct linear *l, uint32_t b)
    const struct cg_block *block = &l->c->p.blocks[b];
    l->c->label_at[cg_label(CG_AT_HEAD, b)] = l->prog->n;
    l->address.known = false;
-   add_list(l, b, &block->head, false);
+   add_list(l, b, &block->head);
    l->c->label_at[cg_label(CG_AT_BODY, b)] = l->prog->n;
    l->address.known = false;
-   add_list(l, b, &block->body, false);
-   add_list(l, b, &block->tail, true);
+   add_list(l, b, &block->body);
+   add_list(l, b, &block->tail);
 }
 
 void usc_linearise(struct usc_mir *c, const struct cg_assignment *a)

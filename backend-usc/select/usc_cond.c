@@ -315,8 +315,8 @@ void usc_plan_selects(struct usc_selection *c)
 {
    if (c->opt->sched == USC_SCHED_NONE || !ir_may_have(c->s, IR_sel))
       return;
-   for (uint32_t at = 0; at < c->lists.num_sought; at++) {
-      const struct ir_instr *i = c->lists.sought[at];
+   for (uint32_t at = 0; at < c->lists.num_ops; at++) {
+      const struct ir_instr *i = c->lists.ops[at];
       const struct ir_instr *sel[MAX_CHOICES], *q = i;
       unsigned n = 0, kept;
       for (; i->op == IR_sel && q && n < MAX_CHOICES; q = q->next) {
@@ -335,7 +335,7 @@ void usc_plan_selects(struct usc_selection *c)
       *k = (struct usc_choices){sel[0], sel[n - 1], kept};
       for (unsigned m = 0; m < n; m++)
          c->choices[sel[m]->dst[0]->id] = k;
-      while (c->lists.sought[at] != sel[n - 1])
+      while (c->lists.ops[at] != sel[n - 1])
          at++;
    }
 }
@@ -358,8 +358,8 @@ void usc_fold_comparisons(struct usc_selection *c)
 {
    struct ir_shader *s = c->s;
    uint32_t *good = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
-   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
-      const struct ir_instr *i = c->lists.sought[n];
+   for (uint32_t n = 0; n < c->lists.num_ops; n++) {
+      const struct ir_instr *i = c->lists.ops[n];
       const struct ir_value *v = i->op == IR_sel || i->op == IR_kill ? i->src[0].val : NULL;
       if (v && usc_is_comparison(v->def) &&
           (i->op == IR_kill || usc_choices_of(c, i->dst[0]) || ir_used_once(c->uses, v) || arms_fit(v->def, i)))

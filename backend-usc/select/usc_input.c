@@ -371,7 +371,7 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    case IR_array_load:
    case IR_array_store:
    case IR_sel:
-   case IR_tex: UTIL_PUSH(c->ctx, c->lists.sought, c->lists.num_sought, c->lists.cap_sought, i); break;
+   case IR_tex: UTIL_PUSH(c->ctx, c->lists.ops, c->lists.num_ops, c->lists.cap_ops, i); break;
    case IR_store_output:
       if (i->attr[0] < SLOT_COUNT) {
          in->out_mask[i->attr[0]] |= (uint8_t)(1u << (i->attr[1] & 3));
@@ -383,17 +383,19 @@ static void scan_instr(struct usc_selection *c, const struct ir_instr *i, const 
    }
 }
 
+enum coordinate_reads { REMOVE_READS, RESTORE_READS };
+
 /* Removes reads of coordinates by texture accesses that all lanes execute and that can iterate them; or adds them back for
    inputs that have other readers. */
-static void count_coordinates(struct usc_selection *c, bool back)
+static void count_coordinates(struct usc_selection *c, enum coordinate_reads change)
 {
    const bool any = c->opt->features & USC_HAS_ITRSMP && ir_may_have(c->s, IR_tex);
    for (const struct ir_block *b = any ? c->s->blocks[0] : NULL; b; b = b->merge ? b->merge : b->succ[0])
       ir_foreach_instr (b, i) {
-         if (i->op != IR_tex || !usc_is_iterated(c, i) || (back && usc_coordinates(c, i)->alone))
+         if (i->op != IR_tex || !usc_is_iterated(c, i) || (change == RESTORE_READS && usc_coordinates(c, i)->alone))
             continue;
          for (uint32_t k = 0; k < i->nsrc; k++)
-            c->uses[i->src[k].val->id] += back ? 1 : -1u;
+            c->uses[i->src[k].val->id] += change == RESTORE_READS ? 1 : -1u;
       }
 }
 
@@ -403,7 +405,7 @@ static void find_readers(struct usc_selection *c)
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
-         usc_slot_use(c, i->attr[0], usc_interp(c, i))->alone = false;
+         usc_use_of(c, i)->alone = false;
    }
 }
 
@@ -414,9 +416,9 @@ static void find_iterated(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return;
-   count_coordinates(c, false);
+   count_coordinates(c, REMOVE_READS);
    find_readers(c);
-   count_coordinates(c, true);
+   count_coordinates(c, RESTORE_READS);
    find_quotients(c);
    find_readers(c);
 }
@@ -473,12 +475,12 @@ void usc_saturate_inputs(struct usc_selection *c)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
             const struct ir_instr *d = i->src[0].val->def;
             good[d->dst[0]->id]++;
-            usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat = true;
+            usc_use_of(c, d)->sat = true;
          }
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT) {
-         struct usc_slot_use *u = usc_slot_use(c, i->attr[0], usc_interp(c, i));
+         struct usc_slot_use *u = usc_use_of(c, i);
          u->sat = u->sat && good[i->dst[0]->id] == c->uses[i->dst[0]->id] && u->mask == 15;
       }
    }
@@ -486,7 +488,7 @@ void usc_saturate_inputs(struct usc_selection *c)
       ir_foreach_instr (b, i)
          if (saturates_input(c, i) && c->uses[i->dst[0]->id]) {
             const struct ir_instr *d = i->src[0].val->def;
-            c->folded[i->dst[0]->id] = usc_slot_use(c, d->attr[0], usc_interp(c, d))->sat;
+            c->folded[i->dst[0]->id] = usc_use_of(c, d)->sat;
             if (c->folded[i->dst[0]->id])
                c->uses[d->dst[0]->id] += c->uses[i->dst[0]->id] - 1;
          }
@@ -722,7 +724,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       return;
    }
    enum io_interp k = usc_interp(c, i);
-   const struct usc_slot_use *u = usc_slot_use(c, slot, k);
+   const struct usc_slot_use *u = usc_use_of(c, i);
    if (!fs) {
       *v = is_same_in_workgroup(c, slot) ? usc_cf(u->comp_reg[comp]) : usc_vi(u->comp_reg[comp]);
    } else if (k == INTERP_FLAT) {

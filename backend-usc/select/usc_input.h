@@ -8,6 +8,11 @@
 enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *i);
 /* Uses of the input slot with this interpolation. */
 struct usc_slot_use *usc_slot_use(const struct usc_selection *c, unsigned slot, enum io_interp k);
+/* The use that a load of an input belongs to. */
+static inline struct usc_slot_use *usc_use_of(const struct usc_selection *c, const struct ir_instr *load)
+{
+   return usc_slot_use(c, load->attr[0], usc_interp(c, load));
+}
 static inline bool usc_has_perspective(enum io_interp k)
 {
    return k == INTERP_SMOOTH || k == INTERP_CENTROID || k == INTERP_SAMPLE;
@@ -31,8 +36,7 @@ bool usc_is_iterated(const struct usc_selection *c, const struct ir_instr *i);
 /* The use of that input; itrsmp does the access if usc_slot_use.alone is set. */
 static inline struct usc_slot_use *usc_coordinates(const struct usc_selection *c, const struct ir_instr *i)
 {
-   const struct ir_instr *first = i->src[0].val->def;
-   return usc_slot_use(c, first->attr[0], usc_interp(c, first));
+   return usc_use_of(c, i->src[0].val->def);
 }
 
 /* Is the number of the vertex known to be in range, or are clamps disabled? */

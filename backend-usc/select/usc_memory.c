@@ -152,9 +152,8 @@ static bool needs_index(const struct usc_selection *c, const struct ir_instr *i,
          k->entry = s->first + (uint32_t)s->hi, k->first = s->first, k->count = s->count + (uint32_t)(s->hi - s->lo);
       else if (!usc_within(c, i) || !is_near(c, i, i->attr[0]))
          k->entry = i->attr[0], k->first = i->attr[2], k->count = i->attr[3];
-   } else if (is_access(i) && i->nsrc > (i->op == IR_array_store) &&
-              !c->arrays.in_memory[i->attr[0]] && !c->arrays.fixed[i->attr[0]]) {
-      v = i->src[i->op == IR_array_store].val;
+   } else if (is_access(i) && usc_array_index(i) && !c->arrays.in_memory[i->attr[0]] && !c->arrays.fixed[i->attr[0]]) {
+      v = usc_array_index(i)->val;
       if (!usc_within(c, i))
          k->entry = i->attr[1], k->count = c->s->arrays[i->attr[0]].length;
       k->array = true;
@@ -542,9 +541,9 @@ uint32_t usc_direct_element(const struct usc_selection *c, const struct ir_instr
 /* Sets *e to the element that an access touches; false if its index is variable. */
 static bool constant_element(const struct usc_selection *c, const struct ir_instr *i, uint32_t *e)
 {
-   const bool store = i->op == IR_array_store;
+   const struct ir_src *rel = usc_array_index(i);
    uint32_t index = 0;
-   if (i->nsrc > store && !ir_src_plain_const(&i->src[store], &index))
+   if (rel && !ir_src_plain_const(rel, &index))
       return false;
    *e = element_at(c, i, index);
    return true;
@@ -570,8 +569,8 @@ static void make_variables(struct usc_selection *c)
    a->variable = UTIL_ARRAY(c->ctx, struct usc_variable, (size_t)a->num_variables);
    for (uint32_t k = 0; k < a->num_variables; k++)
       a->variable[k].unit = USC_NO_REG;
-   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
-      const struct ir_instr *i = c->lists.sought[n];
+   for (uint32_t n = 0; n < c->lists.num_ops; n++) {
+      const struct ir_instr *i = c->lists.ops[n];
       struct usc_variable *v = usc_variable_of(c, i);
       if (v && v->unit == USC_NO_REG)
          *v = (struct usc_variable){cg_reg_new(&c->m->p, 1), i->block->index, i->op == IR_array_load};
@@ -590,8 +589,8 @@ static uint8_t *find_arrays(struct usc_selection *c)
    enum { USED = 1, INDEXED = 2 };
    uint8_t *used = UTIL_ARRAY(c->ctx, uint8_t, (size_t)s->num_arrays + 1);
    uint32_t e;
-   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
-      const struct ir_instr *i = c->lists.sought[n];
+   for (uint32_t n = 0; n < c->lists.num_ops; n++) {
+      const struct ir_instr *i = c->lists.ops[n];
       if (is_access(i))
          used[i->attr[0]] |= USED | (constant_element(c, i, &e) ? 0 : INDEXED);
    }
@@ -753,9 +752,8 @@ void usc_access_array(struct usc_selection *c, const struct ir_instr *i)
       access_register(c, i, usc_v(x->unit));
       return;
    }
-   const bool store = i->op == IR_array_store;
    const uint32_t array = i->attr[0], length = c->s->arrays[array].length, direct = usc_direct_element(c, i);
-   const struct ir_src *rel = i->nsrc > store ? &i->src[store] : NULL;
+   const struct ir_src *rel = usc_array_index(i);
    if (c->arrays.in_memory[array]) {
       access_memory(c, i, rel, direct);
       return;
@@ -774,7 +772,7 @@ void usc_access_array(struct usc_selection *c, const struct ir_instr *i)
          usc_clamp_to(c, usc_idx(r), usc_int_src(c, rel), i->attr[1], 0, length);
       at = usc_at(USC_TEMP, r, k.count ? base : base + i->attr[1]);
    }
-   if (rel && !store)
+   if (rel && i->op == IR_array_load)
       c->arrays.in_place[i->dst[0]->id] &= can_read_in_place(c, i, r);
    access_register(c, i, at);
 }

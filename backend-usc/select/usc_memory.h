@@ -5,6 +5,12 @@
 
 #include "backend-usc/select/operand/usc_selection.h"
 
+/* The variable index of an array access, or NULL. */
+static inline const struct ir_src *usc_array_index(const struct ir_instr *i)
+{
+   const bool store = i->op == IR_array_store;
+   return i->nsrc > store ? &i->src[store] : NULL;
+}
 /* Is the index of the access known to be in range? */
 bool usc_within(const struct usc_selection *c, const struct ir_instr *i);
 /* index + entry, clamped to first .. first + count - 1; in a temporary if that needs a group. */

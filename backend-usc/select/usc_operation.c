@@ -26,7 +26,7 @@ struct operation {
    void (*whole)(struct usc_selection *c, const struct ir_instr *i);
    void (*emit)(struct usc_selection *c, const struct operands *x);
    uint8_t op;     /* enum usc_op, enum usc_tst_op or enum usc_fmt, depending on emit() */
-   uint8_t type;   /* of a test: enum usc_tst_type; of a conversion: whether it rounds toward zero */
+   uint8_t type;   /* of a test: enum usc_tst_type; of a conversion: enum usc_pack_mode */
    bool reads_own; /* emit() reads the sources itself, so x->o is empty */
    bool saturates; /* emit() applies IR_SAT_01 */
 };
@@ -108,7 +108,7 @@ static void round_to_zero(struct usc_selection *c, const struct operands *x)
 static void round_to_nearest(struct usc_selection *c, const struct operands *x)
 {
    const struct usc_opd a = x->o[0], s = usc_temp(c), r = usc_temp(c), m = usc_temp(c), two23 = usc_c(149);
-   usc_emit_pack(c, USC_FMT_U32, false, false, s, usc_abs(a));
+   usc_emit_pack(c, USC_FMT_U32, USC_PACK_NEAREST, s, usc_abs(a));
    usc_emit(c, usc_g_unpck(USC_FMT_U32, false, 0, r, s));
    const struct usc_opd flushed = usc_temp(c);
    usc_emit(c, usc_fmul(c, flushed, usc_abs(a), usc_c(USC_C_ONE)));
@@ -278,7 +278,7 @@ static void count(struct usc_selection *c, const struct operands *x)
 
 static void pack(struct usc_selection *c, const struct operands *x)
 {
-   usc_emit_pack(c, (enum usc_fmt)x->row->op, false, x->row->type, x->dst, x->o[0]);
+   usc_emit_pack(c, (enum usc_fmt)x->row->op, (enum usc_pack_mode)x->row->type, x->dst, x->o[0]);
 }
 
 static void unpack(struct usc_selection *c, const struct operands *x)

@@ -78,7 +78,7 @@ static bool find_touched(const struct usc_selection *c, const struct ir_instr *i
    if (v || (i->op != IR_array_load && i->op != IR_array_store) || a->in_memory[i->attr[0]])
       return v;
    *first = a->num_variables + a->at[i->attr[0]];
-   if (i->nsrc > (i->op == IR_array_store))
+   if (usc_array_index(i))
       *n = c->s->arrays[i->attr[0]].length;
    else
       *first += usc_direct_element(c, i);
@@ -124,9 +124,9 @@ static void find_in_place(struct usc_selection *c)
       return;
    struct in_place p = {UTIL_ARRAY(c->ctx, struct load_reads, values), UTIL_ARRAY(c->ctx, uint32_t, num), UINT32_MAX};
    const struct ir_block *last = NULL;
-   for (uint32_t n = c->lists.num_sought; n-- > 0;)
-      if (c->lists.sought[n]->op == IR_array_load && c->lists.sought[n]->block != last) {
-         last = c->lists.sought[n]->block;
+   for (uint32_t n = c->lists.num_ops; n-- > 0;)
+      if (c->lists.ops[n]->op == IR_array_load && c->lists.ops[n]->block != last) {
+         last = c->lists.ops[n]->block;
          find_in_place_in_block(c, last, &p);
       }
    util_discard(c->ctx, p.stored, sizeof *p.stored * num);
@@ -192,8 +192,8 @@ static uint32_t count_textures(const struct usc_selection *c)
 {
    uint8_t units[UNIT_PAIRS] = {0}; /* what the accesses to each need */
    uint32_t registers = 0;
-   for (uint32_t n = 0; n < c->lists.num_sought; n++) {
-      const struct ir_instr *i = c->lists.sought[n];
+   for (uint32_t n = 0; n < c->lists.num_ops; n++) {
+      const struct ir_instr *i = c->lists.ops[n];
       if (i->op != IR_tex)
          continue;
       uint8_t *unit = &units[unit_pair(i->attr[2])];
@@ -303,7 +303,7 @@ static void assign(struct usc_selection *c)
    usc_assign_outputs(c);
    usc_assign_arrays(c);
    find_in_place(c);
-   util_discard(c->ctx, c->lists.sought, c->lists.cap_sought * sizeof *c->lists.sought);
+   util_discard(c->ctx, c->lists.ops, c->lists.cap_ops * sizeof *c->lists.ops);
    util_discard(c->ctx, c->lists.reads, c->num_values * sizeof *c->lists.reads);
    c->lists = (struct usc_scan_lists){0};
    if (c->m->far) /* the first constant: index register 1 holds it to reach the first far registers */

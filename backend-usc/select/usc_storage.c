@@ -245,11 +245,13 @@ static void emit_address(struct usc_selection *c, const struct target *t, uint32
    usc_emit(c, usc_g_umadd64(usc_v(unit), usc_v(unit + 1), x, usc_c(1), t->lo, t->hi));
 }
 
+enum access_kind { LOADS, STORES };
+
 /* Tests whether the access is allowed; returns the condition of its request. */
-static enum usc_cc emit_guard(struct usc_selection *c, const struct target *t, bool stores)
+static enum usc_cc emit_guard(struct usc_selection *c, const struct target *t, enum access_kind kind)
 {
    struct usc_opd bytes = t->bytes;
-   if (stores && c->s->stage == IR_STAGE_FRAGMENT) {
+   if (kind == STORES && c->s->stage == IR_STAGE_FRAGMENT) {
       const struct usc_opd alive = usc_v(c->alive);
       if (!bytes.bank) {
          usc_emit_test(c, USC_TST_Z, alive, usc_none());
@@ -317,7 +319,7 @@ static void emit_load(struct usc_selection *c, const struct target *t, uint32_t 
    const uint32_t a = cg_reg_new(&c->m->p, 2);
    emit_address(c, t, a);
    struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(a), words);
-   g.cc = (uint8_t)emit_guard(c, t, false);
+   g.cc = (uint8_t)emit_guard(c, t, LOADS);
    usc_emit(c, g);
 }
 
@@ -354,10 +356,13 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
    set_result(c, i, t.byte, t.bytes, *v);
 }
 
+enum direction { PREVIOUS, NEXT };
+
 /* The next, or previous, store if it can form a burst with this one, else NULL. If words are tested, each is stored
    separately. */
-static const struct ir_instr *find_neighbour(const struct usc_selection *c, const struct ir_instr *i, bool next)
+static const struct ir_instr *find_neighbour(const struct usc_selection *c, const struct ir_instr *i, enum direction to)
 {
+   const bool next = to == NEXT;
    const struct ir_instr *j = i;
    struct ir_chunk a, b;
    do
@@ -377,13 +382,13 @@ static struct usc_opd gather_data(struct usc_selection *c, const struct ir_instr
 {
    const struct usc_opd data = usc_int_src(c, &i->src[1]);
    *words = 0;
-   for (const struct ir_instr *j = i; j; j = find_neighbour(c, j, false), ++*words)
+   for (const struct ir_instr *j = i; j; j = find_neighbour(c, j, PREVIOUS), ++*words)
       *first = j;
    if (*words == 1)
       return data.bank == USC_VIRTUAL ? data : usc_to_temp(c, data);
    const uint32_t unit = cg_reg_new(&c->m->p, *words);
    const struct ir_instr *j = i;
-   for (unsigned k = *words; k-- > 0; j = find_neighbour(c, j, false))
+   for (unsigned k = *words; k-- > 0; j = find_neighbour(c, j, PREVIOUS))
       usc_emit(c, usc_g_mov(usc_v(unit + k), usc_int_src(c, &j->src[1])));
    return usc_v(unit);
 }
@@ -396,7 +401,7 @@ void usc_store_memory(struct usc_selection *c, const struct ir_instr *i)
       store_coefficient(c, i);
       return;
    }
-   if (find_neighbour(c, i, true))
+   if (find_neighbour(c, i, NEXT))
       return; /* the last store of the burst stores all words */
    const struct usc_opd data = gather_data(c, i, &first, &words);
    const struct target t = target_of(c, first);
@@ -404,7 +409,7 @@ void usc_store_memory(struct usc_selection *c, const struct ir_instr *i)
    emit_address(c, &t, a);
    struct usc_group g = usc_g_st(0, data, usc_v(a), words);
    g.dsize = bytes_of(i) >> 1;
-   g.cc = (uint8_t)emit_guard(c, &t, true);
+   g.cc = (uint8_t)emit_guard(c, &t, STORES);
    usc_emit(c, g);
    const struct cg_list *body = &c->m->p.blocks[c->cur].body;
    usc_instr_at(body, body->n - 1)->fenced = ir_may_have(c->s, IR_fence) || ir_may_have(c->s, IR_mutex);
@@ -429,7 +434,7 @@ void usc_emit_atomic(struct usc_selection *c, const struct ir_instr *i)
    emit_address(c, &t, unit);
    usc_emit(c, usc_g_mov(usc_v(unit + 2), usc_int_src(c, &i->src[1])));
    struct usc_group g = usc_g_atomic((enum usc_op)op[i->attr[2]], 0, got, usc_v(unit));
-   g.cc = (uint8_t)emit_guard(c, &t, true);
+   g.cc = (uint8_t)emit_guard(c, &t, STORES);
    usc_emit(c, g);
    set_result(c, i, t.byte, t.bytes, got);
 }

@@ -285,7 +285,7 @@ static void compute_layer_address(struct usc_selection *c, const struct access *
    const struct usc_opd layer = usc_int_src(c, &a->i->src[a->at.layer]), low = usc_temp(c), in = usc_temp(c), n = usc_temp(c);
    usc_emit_pick(c, low, USC_TST_G, USC_T_F32, layer, usc_c(0));
    usc_emit_pick(c, in, USC_TST_L, USC_T_F32, low, usc_sh(sh + 3));
-   usc_emit_pack(c, USC_FMT_U32, false, false, n, in);
+   usc_emit_pack(c, USC_FMT_U32, USC_PACK_NEAREST, n, in);
    w[0] = usc_temp(c);
    w[1] = usc_temp(c);
    usc_emit(c, usc_g_umadd64(w[0], w[1], usc_sh(sh + 2), n, usc_sh(sh), usc_sh(sh + 1)));
@@ -448,7 +448,7 @@ static struct usc_opd convert_info_word(struct usc_selection *c, uint32_t word)
 {
    const struct usc_opd scaled = usc_temp(c), n = usc_temp(c);
    usc_emit(c, usc_fmul(c, scaled, usc_v(word), usc_const(c->m, NUM_255)));
-   usc_emit_pack(c, USC_FMT_U32, false, false, n, scaled);
+   usc_emit_pack(c, USC_FMT_U32, USC_PACK_NEAREST, n, scaled);
    return n;
 }
 

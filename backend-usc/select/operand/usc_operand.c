@@ -270,10 +270,9 @@ void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struc
    *b = usc_in_slot(c, *b, 1);
 }
 
-void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst,
-                   struct usc_opd a)
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, enum usc_pack_mode mode, struct usc_opd dst, struct usc_opd a)
 {
-   struct usc_group g = usc_g_pck(fmt, scale, toward_zero, dst, a);
+   struct usc_group g = usc_g_pck(fmt, mode == USC_PACK_SCALED, mode == USC_PACK_TOWARD_ZERO, dst, a);
    if (a.mod) { /* through P0, because the external line has no modifiers */
       g.op[USC_P0] = USC_OP_MBYP;
       g.src[0] = a;

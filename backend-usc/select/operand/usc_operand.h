@@ -97,9 +97,9 @@ void usc_emit_float(struct usc_selection *c, enum ir_op op, struct usc_opd dst, 
 void usc_fold_floors(struct usc_selection *c);
 /* Makes the second factor of an integer product fit S1, the only slot for it. */
 void usc_order_integer_factors(struct usc_selection *c, struct usc_opd *a, struct usc_opd *b);
+enum usc_pack_mode { USC_PACK_NEAREST, USC_PACK_TOWARD_ZERO, USC_PACK_SCALED };
 /* Emits a pack of one value, which may have modifiers. */
-void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, bool scale, bool toward_zero, struct usc_opd dst,
-                   struct usc_opd a);
+void usc_emit_pack(struct usc_selection *c, enum usc_fmt fmt, enum usc_pack_mode mode, struct usc_opd dst, struct usc_opd a);
 
 /* Sets the origin of the following groups: an instruction or terminator with these sources, and definitions that are computed
    together with it. */

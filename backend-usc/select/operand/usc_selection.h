@@ -23,8 +23,8 @@
 struct usc_scan_lists {
    const struct ir_instr **io; /* loads of inputs and stores of outputs; freed after analysis */
    uint32_t num_io, cap_io;
-   const struct ir_instr **sought; /* selects, kills, texture and array accesses */
-   uint32_t num_sought, cap_sought;
+   const struct ir_instr **ops; /* selects, kills, texture and array accesses */
+   uint32_t num_ops, cap_ops;
    uint32_t *reads; /* by IR value id: reads by instructions and terminators; NULL if no array is loaded */
 };
 

@@ -361,7 +361,7 @@ static void emit_splat(struct usc_selection *c, const struct usc_bytes *b, struc
 {
    struct usc_opd a = usc_float_src(c, &b->splat), byte = usc_temp(c);
    struct usc_opd x = usc_const(c->m, b->factor), y = usc_const(c->m, b->constant);
-   usc_emit_pack(c, USC_FMT_U8888, true, false, byte, a);
+   usc_emit_pack(c, USC_FMT_U8888, USC_PACK_SCALED, byte, a);
    usc_emit(c, usc_g_alu(USC_OP_UMADD32, dst, x, byte, y));
 }
 
