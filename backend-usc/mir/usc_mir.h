@@ -40,7 +40,7 @@ static inline struct usc_instr *usc_instr_at(const struct cg_list *l, uint32_t k
    return usc_instr_of(l->i[k]);
 }
 
-/* Memory of instructions outside the arena, so that those which scheduling has merged into others can be freed. */
+/* Memory that only instructions use, so that those which scheduling has merged into others can be freed. */
 struct usc_pool {
    struct usc_pool_chunk {
       struct usc_instr *i;
@@ -54,7 +54,7 @@ struct usc_pool {
 /* Results of scheduling a block. */
 struct usc_block_schedule {
    uint32_t source_bound; /* lower bound of the groups of the block, from the IR operations */
-   uint32_t copies_bound; /* part of it that is due to copies of phis */
+   uint32_t copies_bound; /* the part of it that is due to copies of phis */
    uint32_t body_bound, fast, exact; /* groups of the body and its waits: lower bound, list schedule, chosen schedule */
    uint32_t weight; /* upper limit of what the scheduled operations contribute to source_bound */
    bool optimal;    /* the selected groups of the body cannot be scheduled in fewer */
@@ -104,7 +104,7 @@ struct usc_mir {
    bool far;            /* index register 1 reaches registers above 255 */
    uint32_t indexed_at; /* parameters that are indexed come first (0), or last, from this register on */
 
-   /* Selection and later. */
+   /* Set by selection and later steps. */
    bool failed;
    bool needs_far;    /* the program has registers above 255: compile it again with `far` or another indexed_at */
    uint32_t indexed;  /* registers of parameters that are indexed */
@@ -119,7 +119,7 @@ struct usc_mir {
       that are combined with the one being selected. */
    struct util_origin from;
 
-   /* Scheduling and register allocation. */
+   /* Set by scheduling and register allocation. */
    struct usc_block_schedule *schedule; /* by block */
    uint32_t num_shapes;                 /* shape numbers in use (usc_graph.c) */
    struct util_span culprit;            /* the instruction that found no registers */
@@ -167,7 +167,7 @@ uint32_t usc_add_shareds(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, u
 uint32_t usc_add_scratch_shareds(struct usc_mir *c);
 /* Sets scratch.sh and scratch.unit if they are not set. */
 void usc_use_scratch(struct usc_mir *c);
-/* Two units for an address, which are never spilled. */
+/* Allocates two units for an address, which are never spilled. */
 uint32_t usc_new_address(struct usc_mir *c);
 /* Computes scratch.unit at the start of the program. */
 void usc_compute_scratch_address(struct usc_mir *c);
@@ -194,7 +194,7 @@ enum usc_resource {
    USC_RES_TEMPS, /* up to 64 elements of arrays */
    USC_RES_MEMORY = USC_RES_TEMPS + 64,
    USC_RES_WORKGROUP, /* coefficients with memory of the workgroup */
-   USC_RES_FEEDBACK, /* to the ISP; pixel outputs come after it */
+   USC_RES_FEEDBACK, /* feedback to the ISP, which precedes pixel outputs */
    USC_RES_QUAD,     /* neighbours of an invocation, which the feedback may remove */
    USC_RES_LINK,     /* the link register of the wave */
    USC_RES_INTERNAL,

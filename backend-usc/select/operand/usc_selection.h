@@ -67,8 +67,8 @@ struct usc_choices {
 
 /*
  * An index from which several elements of a parameter array are read: those at index + lo .. index + hi. One index register
- * serves all of them. It is clamped to -hi .. count - 1 - lo, so that every element in range can be reached. Copies of the
- * first and the last entry beside the array ("guards") are what reads out of range get, as if each had its own clamp.
+ * serves all of them. It is clamped to -hi .. count - 1 - lo, so that every element in range can be reached. Reads out of
+ * range get copies of the first or last entry beside the array ("guards"), as if each read had its own clamp.
  */
 struct usc_span {
    uint32_t first, count; /* entries of the array; count is 0 if there are several arrays or none */
@@ -83,7 +83,7 @@ struct usc_indexed {
    bool mixed;     /* another array shares some of its entries */
 };
 
-/* Parameters: what the analysis counted, their places, and values that the current block has loaded. */
+/* Parameters: counts of the analysis, places, and values that the current block has loaded. */
 struct usc_params {
    uint32_t *loads;    /* by entry: number of its loads, or of those from the array that begins there */
    uint32_t constants; /* upper limit on different constants: IR_const, and loads of constant entries */
@@ -98,8 +98,8 @@ struct usc_params {
    struct usc_indexed *indexed;        /* by first entry of an array */
 
    uint32_t *unit, *block;  /* by entry in memory: component 0 once loaded; 1 + the block that loaded it */
-   struct usc_index loaded; /* the index at which an array in memory was last read */
-   uint32_t loaded_unit;    /* component 0 of what that read loaded */
+   struct usc_index loaded; /* index of the last read of an array in memory */
+   uint32_t loaded_unit;    /* unit of component 0 of the element that was read */
 };
 
 /* Attributes of the input primitive of a geometry program. */
@@ -185,7 +185,7 @@ struct usc_arrays {
    uint32_t num_kept;
 };
 
-/* Colour targets and depth of a fragment program, from the first store to the end of the program. */
+/* Colour targets and depth of a fragment program, from their assignment to the end of the program. */
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
    uint32_t unit[8];           /* targets packed or stored at the end: virtual units of the components, then of the words */
