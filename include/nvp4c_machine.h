@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libnvp4c: run machine code.
+ * libnvp4c: run machine code in a simulator.
  *
- * A machine is the code of one program, decoded once. A wave is up to 32 invocations ("lanes") of it that run together: its
- * registers, masks, and place in the code. The caller puts inputs into registers, answers for memory and textures in callbacks,
- * and takes the outputs from registers. Where a program has its inputs and outputs is what its reflection says
- * (docs/abi-usc.md); nothing here depends on the compiler, so code from anywhere runs.
+ * A machine is the decoded code of one program. A wave is up to 32 invocations (lanes) that run it together, with their
+ * registers, masks and position in the code. The caller puts inputs into registers, serves memory and texture accesses in
+ * callbacks, and reads outputs from registers. The reflection of a program says where its inputs and outputs are
+ * (docs/abi-usc.md). Nothing here depends on the compiler, so code of any origin can run.
  *
  *    struct nvp4c_machine *m = nvp4c_machine_of_result(result, NULL);
- *    struct nvp4c_wave *t = nvp4c_wave_create(m);
- *    nvp4c_wave_set_callbacks(t, &callbacks);
- *    memcpy(nvp4c_wave_registers(t, "sh0").value, uniforms, sizeof uniforms);
+ *    struct nvp4c_wave *w = nvp4c_wave_create(m);
+ *    nvp4c_wave_set_callbacks(w, &callbacks);
+ *    memcpy(nvp4c_wave_registers(w, "sh0").value, uniforms, sizeof uniforms);
  *    for each 32 vertices {
- *       nvp4c_wave_start(t, 0xffffffff, 0);
- *       ... nvp4c_wave_registers(t, "vi0").value[32 * n + lane] = ...
- *       if (nvp4c_wave_run(&t, 1, 100000) == NVP4C_WAVE_DONE)
- *          ... = nvp4c_wave_registers(t, "vo0").value[32 * n + lane]
+ *       nvp4c_wave_start(w, 0xffffffff, 0);
+ *       ... nvp4c_wave_registers(w, "vi0").value[32 * n + lane] = ...
+ *       if (nvp4c_wave_run(&w, 1, 100000) == NVP4C_WAVE_DONE)
+ *          ... = nvp4c_wave_registers(w, "vo0").value[32 * n + lane]
  *    }
  *
- * A preamble of AGX is a program of its own, which is run before: a machine of its code, a wave with one lane, whose uniforms
- * ("u0") are those of the waves of the main program then. Its stack is memory at 0xf0 << 56 plus the lane << 32.
+ * examples/triangle.c is a complete program.
  *
- * Of code with a pre-shader (nvp4c_preshader_run()) the caller puts its results into the registers of NVP4C_BIND_PRESHADER, as
- * it does with parameters.
+ * Draw-uniform parts: the preamble of an AGX program is a program of its own with its own machine. Run it first, in a wave with
+ * one lane, and copy its uniforms ("u0") to the waves of the main program. Its stack is memory at (0xf0 << 56) + (lane << 32).
+ * The results of a pre-shader (nvp4c_preshader_run()) go into the registers of NVP4C_BIND_PRESHADER.
  *
- * A program that the hardware would not run as meant faults: a result that is read before its wait, an illegal instruction, a
- * second feedback of a pixel. The first fault ends the wave.
+ * Faults: a wave faults if the hardware would not run the code as intended, for example if it reads a result before waiting for
+ * it, executes an illegal instruction, or sends feedback for a pixel twice. A fault ends the wave.
  *
- * Thread safety: a machine does not change after its creation, and any number of threads may use it. A wave is used by one
- * thread at a time. Callbacks run in the thread that called nvp4c_wave_run(). Nothing depends on which thread runs a wave, or
- * on what it ran before.
+ * Thread safety: a machine is immutable, so several threads may use it at once. A wave is for one thread at a time. Callbacks
+ * run in the thread that called nvp4c_wave_run(). The results of a wave do not depend on its thread or on earlier runs.
  *
  * UNSTABLE until version 1.0, like nvp4c.h.
  */
@@ -42,8 +41,8 @@
 extern "C" {
 #endif
 
-/* Invocations of a wave. In fragment programs lanes 4q..4q+3 are the pixels (0,0) (1,0) (0,1) (1,1) of a quad. Masks have a bit
-   for each lane: bit n for lane n. */
+/* Lanes of a wave. In fragment programs lanes 4q to 4q + 3 are the pixels (0,0) (1,0) (0,1) (1,1) of quad q. Bit n of a mask is
+   lane n. */
 #define NVP4C_LANES 32
 
 struct nvp4c_machine;
@@ -52,168 +51,177 @@ struct nvp4c_wave;
 /* ---- machines */
 
 /*
- * Decodes `length` bytes of machine code, or an ELF object, of which .text is taken; an object says what target it is for, and
- * what core if the options name none. Of `options` (NULL: the defaults) these count: target, cpu, attr, memory, and
- * verify.noise. The bytes need not outlive the call.
+ * Decodes `length` bytes of machine code, or an ELF object with a .text section. The target of an object overrides
+ * options.target, and its core is used unless the options name one. Only target, cpu, attr, memory and verify.noise of the
+ * options are used. The machine does not refer to the bytes.
  *
- * Returns NULL only if the first allocation fails. The caller frees the machine with nvp4c_machine_free(), after its waves.
- * Where the code is cut short or no instruction, the status is NVP4C_REJECTED and the diagnostic has the byte offset in its
- * message; NVP4C_UNSUPPORTED: the target has no machine in this version. Such a machine gives no waves.
+ * Returns NULL only if the first allocation fails. nvp4c_machine_result() has the status of the machine: NVP4C_REJECTED if the
+ * code is not instructions or is cut short, with the byte offset in the message, and NVP4C_UNSUPPORTED if the target has no
+ * simulator. Such a machine has no waves. Free the waves before the machine.
  */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t length, const struct nvp4c_options *options);
-/* The same with the code of a result, for its core; of the options only memory and verify.noise count. The result need not
-   outlive the call. NVP4C_REJECTED: it has no code. */
+/* Makes a machine of the code of a result, for its core. Only memory and verify.noise of the options are used. The machine does
+   not refer to the result. The status is NVP4C_REJECTED if the result has no code. */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result, const struct nvp4c_options *options);
 NVP4C_API void nvp4c_machine_free(struct nvp4c_machine *machine);
-/* Status and diagnostics of the creation, in a result without code. Owned by the machine. */
+/* Status and diagnostics of the creation. The machine owns this result. */
 NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *machine);
 
 /* ---- waves */
 
-/* A wave whose registers are all 0, with no callbacks; some 150 KB from the allocator of the machine's options. NULL: there is
-   no memory, or the machine has no code. The caller frees it with nvp4c_wave_free(). */
+/* Makes a wave with zeros in its registers and without callbacks. It takes about 150 KB from the allocator of the machine.
+   Returns NULL if there is not enough memory or the machine has no code. */
 NVP4C_API struct nvp4c_wave *nvp4c_wave_create(const struct nvp4c_machine *machine);
 NVP4C_API void nvp4c_wave_free(struct nvp4c_wave *wave);
 
 /*
- * Puts the wave to the beginning of the code. valid: the lanes that exist; helpers: those of them that run only for the
- * derivatives of their quad, whose outputs do not count. Every register keeps its value, so what does not change from run to
- * run need not be set again. Must be called before each run.
+ * Moves the wave to the start of the code. Call it before each run. `valid` is the mask of lanes that exist, and `helpers` the
+ * mask of those that run only for the derivatives of their quad and whose outputs do not count. Registers keep their values, so
+ * inputs that do not change between runs need not be set again.
  */
 NVP4C_API void nvp4c_wave_start(struct nvp4c_wave *wave, uint32_t valid, uint32_t helpers);
 
 /*
- * Registers from one location on, as reflection names locations: "vi3", "sh12", "cf8", "sr97", "vo4", "o0", "depth" (AGX: one
- * for each sample), "covered" (samples of the pixel that the primitive covers; USC: 0 means all), "centroid" (x and y, f32:
- * from the middle of the pixel to where inputs at the centroid are); AGX also "samples" and "places" (of a pixel: how many, and
- * as the word of key.samples where they are, in one word each for all lanes) and "killed" (samples that the program has
- * killed). Register k behind it has the value of lane l at value[k * lanes + l], k < count; lanes is 32, or 1 where all
- * invocations share the register. value is NULL if the target has no such register (memory is no register). On AGX a
- * coefficient ("cf3") is three registers, the words A, B and C of its plane, and a state of a texture or sampler ("ts0", "ss1")
- * four, which at first are its number and zeros. The pointer stays the same as long as the wave exists; the caller may read and
- * write there whenever the wave does not run, and in callbacks. Values are bits: of f32, of integers.
+ * Registers of a wave, from a location on. value[k * lanes + l] is register k after the location in lane l, k < count. `lanes`
+ * is 32, or 1 for registers that all invocations share. Values are the bits of f32 or integers. The pointer is valid as long as
+ * the wave exists; the caller may read and write the values in callbacks and whenever the wave does not run. `value` is NULL if
+ * the target has no such registers.
+ *
+ * Locations have the names that the reflection gives them: "vi3", "sh12", "cf8", "sr97", "vo4", "o0". Further names are
+ *    depth      depth of the pixel; AGX: one for each sample
+ *    covered    mask of the samples of the pixel that the primitive covers; USC: 0 means all
+ *    centroid   x and y as f32: offset from the middle of the pixel to the place of centroid inputs
+ *    samples    AGX: number of samples of a pixel, one word for all lanes
+ *    places     AGX: places of the samples, as the word of key.samples, one word for all lanes
+ *    killed     AGX: mask of the samples that the program has discarded
+ * On AGX, a coefficient set ("cf3") is three registers, the words A, B and C of its plane, and the state of a texture or
+ * sampler ("ts0", "ss1") is four registers, initially its number and zeros.
  */
 struct nvp4c_registers {
    uint32_t *value;
    unsigned count, lanes;
 };
 NVP4C_API struct nvp4c_registers nvp4c_wave_registers(struct nvp4c_wave *wave, const char *location);
-/* The same for a location of the reflection. */
+/* Registers from a location of the reflection on. */
 NVP4C_API struct nvp4c_registers nvp4c_wave_location(struct nvp4c_wave *wave, const struct nvp4c_location *location);
 
 /*
- * Registers that the waves of a block of a compute program have in common (USC: coefficients of NVP4C_BIND_WORKGROUP_MEMORY and
- * NVP4C_BIND_BARRIER_WORDS): `count` of them, from this location on, lie in words of the caller, who gives the same to all
- * waves of a block and keeps them as long as the wave runs. They begin as zeros. There are two such places; the same location
- * again replaces its words. Returns 0 if the target has no such registers there.
+ * Lets the waves of a workgroup share registers (USC: coefficients of NVP4C_BIND_WORKGROUP_MEMORY and
+ * NVP4C_BIND_BARRIER_WORDS): `count` registers from `location` on are kept in `words`, which the caller passes to all waves of
+ * the workgroup and keeps as long as they run. The words must start as zeros. A wave has at most two such ranges; a second call
+ * with the same location replaces its words. Returns 0 if the target has no such registers.
  */
 NVP4C_API int nvp4c_wave_share(struct nvp4c_wave *wave, const struct nvp4c_location *location, uint32_t *words, unsigned count);
 
 /* ---- callbacks */
 
-/* Where the level of detail of an access comes from. */
+/* Source of the level of detail of a texture access. */
 enum nvp4c_texture_level {
-   NVP4C_LEVEL_IMPLICIT,  /* the differences of coordinates in the quad */
-   NVP4C_LEVEL_BIAS,      /* the same, plus `level` */
+   NVP4C_LEVEL_IMPLICIT,  /* differences of the coordinates in the quad */
+   NVP4C_LEVEL_BIAS,      /* the same plus `level` */
    NVP4C_LEVEL_EXPLICIT,  /* `level` */
-   NVP4C_LEVEL_GRADIENTS, /* ddx, ddy */
+   NVP4C_LEVEL_GRADIENTS, /* ddx and ddy */
 };
 
 /*
- * One texture access of all lanes. Arrays have 32 values, the bits of f32 unless `integer` says otherwise; NULL: the
- * instruction has none. The state words mean to the caller what it wrote into the registers that hold them, and nothing to the
- * machine.
+ * A texture access of all lanes. Arrays have 32 values, f32 bits unless `integer` is set; a pointer is NULL if the instruction
+ * lacks the operand. The machine does not interpret state words: they are what the caller put into the registers of the
+ * texture.
  */
 struct nvp4c_texture_access {
    const uint32_t *image, *sampler; /* four words of state each, the same for all lanes */
-   uint32_t lanes;                  /* those that want a result; the others may have any coordinates */
-   unsigned dimensions;             /* coordinates: 1, 2, 3 (cube maps: a direction) */
-   unsigned components;             /* words of result that are wanted: 1..4, of accesses to single samples more */
+   uint32_t lanes;                  /* mask of lanes that need a result; the others may have any coordinates */
+   unsigned dimensions;             /* number of coordinates, 1..3; a cube map has a direction of three */
+   unsigned components;             /* words of result: 1..4, or more with `taps` or `info` */
    enum nvp4c_texture_level level_from;
    int texels;         /* 1: coordinates are in texels; 0: normalised */
    int integer;        /* 1: coordinates, layer and level are integers */
-   int raw;            /* 1: results are what the texture holds (integers); 0: f32 */
-   int projected;      /* 1: coordinates are to be divided by `projector` */
+   int raw;            /* 1: results are the integers in the texture; 0: f32 */
+   int projected;      /* 1: divide coordinates by `projector` */
    const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3];
-   /* Not NULL: a comparison by the texture unit. The callback compares: results are what the texture unit gives, by the
-      function that is in the sampler state. Code of nvp4c compares in the program (key.tex, and shadow targets) and has none;
-      of other code, that the word stands behind the layer is assumed (docs/usc-encoding.md). */
+   /* Reference value of a comparison in the texture unit: the callback returns the outcome, by the function in the sampler
+      state. Code of nvp4c compares in the program instead. That the word comes after the layer is assumed
+      (docs/usc-encoding.md). */
    const uint32_t *reference;
-   const uint32_t *address[2]; /* low and high words of an address that takes the place of that in the image state */
-   int offset[3];              /* texels */
-   const uint32_t *sample;     /* its number */
-   int taps; /* 1: the four texels that a linear filter of the level reads, components / 4 words each, from the smallest
-                coordinates on, u first */
-   int info; /* 1: words 3 and 5 are the level that is used and its fraction, 4 and 6 the one that was computed: n/255
-                (docs/abi-usc.md) */
+   const uint32_t *address[2]; /* low and high word of an address that replaces that of the image state */
+   int offset[3];              /* in texels */
+   const uint32_t *sample;     /* number of the sample */
+   int taps; /* 1: return the four texels that a linear filter of the level reads, components / 4 words each, in ascending
+                coordinates with u first */
+   int info; /* 1: words 3 and 5 are the level used and its fraction, 4 and 6 the computed level, as n/255 (docs/abi-usc.md) */
    /* AGX */
-   unsigned gather; /* 1 + the component of which the four texels of a linear filter of level 0 are asked for: those at (x0,y1)
-                       (x1,y1) (x1,y0) (x0,y0); 0: none */
-   int query;       /* 1: the results are the level, as it is used and as it was computed */
-   int layer_bits;  /* 1: the layer is an integer, whatever the coordinates are */
+   unsigned gather; /* c + 1: return component c of the four texels of a linear filter of level 0, (x0,y1) (x1,y1) (x1,y0)
+                       (x0,y0); 0: not a gather */
+   int query;       /* 1: return the level that is used and the computed one */
+   int layer_bits;  /* 1: the layer is an integer even if the coordinates are not */
 };
 
 /*
- * What a wave meets outside of its registers. Each function may be NULL: a program that needs it then faults. `user` is handed
- * to all. load and store handle one word of each lane in `lanes` and return the lanes whose address has no memory (0: none),
- * which is a fault. Lanes come in ascending order to the same address. An atomic operation is a load and a store, lane by lane:
- * waves that share memory with atomics must run in one thread.
+ * Accesses of a wave to anything but its registers. `user` is passed to each function. A function may be NULL; a program that
+ * needs it faults.
+ *
+ * load and store handle one word for each lane in `lanes`, and return the mask of lanes whose address is not memory, which is a
+ * fault. Lanes that store to the same address do so in ascending order. An atomic operation is a load and a store, lane by
+ * lane, so waves that share memory with atomics must run in one thread.
  */
 struct nvp4c_callbacks {
-   size_t size; /* sizeof(struct nvp4c_callbacks); functions behind the end of an older caller's structure count as NULL */
+   size_t size; /* sizeof(struct nvp4c_callbacks) as the caller was compiled; functions that it lacks count as NULL */
    void *user;
-   /* A 32-bit word at each byte address. */
+   /* Loads a 32-bit word from each byte address. */
    uint32_t (*load)(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], uint32_t value[NVP4C_LANES]);
-   /* bytes: 1, 2 or 4, the low ones of value. Tile buffers are memory, too. */
+   /* Stores the low `bytes` bytes (1, 2 or 4) of each value. Tile buffers are memory, too. */
    uint32_t (*store)(void *user, uint32_t lanes, const uint64_t address[NVP4C_LANES], unsigned bytes,
                      const uint32_t value[NVP4C_LANES]);
-   /* Fills result[0..components - 1] of access->lanes. Returns NULL, or the text of a fault, which must stay valid. */
+   /* Sets result[0 .. components - 1] of the lanes in access->lanes. Returns NULL, or the text of a fault, which must stay
+      valid. */
    const char *(*sample)(void *user, const struct nvp4c_texture_access *access, uint32_t (*result)[NVP4C_LANES]);
-   /* Geometry programs: these lanes emit a vertex, whose words are in the output registers ("vo0"); they end a primitive. */
+   /* Geometry programs: the lanes emit a vertex, with its words in the output registers ("vo0"), or end a primitive. */
    void (*emit)(void *user, struct nvp4c_wave *wave, uint32_t lanes, unsigned stream);
    void (*end_primitive)(void *user, struct nvp4c_wave *wave, uint32_t lanes, unsigned stream);
 };
-/* Copies the structure. */
+/* Sets the callbacks. The wave keeps a copy of the structure. */
 NVP4C_API void nvp4c_wave_set_callbacks(struct nvp4c_wave *wave, const struct nvp4c_callbacks *callbacks);
 
 /* ---- running */
 
 enum nvp4c_wave_status {
-   NVP4C_WAVE_READY,  /* it is started and has not ended */
-   NVP4C_WAVE_DONE,   /* the program has ended, or was never started */
-   NVP4C_WAVE_BUDGET, /* it took all its steps: another call goes on with it */
+   NVP4C_WAVE_READY,  /* started, and not yet at its end */
+   NVP4C_WAVE_DONE,   /* at its end, or never started */
+   NVP4C_WAVE_BUDGET, /* out of steps; the next call continues */
    NVP4C_WAVE_FAULT,
 };
 
 /*
- * Runs `count` waves, which may be of several machines of one target, in lockstep: each takes one step (a group of
- * instructions) in turn, until every wave has ended or has taken `steps` of them. A wave that has ended before stays as it is.
- * Returns the worst status of the waves: FAULT, else BUDGET, else DONE.
+ * Runs `count` waves in lockstep: each in turn takes one step (a group of instructions), until every wave has ended or has
+ * taken `steps` steps. The waves may belong to several machines of one target. Waves that have ended are left alone. Returns
+ * the worst status: FAULT, else BUDGET, else DONE.
  */
 NVP4C_API enum nvp4c_wave_status nvp4c_wave_run(struct nvp4c_wave *const *waves, unsigned count, uint64_t steps);
 
 /*
- * Runs the waves of a block of a compute program, which have been started: one after the other up to its end or to a barrier,
- * then those that wait at it, and so on; each takes at most `steps` steps. A wave that ends has reached the barriers of the
- * others. Returns what nvp4c_wave_run() does; a block in which a wave faults or has taken all its steps does not go on. count:
- * at most NVP4C_WORKGROUP_WAVES, else FAULT.
+ * Runs the started waves of a workgroup: each in turn up to its end or to a barrier, then those that wait at the barrier, and
+ * so on. Each takes at most `steps` steps. A wave that has ended does not hold up the others at a barrier. Returns the same as
+ * nvp4c_wave_run(); after a fault or BUDGET the workgroup cannot continue. `count` is at most NVP4C_WORKGROUP_WAVES, else the
+ * result is FAULT.
  *
- * What the waves have in common: memory behind the callbacks, among it that of the block (AGX: from address 0xf1 << 56 on), and
- * the registers of nvp4c_wave_share(). AGX has the place of the invocation in its block in "sr48" to "sr50" of each lane, the
- * number of the wave in its block in "sr53", the place of the block in "sr0" to "sr2" and its size in "sr4" to "sr6".
+ * The waves share the memory of their callbacks, including that of the workgroup (AGX: from address 0xf1 << 56 on), and the
+ * registers of nvp4c_wave_share(). On AGX the caller sets "sr48" to "sr50" to the place of each invocation in its workgroup,
+ * "sr53" to the number of the wave in the workgroup, "sr0" to "sr2" to the place of the workgroup, and "sr4" to "sr6" to its
+ * size.
  */
 #define NVP4C_WORKGROUP_WAVES 32
 NVP4C_API enum nvp4c_wave_status nvp4c_workgroup_run(struct nvp4c_wave *const *waves, unsigned count, uint64_t steps);
 
-/* What became of a wave so far. */
+/* State of a wave since its start. */
 struct nvp4c_wave_state {
    enum nvp4c_wave_status status;
-   const char *fault;    /* NVP4C_WAVE_FAULT: what is wrong, a text that stays until the wave is started or freed; else NULL */
-   size_t fault_offset;  /* ... and its byte offset in the code; after a jump out of the code, the target of the jump */
-   uint32_t killed;      /* lanes that the program discarded */
-   uint32_t wrote_depth; /* lanes with a value in the register "depth" */
+   const char *fault;    /* text of a fault, valid until the wave is started or freed; NULL unless the status is
+                            NVP4C_WAVE_FAULT */
+   size_t fault_offset;  /* byte offset of the fault in the code; after a jump out of the code, the target of the jump */
+   uint32_t killed;      /* mask of lanes that the program discarded */
+   uint32_t wrote_depth; /* mask of lanes with a value in the register "depth" */
    uint64_t steps;       /* groups of instructions, each counted once for all lanes */
-   uint64_t lane_instructions; /* operations of invocations: each operation of a group once for every lane that executed it */
+   uint64_t lane_instructions; /* operations, counted once for each lane that executed them */
 };
 NVP4C_API struct nvp4c_wave_state nvp4c_wave_state(const struct nvp4c_wave *wave);
 

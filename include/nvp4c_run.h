@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libnvp4c: execute a program on named inputs, by the reference evaluator, the IR interpreter or as machine code.
+ * libnvp4c: execute a program on named inputs, with the reference evaluator, with the IR interpreter, or as machine code.
  *
- * Any thread may call it at any time; the library keeps nothing. UNSTABLE until version 1.0, like nvp4c.h.
+ * Thread safety and errors are as in nvp4c.h. UNSTABLE until version 1.0.
  */
 #ifndef NVP4C_RUN_H
 #define NVP4C_RUN_H
@@ -13,22 +13,20 @@
 extern "C" {
 #endif
 
-/* What is executed: the text, by the reference evaluator; the final IR, as the optimisation level makes it; the machine
-   code. */
+/* What to execute: the source, with the reference evaluator; the final IR; or the machine code. */
 enum nvp4c_run_on { NVP4C_RUN_SOURCE, NVP4C_RUN_IR, NVP4C_RUN_CODE };
-/* How words of memory are printed. */
+/* Format of memory words in the listing. */
 enum nvp4c_words { NVP4C_WORDS_HEX, NVP4C_WORDS_INT, NVP4C_WORDS_FLOAT };
 
-/* The contents of a texture unit with a target of two dimensions: rows from the top, four bytes (red, green, blue, alpha) a
-   texel. */
+/* Contents of a two-dimensional texture: rows from the top, four bytes (red, green, blue, alpha) per texel. */
 struct nvp4c_image {
    unsigned unit, width, height;
-   const uint8_t *rgba; /* width * height * 4 bytes; they must stay until the call returns */
+   const uint8_t *rgba; /* width * height * 4 bytes, which must stay valid until the call returns */
 };
 
-/* A pixel: the bits of the four components of result.color (of the first one that the program has), x from the left, y from the
-   bottom; undefined: a mask of its components that are undefined; killed: the program discarded it, and the rest has no
-   meaning. */
+/* Receives a pixel. `color` has the bits of result.color (the first colour of the program), and `undefined` is the mask of its
+   undefined components. x counts from the left and y from the bottom. If `killed` is set, the program discarded the pixel, and
+   color and undefined have no meaning. */
 typedef void (*nvp4c_pixel_fn)(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed);
 
 struct nvp4c_run {
@@ -36,49 +34,50 @@ struct nvp4c_run {
    enum nvp4c_run_on on;
 
    /*
-    * Lines "NAME = VALUES", also separated by semicolons. NAME is a name that the program declares, a binding as programs write
-    * it (program.local[3], vertex.attrib[2], fragment.texcoord[0].xy), or a name of the reflection (tex0), each with an
-    * optional selection of components. VALUES are up to four numbers, for arrays four for each element in a row: 0.5, 1e-3,
-    * inf, nan; 3i for an integer; 0x3f800000 for bits. Components that are not given are 0 0 0 1. With a rectangle, three lists
-    * of values separated by bars belong to its corners at the bottom left, bottom right and top left, and are interpolated
+    * Inputs as lines "NAME = VALUES"; semicolons also separate them. NAME is a name that the program declares, a binding as
+    * programs write it (program.local[3], vertex.attrib[2], fragment.texcoord[0].xy), or a name of the reflection (tex0),
+    * optionally with a selection of components. VALUES are up to four numbers, or four for each element of an array: 0.5, 1e-3,
+    * inf, nan; 3i is an integer, and 0x3f800000 is bits. Missing components are 0 0 0 1. With a rectangle, three lists of
+    * values separated by bars are the values at its bottom left, bottom right and top left corners, and are interpolated
     * between pixel centres. docs/usc-tools.md has more.
     */
    const char *inputs;
    size_t inputs_length;
 
-   /* Not 0: everything that no line gives is random, from this seed, as for -verify-sim. 0: it is 0 0 0 1, and a fragment's
-      place is known. */
+   /* Seed of random values for all other inputs, as for -verify-sim. 0 gives them the value 0 0 0 1, and fragments their
+      position. */
    uint64_t seed;
-   /* Fragment programs: the rectangle of pixels to draw; 0 0: one invocation. */
+   /* Fragment programs: pixels of the rectangle to draw. 0 and 0 run one invocation. */
    unsigned width, height;
-   const struct nvp4c_image *images; /* units without an image have the procedural textures of the verifier */
+   const struct nvp4c_image *images; /* units without an image have the procedural textures of verification */
    unsigned num_images;
-   uint64_t steps; /* that a wave may take; 0: 4 million */
-   nvp4c_pixel_fn pixel; /* takes every pixel of the rectangle */
-   void *user;
+   uint64_t steps;       /* limit for each wave; 0 means 4 million */
+   nvp4c_pixel_fn pixel; /* called for each pixel of the rectangle */
+   void *user;           /* first argument of pixel */
 
-   /* Compute programs: how many blocks run, and how many invocations a block has if the program does not say it, in each
-      direction; 0: one, and the grid has fewer dimensions. */
+   /* Compute programs: number of workgroups, and invocations per workgroup if the program does not declare them, in each
+      direction. 0 means one, and that the grid does not have this dimension. */
    unsigned grid[3], block[3];
-   uint64_t order; /* not 0: blocks, and from barrier to barrier the waves of a block, run in an order of this seed; 0: by their
-                      numbers */
-   /* Not 0: data races are errors, the first so many; of two instructions the first one. The status is NVP4C_MISMATCH then. Not
-      with NVP4C_RUN_CODE; with NVP4C_RUN_IR the IR runs as it is in front of all passes. */
+   uint64_t order; /* seed of a random order of workgroups, and of their waves between barriers; 0 means by number */
+   /* Not 0: report up to this many data races as errors, each at the first of its two instructions, with the status
+      NVP4C_MISMATCH. Not available with NVP4C_RUN_CODE. With NVP4C_RUN_IR the IR before all passes is executed. */
    unsigned races;
-   int shared; /* 1: the listing has the memory that each block shares, behind a line "block X,Y,Z" */
+   int shared; /* 1: the listing has the shared memory of each workgroup, after a line "block X,Y,Z" */
    enum nvp4c_words words;
 };
 
 /*
- * Parses, compiles as far as it is needed with `options`, and runs. Returns a result, which the caller frees with
- * nvp4c_result_free(); NULL only if the first allocation fails. Its listing has a line for each component that the program
- * writes: "result.color.x = 0.5 0x3f000000", or "result.color.x undefined" where the documents leave it so (derivatives across
- * invocations that do not run; only languages with a reference evaluator know); "killed" if the program discards the fragment;
- * for geometry programs "vertex N" in front of each vertex. With a rectangle it has no such lines. In the end come the words of
- * memory that the program changes: "BUFFER[1][8] = 0x00000001 ..." from word 8 on, of an image a row of texels, "*" for lines
- * like the one before, "memory undefined" if they depend on something undefined. NVP4C_REJECTED with the id run-input: an input
- * is wrong; the place is in `inputs`. NVP4C_LIMIT: the program did not end. NVP4C_UNSUPPORTED: the language has no reference
- * evaluator.
+ * Parses the program, compiles it with `options` as far as necessary, and runs it.
+ *
+ * The listing of the result has a line for each component that the program writes: "result.color.x = 0.5 0x3f000000", or
+ * "result.color.x undefined" for derivatives across invocations that do not run (if the language has a reference evaluator). It
+ * has "killed" if the program discards the fragment, and "vertex N" before each vertex of a geometry program. A rectangle gives
+ * none of these lines. At the end, it has the words of read-write memory: "BUFFER[1][8] = 0x00000001 ..." starts at word 8, an
+ * image has a line per row of texels, "*" stands for lines equal to the previous one, and "memory undefined" means that they
+ * depend on something undefined.
+ *
+ * The status is NVP4C_REJECTED with the id run-input if an input is wrong, with its position in `inputs`; NVP4C_LIMIT if the
+ * program did not end; and NVP4C_UNSUPPORTED if the language has no reference evaluator.
  */
 NVP4C_API struct nvp4c_result *nvp4c_execute(const char *text, size_t length, const struct nvp4c_run *run,
                                              const struct nvp4c_options *options);
