@@ -587,7 +587,7 @@ bench: $(O)/bench/bench $(O)/bin/nvp4c
 run: $(O)/bin/nvp4c
 	$(O)/bin/nvp4c -target=usc -O2 -stats -verify-sim=256 examples/phong.fp
 
-$(O)/nvp4c.1: nvp4c/cli/options.def $(O)/bin/nvp4c scripts/man.sh
+$(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 

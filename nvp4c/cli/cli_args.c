@@ -21,7 +21,7 @@ static const struct {
 #define OPT(name, kind, field, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
 #define OPT_NAMES(name, field, first, function, where, group, help)                                                            \
    {name, NAMES, NULL, function, first, where, HELP_##group, help},
-#include "nvp4c/cli/options.def"
+#include "nvp4c/options.def"
 #undef OPT
 #undef OPT_NAMES
 };
@@ -282,7 +282,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
    if (n++ == row) {                                                                                                           \
       APPLY_PICK(field, first);                                                                                                \
    }
-#include "nvp4c/cli/options.def"
+#include "nvp4c/options.def"
 #undef OPT
 #undef OPT_NAMES
    *cli = o;
