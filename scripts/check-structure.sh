@@ -68,7 +68,7 @@ nvp4c:
 nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
 nvp4c/preshader: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
 nvp4c/verify: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/preshader nvp4c/verify
 nvp4c/triage: include
 nvp4c/cli: include nvp4c nvp4c/triage
 gl-driver/pipe: include

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The structure of the options: defaults, sizes, and values that members cannot have. */
+/* Defaults, sizes and ranges of struct nvp4c_options. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
@@ -37,48 +37,75 @@ const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *op
    return NULL;
 }
 
+#define MEMBER_AT(member) offsetof(struct nvp4c_options, member), sizeof((struct nvp4c_options){0}.member)
+const struct option_member option_members[] = {
+#define OPT(name, kind, member, value, where, group, arg, help)                                                                \
+   {MEMBER_AT(member), OPTION_##kind, value, arg, NULL, "-" name " (" #member ")"},
+#define OPT_CLI(name, kind, member, value, where, group, arg, help)
+#define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
+   {MEMBER_AT(member), OPTION_NAMES, 0, "", function, "-" name " (" #member ")"},
+#define MEMBER(member, kind, value) {MEMBER_AT(member), OPTION_##kind, value, "", NULL, #member},
+#include "nvp4c/options.def"
+};
+const unsigned num_option_members = sizeof option_members / sizeof option_members[0];
+
+uint64_t options_number(const struct nvp4c_options *o, const struct option_member *m)
+{
+   const char *at = (const char *)o + m->offset;
+   uint64_t v64;
+   uint32_t v32;
+
+   if (m->size == 1)
+      return *(const uint8_t *)at;
+   memcpy(&v32, at, sizeof v32);
+   if (m->size == sizeof v32)
+      return v32;
+   memcpy(&v64, at, sizeof v64);
+   return v64;
+}
+
+/* Largest value of the member that a row allows. Several rows may set one member. */
+static uint64_t largest_value(const struct option_member *m)
+{
+   uint64_t max = m->value;
+
+   if (m->kind == OPTION_UINT)
+      return max ? max : UINT64_MAX;
+   for (const char *s = m->words; m->kind == OPTION_PICK && *s; s++)
+      max += *s == '|';
+   for (unsigned i = 0; i < num_option_members && m->kind == OPTION_SET; i++)
+      if (option_members[i].offset == m->offset && option_members[i].value > max)
+         max = option_members[i].value;
+   return max;
+}
+
+/* Does the member have a value that its row allows? A member below 0 is a large number here. */
+static bool is_allowed(const struct nvp4c_options *o, const struct option_member *m)
+{
+   switch (m->kind) {
+   case OPTION_STR:
+   case OPTION_CALL: return true;
+   case OPTION_NAMES: {
+      const uint64_t v = options_number(o, m);
+      return !v || (v < UINT32_MAX && m->word((unsigned)v));
+   }
+   default: return options_number(o, m) <= largest_value(m);
+   }
+}
+
 const char *options_bad_member(const struct nvp4c_options *o)
 {
-   /* A member below 0 is a large number here. */
-   const struct {
-      unsigned value, max;
-      const char *name;
-   } members[] = {
-       {o->language != NVP4C_LANG_AUTO && !registry_frontend_at((unsigned)o->language - (unsigned)NVP4C_LANG_AUTO - 1), 0,
-        "-x (language)"},
-       {(unsigned)o->stage, NVP4C_STAGE_COMPUTE, "-stage (stage)"},
-       {!registry_target(o->target), 0, "-target (target)"},
-       {(unsigned)o->syntax_only, 1, "-fsyntax-only (syntax_only)"},
-       {(unsigned)o->opt_level, 3, "-O (opt_level)"},
-       {(unsigned)o->sched, NVP4C_SCHED_BOTH, "-fsched (sched)"},
-       {(unsigned)o->ffp, NVP4C_FFP_FAST, "-ffp (ffp)"},
-       {(unsigned)o->diagnostics.werror, 1, "-Werror (diagnostics.werror)"},
-       {(unsigned)o->diagnostics.no_warnings, 1, "-w (diagnostics.no_warnings)"},
-       {(unsigned)o->output.listing, 1, "output.listing"},
-       {(unsigned)o->output.object, 1, "output.object"},
-       {(unsigned)o->output.analyze, 2, "output.analyze"},
-       {(unsigned)o->output.reflection, 1, "-reflect (output.reflection)"},
-       {(unsigned)o->inspect.dump_ir, 1, "-dump-ir (inspect.dump_ir)"},
-       {(unsigned)o->inspect.dump_cfg, 1, "-dump-cfg (inspect.dump_cfg)"},
-       {o->inspect.dump_source != NVP4C_LANG_AUTO && !registry_frontend_at((unsigned)o->inspect.dump_source - 1), 0,
-        "-dump-source (inspect.dump_source)"},
-       {(unsigned)o->passes.bisect_limit + 1u, (unsigned)INT32_MAX + 1u, "-opt-bisect-limit (passes.bisect_limit)"},
-       {(unsigned)o->verify.each, 2, "-verify-each (verify.each)"},
-       {(unsigned)o->stress.one_op_per_group, 1, "-one-op-per-group (stress.one_op_per_group)"},
-       {(unsigned)o->stress.spill_all, 1, "-spill-all (stress.spill_all)"},
-       {(unsigned)o->stress_preshader, 1, "-preshader (stress_preshader)"},
-       {(unsigned)o->monolithic.on, 1, "-mmonolithic (monolithic.on)"},
-       {(unsigned)o->monolithic.api_sample_mask, 1, "-fsample-mask (monolithic.api_sample_mask)"},
-       {(unsigned)o->preshader, NVP4C_PRESHADER_NONE, "-fno-preshader (preshader)"},
-       {(unsigned)o->check_code, 1, "-check-code (check_code)"},
-       {o->fshort == 16 || o->fshort == 32 ? 0 : 1, 0, "-fshort (fshort)"},
-       {o->num_limits && !o->limits, 0, "limits (num_limits)"},
-       {o->diagnostics.num_warnings && !o->diagnostics.warnings, 0, "-W (diagnostics.warnings)"},
-   };
-
-   for (unsigned i = 0; i < sizeof members / sizeof members[0]; i++)
-      if (members[i].value > members[i].max)
-         return members[i].name;
+   for (unsigned i = 0; i < num_option_members; i++)
+      if (!is_allowed(o, &option_members[i]))
+         return option_members[i].name;
+   if (o->fshort != 16 && o->fshort != 32)
+      return "-fshort (fshort)";
+   if (o->passes.bisect_limit < -1)
+      return "-opt-bisect-limit (passes.bisect_limit)";
+   if (o->num_limits && !o->limits)
+      return "limits (num_limits)";
+   if (o->diagnostics.num_warnings && !o->diagnostics.warnings)
+      return "-W (diagnostics.warnings)";
    for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++)
       if (o->monolithic.attrib[i].format > NVP4C_ATTRIB_RGB10A2NORM || o->monolithic.attrib[i].components > 4)
          return "-fattrib (monolithic.attrib)";

@@ -117,7 +117,21 @@ struct kept_job {
 /* The caller's options, which may be of another kind or NULL, over the defaults. Returns NULL, or what is wrong with their
    size. */
 const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
-/* The member, with its option, that has a value which it cannot have; NULL: none. */
+/* A row of nvp4c/options.def that sets a member of struct nvp4c_options. */
+enum option_kind { OPTION_SET, OPTION_UINT, OPTION_PICK, OPTION_NAMES, OPTION_STR, OPTION_CALL };
+struct option_member {
+   uint16_t offset, size;
+   enum option_kind kind;
+   uint32_t value;                      /* the value, the largest value (UINT), or the value of the first word (PICK) */
+   const char *words;                   /* PICK: separated by bars */
+   const char *(*word)(unsigned index); /* NAMES */
+   const char *name;                    /* option and member */
+};
+extern const struct option_member option_members[];
+extern const unsigned num_option_members;
+/* The member as a number. It is not a text. */
+uint64_t options_number(const struct nvp4c_options *o, const struct option_member *m);
+/* Name of a member, with its option, that has a value which it cannot have; NULL if all are good. */
 const char *options_bad_member(const struct nvp4c_options *o);
 
 /* options.c */

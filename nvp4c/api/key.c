@@ -40,31 +40,8 @@ const char *key_error(const struct nvp4c_key *k)
    for (unsigned i = 0; i < 8; i++)
       if (k->frt[i] > NVP4C_FRT_RGBA8)
          return "-frt (key.frt)";
-   if (k->samples > 8 || (k->samples & (k->samples - 1)))
+   if (k->samples & (k->samples - 1))
       return "-fsamples (key.samples)";
-   const struct {
-      uint8_t value;
-      const char *name;
-   } flags[] = {
-      {k->robust_off, "-fno-robust (key.robust_off)"},
-      {k->sample_shading, "-fsample-shading (key.sample_shading)"},
-      {k->flat_shading, "-fflat-shading (key.flat_shading)"},
-      {k->two_side, "-ftwo-side (key.two_side)"},
-      {k->clip_z, "-fclip-z (key.clip_z)"},
-      {k->varying_map, "-fvarying-map (key.varying_map)"},
-      {k->clamp_colors, "-fclamp-colors (key.clamp_colors)"},
-      {k->alpha_to_one, "-falpha-to-one (key.alpha_to_one)"},
-      {k->stipple, "-fstipple (key.stipple)"},
-   };
-   for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
-      if (flags[i].value > 1)
-         return flags[i].name;
-   if (k->point_size > NVP4C_POINT_SIZE_NONE)
-      return "-fpoint-size (key.point_size)";
-   if (k->alpha_test > NVP4C_COMPARE_ALWAYS)
-      return "-falpha-test (key.alpha_test)";
-   if (k->coverage > (NVP4C_COVERAGE_ALPHA | NVP4C_COVERAGE_MASK))
-      return "-fcoverage (key.coverage)";
    if (!good_map(k))
       return "-fvarying-map (key.varying)";
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
@@ -79,8 +56,6 @@ const char *key_error(const struct nvp4c_key *k)
          return "-fimage (key.image)";
    if (k->shared_bytes % 4 || k->shared_bytes > 1u << 20)
       return "-fshared-memory (key.shared_bytes)";
-   if (k->scratch_base > 2044)
-      return "-fscratch-base (key.scratch_base)";
    if (k->scratch_stride % 4 || k->scratch_stride > 1u << 24)
       return "-fscratch-stride (key.scratch_stride)";
    return NULL;

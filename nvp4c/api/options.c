@@ -254,7 +254,7 @@ void options_apply(struct job *r)
    const char *bad = options_bad_member(o);
 
    if (bad) {
-      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "bad value of %s", bad);
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "invalid value of %s", bad);
       util_fail(&r->ctx, UTIL_USAGE);
    }
    apply_warnings(r);

@@ -18,12 +18,12 @@ static const struct {
    enum help_group group;
    const char *help;
 } options_table[] = {
-#define OPT(name, kind, field, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
-#define OPT_NAMES(name, field, first, function, where, group, help)                                                            \
+#define OPT(name, kind, member, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
+#define OPT_CLI OPT
+#define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
    {name, NAMES, NULL, function, first, where, HELP_##group, help},
+#define MEMBER(member, kind, value)
 #include "nvp4c/options.def"
-#undef OPT
-#undef OPT_NAMES
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
 
@@ -211,7 +211,7 @@ static void varyings(const char *arg, struct nvp4c_key *k)
    }
 }
 
-static void special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
+static void set_special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    if (!strcmp(name, "frt")) {
       formats(name, arg, &opt->key);
@@ -257,7 +257,7 @@ static void special(const char *name, const char *arg, struct cli *o, struct nvp
    }
 }
 
-/* Applies row `row` with its argument. The fields of options.def are members of `o` and `opt`. */
+/* Applies a row of options.def with its argument. */
 static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_options *options, struct lists *l)
 {
    struct cli o = *cli;
@@ -266,25 +266,23 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
    char buf[ARG_SIZE];
    size_t n = 0;
 
-#define APPLY_SET(field, val) field = val
-#define APPLY_MODE(field, val) field = val
-#define APPLY_UINT(field, val) field = (unsigned)number(option, arg, (val) ? (uint64_t)(val) : UINT32_MAX)
-#define APPLY_PICK(field, val) field = (val) + pick(option, arg, strlen(arg), arg_text(row, buf))
-#define APPLY_STR(field, val) field = arg
-#define APPLY_NEXT(field, val) field = arg
-#define APPLY_CALL(field, val) special(option, arg, &o, &opt, l)
-#define APPLY_LIST(field, val) special(option, arg, &o, &opt, l)
-#define OPT(name, kind, field, value, where, group, a, help)                                                                   \
+#define APPLY_SET(member, value) member = value
+#define APPLY_MODE(member, value) member = value
+#define APPLY_UINT(member, value) member = (unsigned)number(option, arg, (value) ? (uint64_t)(value) : UINT32_MAX)
+#define APPLY_PICK(member, value) member = (value) + pick(option, arg, strlen(arg), arg_text(row, buf))
+#define APPLY_STR(member, value) member = arg
+#define APPLY_NEXT(member, value) member = arg
+#define APPLY_CALL(member, value) set_special(option, arg, &o, &opt, l)
+#define APPLY_LIST(member, value) set_special(option, arg, &o, &opt, l)
+#define APPLY(kind, member, value)                                                                                             \
    if (n++ == row) {                                                                                                           \
-      APPLY_##kind(field, value);                                                                                              \
+      APPLY_##kind(member, value);                                                                                             \
    }
-#define OPT_NAMES(name, field, first, function, where, group, help)                                                            \
-   if (n++ == row) {                                                                                                           \
-      APPLY_PICK(field, first);                                                                                                \
-   }
+#define OPT(name, kind, member, value, where, group, a, help) APPLY(kind, opt.member, value)
+#define OPT_CLI(name, kind, member, value, where, group, a, help) APPLY(kind, o.member, value)
+#define OPT_NAMES(name, member, first, function, where, group, help) APPLY(PICK, opt.member, first)
+#define MEMBER(member, kind, value)
 #include "nvp4c/options.def"
-#undef OPT
-#undef OPT_NAMES
    *cli = o;
    *options = opt;
 }

@@ -14,7 +14,7 @@ static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[
 }
 
 /* Cache keys of one text, which must all differ. */
-#define MAX_DIGESTS 80
+#define MAX_DIGESTS 90
 static const char digested[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
 static uint8_t seen[MAX_DIGESTS][32];
 static unsigned num_seen;
@@ -117,6 +117,9 @@ static void see_state(void)
    WITH(o.key.varying[57].mask = 1);
    WITH(o.key.tex[31].compare = NVP4C_COMPARE_LESS);
    WITH(o.key.tex[0].swizzle[3] = NVP4C_SWIZZLE_1);
+   WITH(o.key.image[31].format = 1);
+   WITH(o.key.image[0].tiled = 1);
+   WITH(o.key.shared_bytes = 4096);
    WITH(o.key.scratch_base = 8);
    WITH(o.key.scratch_stride = 64);
 }
