@@ -36,7 +36,7 @@ frontend/ir: util semantics ir frontend/common
 passes: util semantics ir
 passes/rules: util semantics ir passes
 passes/opt: util semantics ir passes passes/rules
-passes/lower: util semantics semantics/memory ir passes
+passes/lower: include util semantics semantics/memory ir passes
 passes/pipeline: util semantics ir passes passes/opt passes/lower
 codegen/allocate: util
 codegen: util semantics ir passes codegen/allocate

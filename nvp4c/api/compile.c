@@ -138,7 +138,7 @@ static void run_passes(struct compile *c)
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
-   c->key.per_sample = pass_key_per_sample(c->s, &c->key);
+   c->key.state.sample_shading = pass_key_per_sample(c->s, &c->key.state);
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;
@@ -208,7 +208,7 @@ static bool generate_code(struct compile *c)
    util_work(&r->ctx, STEPS_OF_VALUE * (uint64_t)c->s->num_values);
    note_io(r, c->s);
    options_request(r, &request);
-   request.key.per_sample = c->key.per_sample;
+   request.key.per_sample = c->key.state.sample_shading;
    request.key.early_tests = r->o.report.facts.declared.early_tests;
    request.last =
        !request.reflection && !request.check && !request.analysis && !r->run && !o->inspect.dump_ir && !o->inspect.dump_cfg;
@@ -222,7 +222,7 @@ static bool generate_code(struct compile *c)
    target_add_stat(&r->ctx, &r->out, "source_ops", c->s->num_source_ops);
    target_add_stat(&r->ctx, &r->out, "steps", r->ctx.steps);
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
-   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.per_sample);
+   reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.state.sample_shading);
    r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
    reflect_used_textures(&r->o.report);
    r->o.io.reflected = request.reflection;

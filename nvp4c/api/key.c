@@ -6,12 +6,7 @@
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/varying.h"
 
-_Static_assert((int)KEY_ALWAYS == (int)NVP4C_COMPARE_ALWAYS && (int)KEY_SWZ_1 == (int)NVP4C_SWIZZLE_1 &&
-                  (int)KEY_POINT_NONE == (int)NVP4C_POINT_SIZE_NONE && KEY_TEX_UNITS == NVP4C_TEX_UNITS,
-               "the numbers of the passes are those of the public header");
-_Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS && KEY_IMAGE_UNITS == MEM_UNITS, "so is the number of images");
-_Static_assert((int)KEY_COVERAGE_ALPHA == (int)NVP4C_COVERAGE_ALPHA && (int)KEY_COVERAGE_MASK == (int)NVP4C_COVERAGE_MASK,
-               "so are those of coverage");
+_Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS, "the key has the images of the memory model");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
@@ -63,33 +58,17 @@ const char *key_error(const struct nvp4c_key *k)
 
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
 {
-   memset(p, 0, sizeof *p);
-   p->two_side = k->two_side;
-   p->clip_z = k->clip_z;
-   p->clip_planes = k->clip_planes;
-   p->clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION);
-   p->point_size = k->point_size;
-   p->alpha_test = k->alpha_test;
-   p->clamp_colors = k->clamp_colors;
-   p->alpha_to_one = k->alpha_to_one;
-   p->stipple = k->stipple;
-   p->coverage = k->coverage;
-   p->samples = k->samples;
-   p->per_sample = k->sample_shading;
    struct frontend_declared declared = {0};
+
    if (source->ops->declared)
       source->ops->declared(source->tree, &declared);
-   p->flat_colors = k->flat_shading ? 3 & (uint8_t)~declared.fixed_colors : 0;
-   if (declared.broadcasts)
-      p->color_buffers = k->color_buffers;
-   for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
-      p->tex[i].compare = k->tex[i].compare;
-      memcpy(p->tex[i].swizzle, k->tex[i].swizzle, sizeof p->tex[i].swizzle);
-   }
-   for (unsigned i = 0; i < NVP4C_IMAGE_UNITS; i++)
-      p->image[i] = (struct key_image){k->image[i].format, k->image[i].tiled};
-   p->shared_bytes = k->shared_bytes;
-   p->drop = k->varying_map;
+   *p = (struct pass_key){
+      .state = *k,
+      .flat_colors = k->flat_shading ? 3 & (uint8_t)~declared.fixed_colors : 0,
+      .clip = (uint8_t)(source->ops->clip ? source->ops->clip(source->tree) : IO_CLIP_POSITION),
+   };
+   if (!declared.broadcasts)
+      p->state.color_buffers = 0;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       p->keep[varying_slot(i)] = k->varying[i].mask;
 }

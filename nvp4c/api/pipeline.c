@@ -187,7 +187,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .opt_level = o->opt_level,
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
-      .lower = target_lowerings(t) & ~(key->point_size == KEY_POINT_STATE ? PASS_LOWER_point_size : 0u),
+      .lower = target_lowerings(t) & ~(key->state.point_size == NVP4C_POINT_SIZE_STATE ? PASS_LOWER_point_size : 0u),
       .costs = costs(o, t),
       .resident = t->resident ? t->resident(r->o.cpu) : 0,
       .user = &w,

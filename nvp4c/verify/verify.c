@@ -231,7 +231,7 @@ static enum verdict run_wave(struct run *v)
       verify_add_helpers(&v->base, v->seed);
       /* A whole program executes all invocations at one sample after the other, so that they share results at the same sample
          only. */
-      verify_add_samples(&v->base, v->seed, v->job->key->samples, v->job->key->per_sample,
+      verify_add_samples(&v->base, v->seed, v->job->key->state.samples, v->job->key->state.sample_shading,
                          v->job->whole && ir_may_have(s, IR_first));
    }
    if (v->job->target->inputs)

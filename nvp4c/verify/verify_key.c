@@ -9,7 +9,7 @@
 /* Is there a distance to plane n that the program does not write? */
 static bool adds_distance(const struct verify_key *k, unsigned n)
 {
-   if (!(k->key->clip_planes >> n & 1) || k->program[SLOT_CLIP + n])
+   if (!(k->state->clip_planes >> n & 1) || k->program[SLOT_CLIP + n])
       return false;
    switch (k->key->clip) {
    case IO_CLIP_ZERO: return true;
@@ -21,21 +21,23 @@ static bool adds_distance(const struct verify_key *k, unsigned n)
 /* Does draw buffer n get what the program writes to the first one? */
 static bool is_copy(const struct verify_key *k, unsigned n)
 {
-   return n && k->key->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
+   return n && k->state->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
 }
 
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {
-   *k = (struct verify_key){.key = key, .shader = s};
+   const struct nvp4c_key *state = &key->state;
+
+   *k = (struct verify_key){.key = key, .state = state, .shader = s};
    memcpy(k->program, mask, sizeof k->program);
-   for (unsigned u = 0; u < KEY_TEX_UNITS; u++)
+   for (unsigned u = 0; u < NVP4C_TEX_UNITS; u++)
       for (unsigned c = 0; c < 4; c++)
-         k->active |= key->tex[u].compare || key->tex[u].swizzle[c];
+         k->active |= state->tex[u].compare || state->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= key->two_side || key->color_buffers || key->samples > 1 || key->alpha_test || key->clamp_colors ||
-                   key->alpha_to_one || key->stipple;
-      for (unsigned n = 0; n < 8 && (key->clamp_colors || key->alpha_to_one); n++)
-         mask[SLOT_FRAG_COLOR + n] &= key->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
+      k->active |= state->two_side || state->color_buffers || state->samples > 1 || state->alpha_test || state->clamp_colors ||
+                   state->alpha_to_one || state->stipple;
+      for (unsigned n = 0; n < 8 && (state->clamp_colors || state->alpha_to_one); n++)
+         mask[SLOT_FRAG_COLOR + n] &= state->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
       mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which invocations live */
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
@@ -47,19 +49,19 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
    for (unsigned n = 0; n < 8; n++)
       if (adds_distance(k, n))
          mask[SLOT_CLIP + n] = 1;
-   if (key->point_size == KEY_POINT_STATE)
+   if (state->point_size == NVP4C_POINT_SIZE_STATE)
       mask[SLOT_POINT_SIZE] = 1;
-   else if (key->point_size == KEY_POINT_NONE)
+   else if (state->point_size == NVP4C_POINT_SIZE_NONE)
       mask[SLOT_POINT_SIZE] = 0;
-   if (key->clip_z && mask[SLOT_POSITION] >> 2 & 1)
+   if (state->clip_z && mask[SLOT_POSITION] >> 2 & 1)
       mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* z is a float now, whatever wrote it */
-   for (unsigned slot = 0; slot < SLOT_COUNT && key->drop; slot++)
+   for (unsigned slot = 0; slot < SLOT_COUNT && state->varying_map; slot++)
       mask[slot] &= (uint8_t)(key->keep[slot] | key->keep[slot] << 4);
-   for (unsigned n = 0; n < 2 && key->clamp_colors; n++) {
+   for (unsigned n = 0; n < 2 && state->clamp_colors; n++) {
       mask[SLOT_COLOR + n] &= 15;
       mask[SLOT_BACK_COLOR + n] &= 15;
    }
-   k->active |= key->clip_z || key->clip_planes || key->point_size || key->drop || key->clamp_colors;
+   k->active |= state->clip_z || state->clip_planes || state->point_size || state->varying_map || state->clamp_colors;
 }
 
 /*
@@ -72,13 +74,13 @@ static bool holds(num_m m, unsigned how, uint32_t ref, uint32_t texel)
    bool less = num_flt(m, ref, texel), equal = num_feq(m, ref, texel), greater = num_flt(m, texel, ref), pass;
 
    switch (how) {
-   case KEY_LESS: pass = less; break;
-   case KEY_EQUAL: pass = equal; break;
-   case KEY_LEQUAL: pass = less || equal; break;
-   case KEY_GREATER: pass = greater; break;
-   case KEY_NOTEQUAL: pass = !equal; break;
-   case KEY_GEQUAL: pass = greater || equal; break;
-   default: pass = how == KEY_ALWAYS; break;
+   case NVP4C_COMPARE_LESS: pass = less; break;
+   case NVP4C_COMPARE_EQUAL: pass = equal; break;
+   case NVP4C_COMPARE_LEQUAL: pass = less || equal; break;
+   case NVP4C_COMPARE_GREATER: pass = greater; break;
+   case NVP4C_COMPARE_NOTEQUAL: pass = !equal; break;
+   case NVP4C_COMPARE_GEQUAL: pass = greater || equal; break;
+   default: pass = how == NVP4C_COMPARE_ALWAYS; break;
    }
    return pass;
 }
@@ -89,7 +91,7 @@ static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
 }
 
 /* The access without the comparison, with the component that the swizzle puts there. */
-static void access_plain(const struct verify_key *k, const struct key_tex *key, unsigned compare, num_m m,
+static void access_plain(const struct verify_key *k, const struct nvp4c_key_tex *key, unsigned compare, num_m m,
                          const struct exec_tex *t, exec_lanes r[4])
 {
    const bool compares = compare && exec_tex_info[t->target].shadow && t->op != TEX_FETCH, gather = t->op == TEX_GATHER;
@@ -98,8 +100,8 @@ static void access_plain(const struct verify_key *k, const struct key_tex *key, 
 
    if (compares)
       plain.target = exec_tex_info[t->target].plain;
-   if (gather && z >= KEY_SWZ_X && z <= KEY_SWZ_W)
-      plain.component = exec_tex_info[t->target].shadow ? 0 : (uint8_t)(z - KEY_SWZ_X);
+   if (gather && z >= NVP4C_SWIZZLE_X && z <= NVP4C_SWIZZLE_W)
+      plain.component = exec_tex_info[t->target].shadow ? 0 : (uint8_t)(z - NVP4C_SWIZZLE_X);
    exec_sampler_fn(&k->vt->sampler, m, &plain, r);
    for (unsigned l = 0; l < EXEC_LANES && compares; l++) {
       for (unsigned c = 0; c < (gather ? 4 : 1); c++)
@@ -112,19 +114,20 @@ static void access_plain(const struct verify_key *k, const struct key_tex *key, 
 }
 
 /* What the swizzle makes of result c. */
-static unsigned swizzle_of(const struct key_tex *key, const struct exec_tex *t, unsigned c)
+static unsigned swizzle_of(const struct nvp4c_key_tex *key, const struct exec_tex *t, unsigned c)
 {
    const unsigned z = key->swizzle[t->op == TEX_GATHER ? t->component & 3u : c];
 
-   if (t->op != TEX_GATHER || z == KEY_SWZ_0 || z == KEY_SWZ_1)
+   if (t->op != TEX_GATHER || z == NVP4C_SWIZZLE_0 || z == NVP4C_SWIZZLE_1)
       return z;
-   return z == KEY_SWZ_W && exec_tex_info[t->target].shadow ? KEY_SWZ_1 : KEY_SWZ_SAME; /* the component has been chosen */
+   /* the access has the component that the swizzle selects */
+   return z == NVP4C_SWIZZLE_W && exec_tex_info[t->target].shadow ? NVP4C_SWIZZLE_1 : NVP4C_SWIZZLE_SAME;
 }
 
 static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct verify_key *k = user;
-   const struct key_tex *key = t->unit < KEY_TEX_UNITS ? &k->key->tex[t->unit] : NULL;
+   const struct nvp4c_key_tex *key = t->unit < NVP4C_TEX_UNITS ? &k->state->tex[t->unit] : NULL;
    exec_lanes r[4];
 
    if (!key || exec_tex_is_query(t->op)) {
@@ -132,16 +135,16 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
       return;
    }
    memset(r, 0, sizeof r);
-   access_plain(k, key, k->key->tex[t->sampler ? t->sampler - 1 : t->unit].compare, m, t, r);
+   access_plain(k, key, k->state->tex[t->sampler ? t->sampler - 1 : t->unit].compare, m, t, r);
    for (unsigned c = 0; c < 4; c++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          if (!(t->active >> l & 1))
             continue;
          switch (swizzle_of(key, t, c)) {
-         case KEY_SWZ_SAME: out[c][l] = r[c][l]; break;
-         case KEY_SWZ_0: out[c][l] = 0; break;
-         case KEY_SWZ_1: out[c][l] = t->integer && !exec_tex_info[t->target].shadow ? 1 : NUM_ONE; break;
-         default: out[c][l] = r[swizzle_of(key, t, c) - KEY_SWZ_X][l]; break;
+         case NVP4C_SWIZZLE_SAME: out[c][l] = r[c][l]; break;
+         case NVP4C_SWIZZLE_0: out[c][l] = 0; break;
+         case NVP4C_SWIZZLE_1: out[c][l] = t->integer && !exec_tex_info[t->target].shadow ? 1 : NUM_ONE; break;
+         default: out[c][l] = r[swizzle_of(key, t, c) - NVP4C_SWIZZLE_X][l]; break;
          }
       }
 }
@@ -172,7 +175,7 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
    exec_lanes *p = out[SLOT_POSITION];
    const unsigned clipped = k->program[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
 
-   for (unsigned n = 0; n < 2 && k->key->clamp_colors; n++) {
+   for (unsigned n = 0; n < 2 && k->state->clamp_colors; n++) {
       clamp(k, m, out, SLOT_COLOR + n);
       clamp(k, m, out, SLOT_BACK_COLOR + n);
    }
@@ -196,21 +199,21 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
          taint[SLOT_CLIP + n][0] =
              taint[clipped][0] | taint[clipped][1] | taint[clipped][2] | taint[clipped][3];
    }
-   if (k->key->clip_z && (k->program[SLOT_POSITION] >> 2 & 1)) {
+   if (k->state->clip_z && (k->program[SLOT_POSITION] >> 2 & 1)) {
       for (unsigned l = 0; l < EXEC_LANES; l++)
          p[2][l] = num_fmul(m, num_fadd(m, p[2][l], p[3][l]), 0x3f000000u);
       if (taint)
          taint[SLOT_POSITION][2] |= taint[SLOT_POSITION][3];
    }
-   if (k->key->point_size) {
-      const bool state = k->key->point_size == KEY_POINT_STATE;
+   if (k->state->point_size) {
+      const bool state = k->state->point_size == NVP4C_POINT_SIZE_STATE;
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             out[SLOT_POINT_SIZE][c][l] = state && !c ? param(k, KEY_POINT_PARAM)[0] : 0;
       if (taint)
          memset(taint[SLOT_POINT_SIZE], 0, sizeof taint[SLOT_POINT_SIZE]);
    }
-   for (unsigned slot = 0; slot < SLOT_COUNT && k->key->drop; slot++)
+   for (unsigned slot = 0; slot < SLOT_COUNT && k->state->varying_map; slot++)
       for (unsigned c = 0; c < 4; c++)
          if (!(k->key->keep[slot] >> c & 1))
             memset(out[slot][c], 0, sizeof out[slot][c]);
@@ -261,14 +264,14 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned n = 0; n < 4; n++)
          in[SLOT_SAMPLE_PLACES][n][l] = words[n];
-      in[SLOT_SAMPLE_ID][1][l] = k->key->samples;
-      in[SLOT_SAMPLE_ID][2][l] = k->key->per_sample ? k->key->samples : 1;
-      const unsigned id = in[SLOT_SAMPLE_ID][0][l] & 7u, place = words[(k->key->samples + id) / 4 & 3] >> 8 * (id % 4) & 255;
+      in[SLOT_SAMPLE_ID][1][l] = k->state->samples;
+      in[SLOT_SAMPLE_ID][2][l] = k->state->sample_shading ? k->state->samples : 1;
+      const unsigned id = in[SLOT_SAMPLE_ID][0][l] & 7u, place = words[(k->state->samples + id) / 4 & 3] >> 8 * (id % 4) & 255;
       in[SLOT_SAMPLE_POS][0][l] = num_u((float)(place % 16) / 16.0f);
       in[SLOT_SAMPLE_POS][1][l] = num_u((float)(place / 16) / 16.0f);
-      if (k->key->per_sample)
+      if (k->state->sample_shading)
          in[SLOT_SAMPLE_MASK][0][l] &= 1u << id;
-      if (k->key->coverage & KEY_COVERAGE_MASK)
+      if (k->state->coverage & NVP4C_COVERAGE_MASK)
          in[SLOT_SAMPLE_MASK][0][l] &= param(k, KEY_MASK_PARAM)[0];
    }
 }
@@ -304,12 +307,12 @@ static void kill_samples(struct verify_wave *vt)
 /* Is the sample in the API's mask, and does alpha cover it? Of n samples as many as fit into alpha, in parts of n. */
 static bool is_covered(const struct verify_key *k, const struct verify_wave *vt, unsigned lane)
 {
-   const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->key->samples;
+   const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->state->samples;
    const float alpha = num_f(vt->t.out[SLOT_FRAG_COLOR][3][lane]);
 
-   if (k->key->coverage & KEY_COVERAGE_MASK && !(param(k, KEY_MASK_PARAM)[0] >> id & 1))
+   if (k->state->coverage & NVP4C_COVERAGE_MASK && !(param(k, KEY_MASK_PARAM)[0] >> id & 1))
       return false;
-   return !(k->key->coverage & KEY_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) ||
+   return !(k->state->coverage & NVP4C_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) ||
           alpha >= (float)(id + 1) / (float)n;
 }
 
@@ -320,27 +323,27 @@ static void change_colors(const struct verify_key *k, struct verify_wave *vt)
 
    for (unsigned n = 0; n < 8; n++) {
       const unsigned slot = SLOT_FRAG_COLOR + n;
-      if (k->key->clamp_colors)
+      if (k->state->clamp_colors)
          clamp(k, vt->t.num, vt->t.out, slot);
-      for (unsigned l = 0; l < EXEC_LANES && !n && k->key->coverage && k->key->samples > 1; l++)
+      for (unsigned l = 0; l < EXEC_LANES && !n && k->state->coverage && k->state->samples > 1; l++)
          out |= (uint32_t)!is_covered(k, vt, l) << l;
-      if (vt->t.out_taint && !n && k->key->coverage & KEY_COVERAGE_ALPHA && k->key->samples > 1)
+      if (vt->t.out_taint && !n && k->state->coverage & NVP4C_COVERAGE_ALPHA && k->state->samples > 1)
          undefined |= vt->t.out_taint[slot][3];
-      for (unsigned l = 0; l < EXEC_LANES && k->key->alpha_to_one && k->program[slot] >> 3 & 1; l++)
+      for (unsigned l = 0; l < EXEC_LANES && k->state->alpha_to_one && k->program[slot] >> 3 & 1; l++)
          vt->t.out[slot][3][l] = NUM_ONE;
-      if (vt->t.out_taint && k->key->alpha_to_one)
+      if (vt->t.out_taint && k->state->alpha_to_one)
          vt->t.out_taint[slot][3] = 0;
    }
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t x = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][0][l]) % 32,
                      y = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][1][l]) % 32;
-      if (k->key->stipple && !(param(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
+      if (k->state->stipple && !(param(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
          out |= 1u << l;
-      if (k->key->alpha_test && k->program[SLOT_FRAG_COLOR] >> 3 & 1 &&
-          !holds(vt->t.num, k->key->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param(k, KEY_ALPHA_PARAM)[0]))
+      if (k->state->alpha_test && k->program[SLOT_FRAG_COLOR] >> 3 & 1 &&
+          !holds(vt->t.num, k->state->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param(k, KEY_ALPHA_PARAM)[0]))
          out |= 1u << l;
    }
-   if (vt->t.out_taint && k->key->alpha_test)
+   if (vt->t.out_taint && k->state->alpha_test)
       undefined |= vt->t.out_taint[SLOT_FRAG_COLOR][3];
    if (vt->t.out_taint)
       taint_all(vt, undefined); /* an alpha that becomes 1 is defined, but what it decided before is not */
@@ -356,14 +359,14 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
       t->t.tex = texture;
       t->t.tex_user = k;
    }
-   if (k->shader->stage == IR_STAGE_FRAGMENT && (k->key->two_side || k->key->samples > 1)) {
+   if (k->shader->stage == IR_STAGE_FRAGMENT && (k->state->two_side || k->state->samples > 1)) {
       /* Only the evaluator gets changed inputs, so they are put into a copy. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
-      if (k->key->two_side)
+      if (k->state->two_side)
          two_sided(in[0]);
-      if (k->key->samples > 1)
+      if (k->state->samples > 1)
          several_samples(k, in[0]);
       vt->t.in = in;
    }
@@ -387,7 +390,7 @@ void verify_key_after(struct verify_key *k, struct verify_wave *vt)
          if (vt->t.out_taint)
             memcpy(vt->t.out_taint[SLOT_FRAG_COLOR + n], vt->t.out_taint[SLOT_FRAG_COLOR], sizeof vt->t.out_taint[0]);
       }
-   if (k->shader->stage == IR_STAGE_FRAGMENT && k->key->samples > 1 && k->program[SLOT_SAMPLE_MASK] & 1)
+   if (k->shader->stage == IR_STAGE_FRAGMENT && k->state->samples > 1 && k->program[SLOT_SAMPLE_MASK] & 1)
       kill_samples(vt);
    if (k->shader->stage == IR_STAGE_FRAGMENT)
       return;

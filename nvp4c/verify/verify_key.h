@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pipeline key as the reference sees it. The evaluator knows no key, so its inputs, its texture unit and its outputs are
- * changed here as docs/abi-usc.md says that the key changes them. This was written independently of passes/lower/key.c, which
- * does the same to the IR; they share only the names of the parameters that the key adds.
+ * Reference implementation of the pipeline key. The evaluator does not know the key, so this file changes its inputs, its texture
+ * accesses and its outputs as docs/abi-usc.md specifies. It was written independently of passes/lower/key.c, which changes the
+ * IR; the two share only the names of the parameters that the key adds.
  */
 #ifndef NVP4C_VERIFY_KEY_H
 #define NVP4C_VERIFY_KEY_H
@@ -12,16 +12,17 @@
 
 struct verify_key {
    const struct pass_key *key;
+   const struct nvp4c_key *state; /* key->state */
    const struct ir_shader *shader;
    uint8_t program[SLOT_COUNT]; /* outputs that the program itself writes */
-   bool active;                 /* the key changes something in this program */
+   bool active;                 /* the key changes this program */
    struct verify_wave *vt;
    exec_lanes (*last)[4]; /* geometry programs: outputs of the last vertex of each lane */
 };
 
-/* mask: the outputs that the program writes; afterwards the outputs that it has with the key. */
+/* `mask` is the outputs that the program writes; the function changes it to those that it has with the key. */
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT]);
-/* To be called before and after a run of the evaluator on *vt; both change it. */
+/* Apply the key to the inputs before a run of the evaluator on *vt, and to the outputs after it. */
 void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_wave *vt);
 void verify_key_after(struct verify_key *k, struct verify_wave *vt);
 

@@ -14,9 +14,9 @@
 
 void verify_note_formats(struct verify_reads *r, const struct pass_key *key)
 {
-   for (unsigned unit = 0; unit < KEY_IMAGE_UNITS; unit++)
-      if (key->image[unit].format) {
-         r->image_format[unit] = key->image[unit].format;
+   for (unsigned unit = 0; unit < NVP4C_IMAGE_UNITS; unit++)
+      if (key->state.image[unit].format) {
+         r->image_format[unit] = key->state.image[unit].format;
          r->own_format |= 1u << unit;
       }
 }

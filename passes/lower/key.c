@@ -82,16 +82,16 @@ static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w
 
 /* ---- samples */
 
-static unsigned num_samples(const struct pass_key *key) { return key->samples ? key->samples : 1; }
+static unsigned num_samples(const struct nvp4c_key *key) { return key->samples ? key->samples : 1; }
 
 /* Is it the alpha that covers samples, and that is tested? */
 static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
 
-bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key)
+bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
 {
-   if (s->stage != IR_STAGE_FRAGMENT || key->per_sample || num_samples(key) == 1)
-      return s->stage == IR_STAGE_FRAGMENT && key->per_sample;
-   if (key->coverage & KEY_COVERAGE_MASK)
+   if (s->stage != IR_STAGE_FRAGMENT || key->sample_shading || num_samples(key) == 1)
+      return s->stage == IR_STAGE_FRAGMENT && key->sample_shading;
+   if (key->coverage & NVP4C_COVERAGE_MASK)
       return true;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
@@ -128,7 +128,7 @@ static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsig
 }
 
 /* Is the input a number that is known without a draw? *bits gets it. What is known of one sample is known of all. */
-static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, const struct pass_key *key, uint32_t *bits)
+static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, const struct nvp4c_key *key, uint32_t *bits)
 {
    const unsigned comp = i->attr[1] & 3;
    const bool one = s->stage == IR_STAGE_FRAGMENT && num_samples(key) == 1;
@@ -143,7 +143,7 @@ static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, 
 }
 
 /* Does the program read such an input, or ask how many samples there are? */
-static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key *key)
+static bool reads_known_inputs(const struct ir_shader *s, const struct nvp4c_key *key)
 {
    uint32_t bits;
 
@@ -159,7 +159,7 @@ static bool reads_known_inputs(const struct ir_shader *s, const struct pass_key 
 
 /* What an input that tells a program about its samples is. An invocation of a sample covers this one alone, or is a helper (as
    in pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
-static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, bool per_sample,
+static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, bool per_sample,
                          struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
@@ -179,7 +179,7 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct p
       const struct ir_src id = load_input(&b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), one = ir_imm(&b, 1),
                           bit = ir_expr2(&b, IR_shl, one, id);
       v = ir_expr2(&b, IR_iand, mask, bit);
-      if (i->attr[0] == SLOT_SAMPLE_MASK && key->coverage & KEY_COVERAGE_MASK) {
+      if (i->attr[0] == SLOT_SAMPLE_MASK && key->coverage & NVP4C_COVERAGE_MASK) {
          w->mask = w->mask ? w->mask : 1 + add_param(s, KEY_MASK_PARAM);
          v = ir_expr2(&b, IR_iand, v, load_param(&b, w->mask - 1, 0));
       }
@@ -221,7 +221,7 @@ static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned s
 
 /* A sample that is not in the mask which the program writes is discarded, which is an invocation of its own. A pixel with one
    sample has no such mask. */
-static void sample_mask(struct ir_shader *s, const struct pass_key *key)
+static void sample_mask(struct ir_shader *s, const struct nvp4c_key *key)
 {
    uint32_t array = UINT32_MAX;
 
@@ -249,18 +249,18 @@ static void sample_mask(struct ir_shader *s, const struct pass_key *key)
 /* ---- textures */
 
 /* 1.0 where reference OP texel holds, else 0. */
-static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct ir_src ref, struct ir_src texel)
+static struct ir_src compare(struct ir_builder *b, enum nvp4c_compare how, struct ir_src ref, struct ir_src texel)
 {
    struct ir_src c, one = ir_imm(b, NUM_ONE), zero = ir_imm(b, 0);
 
    switch (how) {
-   case KEY_LESS: c = ir_expr2(b, IR_flt, ref, texel); break;
-   case KEY_EQUAL: c = ir_expr2(b, IR_feq, ref, texel); break;
-   case KEY_LEQUAL: c = ir_expr2(b, IR_fge, texel, ref); break;
-   case KEY_GREATER: c = ir_expr2(b, IR_flt, texel, ref); break;
-   case KEY_NOTEQUAL: c = ir_expr2(b, IR_fne, ref, texel); break;
-   case KEY_GEQUAL: c = ir_expr2(b, IR_fge, ref, texel); break;
-   case KEY_ALWAYS: return one;
+   case NVP4C_COMPARE_LESS: c = ir_expr2(b, IR_flt, ref, texel); break;
+   case NVP4C_COMPARE_EQUAL: c = ir_expr2(b, IR_feq, ref, texel); break;
+   case NVP4C_COMPARE_LEQUAL: c = ir_expr2(b, IR_fge, texel, ref); break;
+   case NVP4C_COMPARE_GREATER: c = ir_expr2(b, IR_flt, texel, ref); break;
+   case NVP4C_COMPARE_NOTEQUAL: c = ir_expr2(b, IR_fne, ref, texel); break;
+   case NVP4C_COMPARE_GEQUAL: c = ir_expr2(b, IR_fge, ref, texel); break;
+   case NVP4C_COMPARE_ALWAYS: return one;
    default: return zero;
    }
    return ir_expr3(b, IR_sel, c, one, zero);
@@ -268,19 +268,19 @@ static struct ir_src compare(struct ir_builder *b, enum key_compare how, struct 
 
 /*
  * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the
- * component changes. What is left to do to each result: a row of enum key_swizzle. Outcomes of a comparison are x, y and z
+ * component changes. What is left to do to each result: a row of enum nvp4c_swizzle. Outcomes of a comparison are x, y and z
  * alike, w is 1.
  */
-static unsigned gathered(struct ir_instr *i, const struct key_tex *k)
+static unsigned gathered(struct ir_instr *i, const struct nvp4c_key_tex *k)
 {
    const unsigned z = k->swizzle[i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3];
 
-   if (z == KEY_SWZ_SAME || z == KEY_SWZ_0 || z == KEY_SWZ_1)
+   if (z == NVP4C_SWIZZLE_SAME || z == NVP4C_SWIZZLE_0 || z == NVP4C_SWIZZLE_1)
       return z;
    if (exec_tex_info[i->attr[1]].shadow)
-      return z == KEY_SWZ_W ? KEY_SWZ_1 : KEY_SWZ_SAME;
-   i->attr[3] = (i->attr[3] & ~(3u << IR_TEX_COMPONENT_SHIFT)) | (z - KEY_SWZ_X) << IR_TEX_COMPONENT_SHIFT;
-   return KEY_SWZ_SAME;
+      return z == NVP4C_SWIZZLE_W ? NVP4C_SWIZZLE_1 : NVP4C_SWIZZLE_SAME;
+   i->attr[3] = (i->attr[3] & ~(3u << IR_TEX_COMPONENT_SHIFT)) | (z - NVP4C_SWIZZLE_X) << IR_TEX_COMPONENT_SHIFT;
+   return NVP4C_SWIZZLE_SAME;
 }
 
 /* Sizes of dimensions that the texture does not have are 0. */
@@ -296,9 +296,9 @@ static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *
 
 /* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w
    is 1.0. */
-static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_key *key, struct rewrite *w)
+static void texture(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, struct rewrite *w)
 {
-   const struct key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
+   const struct nvp4c_key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
    enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
    struct ir_builder b = ir_after(s, i);
@@ -324,12 +324,15 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct pass_k
       i->nsrc--;
       i->attr[1] = exec_tex_info[target].plain;
       for (unsigned c = 0; c < (same ? 3 : 4); c++)
-         r[c] = c && same ? r[0] : compare(&b, (enum key_compare)sampler->compare, ref, r[c]);
+         r[c] = c && same ? r[0] : compare(&b, (enum nvp4c_compare)sampler->compare, ref, r[c]);
    }
    for (unsigned c = 0; c < 4; c++) {
       unsigned z = gather ? of_all : k->swizzle[c];
       const uint32_t one = i->attr[3] & IR_TEX_INTEGER && !exec_tex_info[target].shadow ? 1 : NUM_ONE;
-      struct ir_src v = z == KEY_SWZ_SAME ? r[c] : z == KEY_SWZ_0 ? ir_imm(&b, 0) : z == KEY_SWZ_1 ? ir_imm(&b, one) : r[z - 1];
+      struct ir_src v = z == NVP4C_SWIZZLE_SAME ? r[c]
+                        : z == NVP4C_SWIZZLE_0  ? ir_imm(&b, 0)
+                        : z == NVP4C_SWIZZLE_1  ? ir_imm(&b, one)
+                                                : r[z - 1];
       if (v.val == i->dst[c])
          continue;
       /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands
@@ -366,8 +369,9 @@ static void replace(struct ir_shader *s, const struct rewrite *w)
       }
 }
 
-static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
+static void inputs_and_textures(struct ir_shader *s, const struct pass_key *pass)
 {
+   const struct nvp4c_key *key = &pass->state;
    struct rewrite w = {.map = UTIL_ARRAY(s->ctx, struct ir_src, (size_t)s->num_values + 1), .values = s->num_values};
    const bool per_sample = pass_key_per_sample(s, key);
 
@@ -375,7 +379,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr_safe (b, i) {
          if (i->ndst && i->dst[0]->id >= w.values)
             continue;
-         if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < KEY_TEX_UNITS && ir_tex_sampler(i->attr[2]) < KEY_TEX_UNITS)
+         if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < NVP4C_TEX_UNITS && ir_tex_sampler(i->attr[2]) < NVP4C_TEX_UNITS)
             texture(s, i, key, &w);
          uint32_t bits;
          if (i->op == IR_load_input && is_known_input(s, i, key, &bits)) {
@@ -387,7 +391,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *key)
          }
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
-         if (key->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
+         if (pass->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
             i->attr[2] = INTERP_FLAT;
          if (key->two_side)
             two_sided(s, i, &w);
@@ -467,10 +471,10 @@ static struct ir_src kept(struct ir_builder *b, uint32_t array)
 }
 
 /* What the program writes as its colours, and which of its fragments live for reasons of state. */
-static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
+static void fragment_colors(struct ir_shader *s, const struct nvp4c_key *key)
 {
-   const bool tests = key->alpha_test && key->alpha_test != KEY_ALWAYS, several = num_samples(key) > 1;
-   const bool covers = several && key->coverage & KEY_COVERAGE_ALPHA, masks = several && key->coverage & KEY_COVERAGE_MASK;
+   const bool tests = key->alpha_test && key->alpha_test != NVP4C_COMPARE_ALWAYS, several = num_samples(key) > 1;
+   const bool covers = several && key->coverage & NVP4C_COVERAGE_ALPHA, masks = several && key->coverage & NVP4C_COVERAGE_MASK;
    uint32_t alpha = UINT32_MAX, tested = UINT32_MAX, reference = 0, rows = 0, mask = 0;
 
    ir_foreach_block (s, b)
@@ -507,7 +511,7 @@ static void fragment_colors(struct ir_shader *s, const struct pass_key *key)
       }
       if (tested != UINT32_MAX) {
          const struct ir_src a = kept(&at, tested);
-         const struct ir_src passes = compare(&at, (enum key_compare)key->alpha_test, a, load_param(&at, reference, 0)),
+         const struct ir_src passes = compare(&at, (enum nvp4c_compare)key->alpha_test, a, load_param(&at, reference, 0)),
                              zero = ir_imm(&at, 0);
          kill_where(&at, ir_expr2(&at, IR_ieq, passes, zero));
       }
@@ -537,9 +541,10 @@ static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsig
 }
 
 /* Computes and stores the outputs that the key changes, at the cursor. */
-static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const struct outputs *o)
+static void emit_outputs(struct ir_builder *b, const struct pass_key *pass, const struct outputs *o)
 {
-   for (unsigned n = 0; n < 8 && key->clip == IO_CLIP_ZERO; n++)
+   const struct nvp4c_key *key = &pass->state;
+   for (unsigned n = 0; n < 8 && pass->clip == IO_CLIP_ZERO; n++)
       if (o->planes >> n & 1)
          store_output(b, SLOT_CLIP + n, 0, ir_imm(b, 0));
    if (o->array[SLOT_POSITION]) {
@@ -551,7 +556,7 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const
          v[c] = clipped == SLOT_POSITION ? p[c] : stored(b, o, clipped, c);
       /* position, or the clip vertex, . plane, with the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
-         if (!(o->planes >> n & 1) || key->clip != IO_CLIP_POSITION)
+         if (!(o->planes >> n & 1) || pass->clip != IO_CLIP_POSITION)
             continue;
          struct ir_src d = {0};
          for (unsigned c = 0; c < 4; c++) {
@@ -569,14 +574,15 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *key, const
          if (o->mask[SLOT_POSITION] >> c & 1)
             store_output(b, SLOT_POSITION, c, p[c]);
    }
-   if (key->point_size == KEY_POINT_STATE)
+   if (key->point_size == NVP4C_POINT_SIZE_STATE)
       store_output(b, SLOT_POINT_SIZE, 0, load_param(b, o->size, 0));
 }
 
-static void outputs(struct ir_shader *s, const struct pass_key *key)
+static void outputs(struct ir_shader *s, const struct pass_key *pass)
 {
+   const struct nvp4c_key *key = &pass->state;
    struct outputs o = {.size = 0};
-   bool point = key->point_size != KEY_POINT_PROGRAM;
+   bool point = key->point_size != NVP4C_POINT_SIZE_PROGRAM;
 
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
@@ -584,14 +590,14 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
             o.mask[i->attr[0]] |= (uint8_t)(1u << i->attr[1]);
    for (unsigned n = 0; n < 8; n++)
       if ((key->clip_planes >> n & 1) && !o.mask[SLOT_CLIP + n] &&
-          (key->clip == IO_CLIP_ZERO || (key->clip == IO_CLIP_POSITION && o.mask[SLOT_POSITION]))) {
+          (pass->clip == IO_CLIP_ZERO || (pass->clip == IO_CLIP_POSITION && o.mask[SLOT_POSITION]))) {
          o.planes |= (uint8_t)(1u << n);
-         if (key->clip == IO_CLIP_POSITION)
+         if (pass->clip == IO_CLIP_POSITION)
             o.plane[n] = add_param(s, key_plane_name(n));
       }
-   if (key->point_size == KEY_POINT_STATE)
+   if (key->point_size == NVP4C_POINT_SIZE_STATE)
       o.size = add_param(s, KEY_POINT_PARAM);
-   if (o.mask[SLOT_POSITION] && (key->clip_z || (o.planes && key->clip == IO_CLIP_POSITION)))
+   if (o.mask[SLOT_POSITION] && (key->clip_z || (o.planes && pass->clip == IO_CLIP_POSITION)))
       o.array[SLOT_POSITION] = 1 + ir_array_new(s, 4, 32, "key.position");
    if (o.array[SLOT_POSITION] && o.planes && o.mask[SLOT_CLIP_VERTEX])
       o.array[SLOT_CLIP_VERTEX] = 1 + ir_array_new(s, 4, 32, "key.clipvertex");
@@ -601,7 +607,7 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       ir_foreach_instr_safe (b, i) {
          if (i->op == IR_emit) {
             struct ir_builder at = ir_before(s, i);
-            emit_outputs(&at, key, &o);
+            emit_outputs(&at, pass, &o);
          }
          if (i->op == IR_store_output && i->attr[0] == SLOT_CLIP_VERTEX && o.array[SLOT_CLIP_VERTEX]) {
             struct ir_builder at = ir_before(s, i);
@@ -618,7 +624,7 @@ static void outputs(struct ir_shader *s, const struct pass_key *key)
       }
       if (b->term == IR_TERM_RETURN && s->stage == IR_STAGE_VERTEX) {
          struct ir_builder at = ir_at_end(s, b);
-         emit_outputs(&at, key, &o);
+         emit_outputs(&at, pass, &o);
       }
    }
 }
@@ -631,26 +637,27 @@ static void drop_outputs(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
             ir_remove(i);
 }
 
-static void images(struct ir_shader *s, const struct pass_key *key)
+static void images(struct ir_shader *s, const struct nvp4c_key *key)
 {
    ir_foreach_block (s, blk)
       ir_foreach_instr (blk, i) {
          if (i->op != IR_image_load && i->op != IR_image_store && i->op != IR_image_atomic)
             continue;
-         const struct key_image *k = &key->image[i->attr[0]];
+         const struct nvp4c_key_image *k = &key->image[i->attr[0]];
          i->attr[2] = (i->attr[2] ? i->attr[2] : k->format) | (k->tiled ? IR_IMAGE_TILED : 0);
       }
 }
 
-void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
+void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
 {
-   static const struct key_tex same[KEY_TEX_UNITS];
-   static const struct key_image plain[KEY_IMAGE_UNITS];
+   const struct nvp4c_key *key = &pass->state;
+   static const struct nvp4c_key_tex same[NVP4C_TEX_UNITS];
+   static const struct nvp4c_key_image plain[NVP4C_IMAGE_UNITS];
 
    if (memcmp(key->tex, same, sizeof same) || knows_results(s) ||
-       (s->stage == IR_STAGE_FRAGMENT && (key->flat_colors || key->two_side || num_samples(key) > 1)) ||
+       (s->stage == IR_STAGE_FRAGMENT && (pass->flat_colors || key->two_side || num_samples(key) > 1)) ||
        reads_known_inputs(s, key))
-      inputs_and_textures(s, key);
+      inputs_and_textures(s, pass);
    if (key->shared_bytes || !s->shared_bytes)
       s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
    if (memcmp(key->image, plain, sizeof plain))
@@ -668,7 +675,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *key)
    if (key->clamp_colors)
       clamp_vertex_colors(s);
    if (key->clip_z || key->clip_planes || key->point_size)
-      outputs(s, key);
-   if (key->drop)
-      drop_outputs(s, key->keep);
+      outputs(s, pass);
+   if (key->varying_map)
+      drop_outputs(s, pass->keep);
 }

@@ -8,46 +8,14 @@
 #define PASSES_KEY_H
 
 #include "ir/ir.h"
+#include "nvp4c_key.h"
 
-enum key_compare {
-   KEY_CMP_SAMPLER,
-   KEY_NEVER,
-   KEY_LESS,
-   KEY_EQUAL,
-   KEY_LEQUAL,
-   KEY_GREATER,
-   KEY_NOTEQUAL,
-   KEY_GEQUAL,
-   KEY_ALWAYS,
-   KEY_NUM_COMPARE
-};
-enum key_swizzle { KEY_SWZ_SAME, KEY_SWZ_X, KEY_SWZ_Y, KEY_SWZ_Z, KEY_SWZ_W, KEY_SWZ_0, KEY_SWZ_1, KEY_NUM_SWIZZLE };
-enum key_point_size { KEY_POINT_PROGRAM, KEY_POINT_STATE, KEY_POINT_NONE, KEY_NUM_POINT };
-enum key_coverage { KEY_COVERAGE_ALPHA = 1, KEY_COVERAGE_MASK = 2 };
-#define KEY_TEX_UNITS 32
-#define KEY_IMAGE_UNITS 32
-
+/* The pipeline key as the passes need it. */
 struct pass_key {
-   bool two_side, clip_z, clamp_colors, alpha_to_one, stipple;
-   uint8_t flat_colors; /* colours, in a mask, that are flat whatever the program says */
-   uint8_t clip_planes, point_size;
-   uint8_t alpha_test; /* enum key_compare; KEY_CMP_SAMPLER: none */
-   uint8_t clip; /* enum io_clip: what the planes do with this program */
-   uint8_t samples; /* of a pixel; 0 counts as 1 */
-   uint8_t coverage; /* enum key_coverage, in a mask: what takes samples off a fragment, if there are several */
-   bool per_sample; /* a fragment program runs once for each sample: see pass_key_per_sample() */
-   uint8_t color_buffers; /* draw buffers, in a mask, that get the first colour if the program does not write them; 0: only the
-                             first */
-   struct key_tex {
-      uint8_t compare, swizzle[4]; /* enum key_compare, enum key_swizzle */
-   } tex[KEY_TEX_UNITS];
-   struct key_image {
-      uint8_t format; /* enum mem_format: of texels, where the program does not say it */
-      uint8_t tiled;  /* texels of a layer are in Morton order */
-   } image[KEY_IMAGE_UNITS];
-   uint32_t shared_bytes;    /* compute: memory that a block shares; 0: MEM_SHARED_BYTES */
-   bool drop;                /* remove the outputs that are not in keep */
-   uint8_t keep[SLOT_COUNT]; /* by slot: mask of components */
+   struct nvp4c_key state;   /* color_buffers is 0 unless the program writes one colour to all draw buffers */
+   uint8_t flat_colors;      /* mask of colours that state.flat_shading makes flat */
+   uint8_t clip;             /* enum io_clip: effect of state.clip_planes on this program */
+   uint8_t keep[SLOT_COUNT]; /* masks of components, by slot, that state.varying_map keeps */
 };
 
 /* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
@@ -67,7 +35,7 @@ const char *key_stipple_name(unsigned n);
  * number or the place of its sample or an input at the sample, and if it writes a sample mask or the key takes samples off it,
  * for which the machine has no other way.
  */
-bool pass_key_per_sample(const struct ir_shader *s, const struct pass_key *key);
+bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key);
 
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
 

@@ -309,7 +309,7 @@ static bool begin(struct subject *u)
       return false;
    nvp4c_options_init(&o, sizeof o);
    key_for_passes(&o.key, &u->source, &u->key);
-   u->key.per_sample = pass_key_per_sample(u->s, &u->key);
+   u->key.state.sample_shading = pass_key_per_sample(u->s, &u->key.state);
    pass_key_apply(u->s, &u->key);
    verify_note_formats(&u->reads, &u->key);
    verify_note_reads(&u->reads, u->s);
@@ -341,7 +341,7 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    nvp4c_options_init(&o, sizeof o);
    key_for_target(&o.key, &q.key);
    q.num = u->s->num;
-   q.key.per_sample = u->key.per_sample;
+   q.key.per_sample = u->key.state.sample_shading;
    void *program = u->target->compile(&u->ctx, &q, u->s, &out);
    if (!program)
       return u->wanted ? BY_VALIDATOR : NO_MUTANT;

@@ -39,7 +39,7 @@ static const struct expected {
    const char *param[4];  /* entries of the list of parameters that are not constants, in their order */
    struct io out[3];
    uint8_t planes;        /* key: clip planes that are on */
-   enum key_compare compare; /* key: of texture 0, whose texels are 1, 0.5, 0 in turns */
+   enum nvp4c_compare compare; /* key: of texture 0, whose texels are 1, 0.5, 0 in turns */
 } programs[] = {
 #define V "!!ARBvp1.0\n"
 #define V2 V "OPTION NV_vertex_program2;\n"
@@ -123,15 +123,15 @@ static const struct expected {
     * 3.8.14). 5 counts as 1, -5 and NaN (docs/semantics.md: SAT) as 0; texels 1, 0.5, 0.
     */
 #define SHADOW(head) head TEXCOORDS "TEX o, a, texture[0], SHADOW2D;\nEND"
-   {SHADOW(F4), {TA("0 0 5 0")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = KEY_LEQUAL},
-   {SHADOW(F4), {TA("0 0 5 0")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = KEY_EQUAL},
-   {SHADOW(F4), {TA("0 0 -5 0")}, .out = {C("0 0 0 1/0 0 0 1/1 1 1 1")}, .compare = KEY_GEQUAL},
-   {SHADOW(F4), {TA("0 0 -5 0")}, .out = {C("1 1 1 1/1 1 1 1/0 0 0 1")}, .compare = KEY_NOTEQUAL},
-   {SHADOW(F4), {TA("0 0 -inf 0")}, .out = {C("1 1 1 1/1 1 1 1/0 0 0 1")}, .compare = KEY_LESS},
-   {SHADOW(F4), {TA("0 0 nan 0")}, .out = {C("0 0 0 1/0 0 0 1/1 1 1 1")}, .compare = KEY_EQUAL},
-   {SHADOW(F4), {TA("0 0 0.5 0")}, .out = {C("0 0 0 1/1 1 1 1/0 0 0 1")}, .compare = KEY_EQUAL},
-   {SHADOW(F "OPTION ARB_fragment_program_shadow;\n"), {TA("0 0 5 0")}, .out = {C("0 0 0 1/1 1 1 1/1 1 1 1")}, .compare = KEY_GREATER},
-   {F4 TEXCOORDS "TEX o, a, texture[0], SHADOWARRAY2D;\nEND", {TA("0 0 0 5")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = KEY_LEQUAL},
+   {SHADOW(F4), {TA("0 0 5 0")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = NVP4C_COMPARE_LEQUAL},
+   {SHADOW(F4), {TA("0 0 5 0")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = NVP4C_COMPARE_EQUAL},
+   {SHADOW(F4), {TA("0 0 -5 0")}, .out = {C("0 0 0 1/0 0 0 1/1 1 1 1")}, .compare = NVP4C_COMPARE_GEQUAL},
+   {SHADOW(F4), {TA("0 0 -5 0")}, .out = {C("1 1 1 1/1 1 1 1/0 0 0 1")}, .compare = NVP4C_COMPARE_NOTEQUAL},
+   {SHADOW(F4), {TA("0 0 -inf 0")}, .out = {C("1 1 1 1/1 1 1 1/0 0 0 1")}, .compare = NVP4C_COMPARE_LESS},
+   {SHADOW(F4), {TA("0 0 nan 0")}, .out = {C("0 0 0 1/0 0 0 1/1 1 1 1")}, .compare = NVP4C_COMPARE_EQUAL},
+   {SHADOW(F4), {TA("0 0 0.5 0")}, .out = {C("0 0 0 1/1 1 1 1/0 0 0 1")}, .compare = NVP4C_COMPARE_EQUAL},
+   {SHADOW(F "OPTION ARB_fragment_program_shadow;\n"), {TA("0 0 5 0")}, .out = {C("0 0 0 1/1 1 1 1/1 1 1 1")}, .compare = NVP4C_COMPARE_GREATER},
+   {F4 TEXCOORDS "TEX o, a, texture[0], SHADOWARRAY2D;\nEND", {TA("0 0 0 5")}, .out = {C("1 1 1 1/0 0 0 1/0 0 0 1")}, .compare = NVP4C_COMPARE_LEQUAL},
 
    /*
     * Clip planes 0 and 1 are on. "User clipping is not supported in vertex program mode if the current program is not position-invariant" (ARB_vertex_program,
@@ -287,11 +287,11 @@ static void check_stores(const struct expected *e, const struct ir_shader *s)
 static struct ir_shader *lowered(struct util_ctx *ctx, const struct expected *e, struct nv_program *p, num_m m)
 {
    const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, e->text, strlen(e->text));
-   struct pass_key key = {.clip_planes = e->planes, .clip = (uint8_t)ops->clip(p)};
+   struct pass_key key = {.state.clip_planes = e->planes, .clip = (uint8_t)ops->clip(p)};
    struct ir_shader *s = nv_lower(ctx, p, m, 32);
 
    ck_assert_msg(s != NULL, "%s", e->text);
-   key.tex[0].compare = (uint8_t)e->compare;
+   key.state.tex[0].compare = (uint8_t)e->compare;
    pass_key_apply(s, &key);
    ck_assert_ptr_null(ir_validate(s));
    set_params(e, s->params, s->num_params);

@@ -42,11 +42,11 @@ static inline num_m world_num(int way, num_m m)
 /* What a driver says of the memory that the program is compiled for. */
 static inline struct pass_key world_key(const struct world *w)
 {
-   struct pass_key key = {.shared_bytes = w->memory.of[MEM_SHARED][MEM_SHARED_PROGRAM].bytes};
+   struct pass_key key = {.state.shared_bytes = w->memory.of[MEM_SHARED][MEM_SHARED_PROGRAM].bytes};
 
-   for (unsigned n = 0; n < KEY_IMAGE_UNITS; n++) {
-      key.image[n].format = w->memory.of[MEM_IMAGE][n].format;
-      key.image[n].tiled = w->memory.of[MEM_IMAGE][n].tiled;
+   for (unsigned n = 0; n < NVP4C_IMAGE_UNITS; n++) {
+      key.state.image[n].format = w->memory.of[MEM_IMAGE][n].format;
+      key.state.image[n].tiled = w->memory.of[MEM_IMAGE][n].tiled;
    }
    return key;
 }
