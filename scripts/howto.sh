@@ -23,7 +23,8 @@ nv-instruction 2
 usc-peephole 1
 tgsi-instruction 1
 lowering 2
-pass 3'
+pass 3
+key-field 3'
 
 test=
 [ "${1-}" != -test ] || { test=1; shift; }
