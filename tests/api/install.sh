@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs to a prefix of its own, builds programs from there with pkg-config alone, in C and C++, shared and static, runs them, and takes
-# everything away again: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
+# Installs to a prefix of its own, builds the drivers of examples/ from there with pkg-config alone, in C and C++, shared and static, runs them,
+# and uninstalls everything: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
 set -u
 make=$1 build=$2 cc=$3 cxx=$4 flags=$5
 dir=$(mktemp -d)
@@ -26,8 +26,8 @@ for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1
    check "$f is there" [ -s "$prefix/$f" ]
 done
 
-cp examples/embed.c "$dir/embed.c"
-# C++ knows the header as C does.
+cp examples/embed.c examples/tokens.c examples/triangle.c tests/api/triangle.py "$dir"
+# C++ accepts the header, too.
 sed 's/const void \*object/const void *const object/' examples/embed.c >"$dir/embed.cc"
 cd "$dir" || exit 1
 says='loaded again: yes'
@@ -43,6 +43,14 @@ for language in c cc; do
    check "$language, static: no library" sh -c '! readelf -d static | grep -q libnvp4c'
    check "$language, static: runs" sh -c "./static | grep -q '$says'"
 done
+# shellcheck disable=SC2046,SC2086
+for example in tokens triangle; do
+   check "$example.c" $cc $flags -std=c99 -Wall -Wextra -Werror -pedantic -o $example $example.c $(pkg-config --cflags nvp4c) \
+      -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l nvp4c) -Wl,-Bdynamic $(pkg-config --static --libs-only-l nvp4c | sed 's/-lnvp4c//g')
+done
+check "tokens runs" sh -c "./tokens | grep -qx 'sh8: upload word 0 of constant buffer 0'"
+check "triangle runs" ./triangle
+check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
 # Completion: an option, a value of one, and a file.
 complete() {
