@@ -31,7 +31,7 @@ const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *op
    for (size_t at = sizeof *o; at < size; at++)
       if (((const uint8_t *)options)[at])
          return "options.size: the options have members that this version of the library does not know, and they are not 0";
-   /* The structure of an older caller is shorter: members that it does not have keep their defaults. */
+   /* An older caller has a shorter structure, and the members that it lacks keep their defaults. */
    memcpy(o, options, size < sizeof *o ? size : sizeof *o);
    o->size = sizeof *o;
    return NULL;
@@ -79,7 +79,7 @@ static uint64_t largest_value(const struct option_member *m)
    return max;
 }
 
-/* Does the member have a value that its row allows? A member below 0 is a large number here. */
+/* Does the member have a value that its row allows? Negative values are large numbers here. */
 static bool is_allowed(const struct nvp4c_options *o, const struct option_member *m)
 {
    switch (m->kind) {

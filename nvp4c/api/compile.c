@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The compiler: text to machine code, with everything that the options ask for on the way. */
+/* The compiler: from text to machine code, with verification, execution and parsed programs. */
 #include <string.h>
 
 #include "ir/text.h"
@@ -10,13 +10,12 @@
 #include "nvp4c/verify/verify.h"
 #include "passes/lower/preshader.h"
 
-/* A program that was parsed. */
 struct nvp4c_program {
    struct kept_job kept;
-   const char *text; /* NULL: parsing ended before it copied it */
+   const char *text; /* NULL if parsing ended before the text was copied */
    size_t len;
-   struct frontend_source source; /* tree NULL: nothing that can be compiled without parsing */
-   struct nvp4c_options opt; /* of parsing: language, stage and limits */
+   struct frontend_source source; /* the tree is NULL if the program has to be parsed again */
+   struct nvp4c_options opt; /* language, stage and limits of the parse */
 };
 
 struct compile {
@@ -25,8 +24,8 @@ struct compile {
    struct pass_key key;
    num_m num;
    struct ir_shader *s;
-   void *program; /* of target->compile */
-   struct preshader *pre; /* read from the bytes that are published; NULL: none that the CPU can run */
+   void *program; /* machine program, made by target->compile */
+   struct preshader *pre; /* read back from the published bytes; NULL if the CPU has none to run */
    bool shared;   /* the source belongs to a struct nvp4c_program */
 };
 
@@ -38,8 +37,8 @@ static void check_ir(struct job *r, struct ir_shader *s, const char *where)
       util_bug(&r->ctx, "invalid IR %s: %s", where, err);
 }
 
-/* Is the program in the language that the caller says it is in? */
-static bool right_language(struct job *r, const struct frontend_ops *wanted, const char *text, size_t len)
+/* Does the header of the program agree with the language of the options? */
+static bool check_language(struct job *r, const struct frontend_ops *wanted, const char *text, size_t len)
 {
    const struct frontend_ops *found = registry_frontend(NVP4C_LANG_AUTO, text, len);
    uint32_t word = 0;
@@ -53,8 +52,8 @@ static bool right_language(struct job *r, const struct frontend_ops *wanted, con
    return false;
 }
 
-/* Is the program of the stage that the caller has a place for? */
-static bool right_stage(struct job *r, const struct frontend_source *src)
+/* Does the program have the stage of the options? */
+static bool check_stage(struct job *r, const struct frontend_source *src)
 {
    static const char *const kind[] = {"vertex", "fragment", "geometry", "compute"};
    struct util_span header;
@@ -76,7 +75,7 @@ static bool right_stage(struct job *r, const struct frontend_source *src)
    return false;
 }
 
-/* false: there is nothing to compile. */
+/* Returns false if there is nothing to compile. */
 static bool parse(struct compile *c, const char *text, size_t len)
 {
    struct job *r = c->r;
@@ -89,13 +88,13 @@ static bool parse(struct compile *c, const char *text, size_t len)
    r->frontend = c->source.ops = registry_frontend(r->opt.language, text, len);
    c->source.fshort = r->opt.fshort;
    r->ctx.word_size = r->frontend->word_size;
-   if (r->opt.language != NVP4C_LANG_AUTO && !right_language(r, r->frontend, text, len))
+   if (r->opt.language != NVP4C_LANG_AUTO && !check_language(r, r->frontend, text, len))
       return false;
    util_work(&r->ctx, len / 4);
    const uint64_t start = pipeline_now();
    c->source.tree = c->source.ops->parse(&r->ctx, text, len, options_limits(r, c->source.ops));
    r->o.time.parse = pipeline_now() - start;
-   return c->source.tree && right_stage(r, &c->source);
+   return c->source.tree && check_stage(r, &c->source);
 }
 
 static void reflect_source(struct job *r, const struct frontend_source *src)
@@ -112,7 +111,7 @@ static void reflect_source(struct job *r, const struct frontend_source *src)
    r->o.report.facts.declared = reflect_declared(&declared);
 }
 
-/* false after a diagnostic. */
+/* Returns false after a diagnostic. */
 static bool lower(struct compile *c)
 {
    struct job *r = c->r;
@@ -146,7 +145,7 @@ static void run_passes(struct compile *c)
       check_ir(r, c->s, "after the passes");
 }
 
-/* What the program reads and writes in the end, for nvp4c_link. */
+/* Records what the final program reads and writes, for nvp4c_link(). */
 static void note_io(struct job *r, const struct ir_shader *s)
 {
    struct result_io *io = &r->o.io;
@@ -164,12 +163,12 @@ static void note_io(struct job *r, const struct ir_shader *s)
 }
 
 /*
- * Steps that a code generator takes for each value at least: selection, a schedule, registers. They count before they are
- * taken, so that a program which is too large ends before it takes the memory.
+ * Fewest steps per value that a code generator takes for selection, scheduling and registers. They are counted in advance, so
+ * that a program that is too large fails before it uses the memory.
  */
 #define STEPS_OF_VALUE 54
 
-/* The pre-shader that is left to the CPU, as bytes, and as they are read again, for runs. */
+/* Publishes the pre-shader that is left to the CPU as bytes, and reads them back for executions. */
 static void make_preshader(struct compile *c)
 {
    struct job *r = c->r;
@@ -197,7 +196,7 @@ static void add_preshader_stats(struct compile *c)
    target_add_stat(&c->r->ctx, &c->r->out, "preshader_uploads", c->pre->num_results);
 }
 
-/* false after a diagnostic. */
+/* Returns false after a diagnostic. */
 static bool generate_code(struct compile *c)
 {
    struct job *r = c->r;
@@ -252,7 +251,7 @@ static void verify(struct compile *c)
       .seed = r->opt.verify.seed,
    };
 
-   util_set_max_steps(&r->ctx, UINT64_MAX); /* what the compile itself takes is counted */
+   util_set_max_steps(&r->ctx, UINT64_MAX); /* the steps of the compile itself are counted already */
 
    struct ir_shader *lowered = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
    pass_key_apply(lowered, &c->key);
@@ -269,7 +268,7 @@ static void verify(struct compile *c)
    r->o.time.verify = pipeline_now() - start;
 }
 
-/* Runs the program on the inputs of nvp4c_execute(). */
+/* Executes the program on the inputs of nvp4c_execute(). */
 static void execute(struct compile *c)
 {
    struct job *r = c->r;
@@ -291,13 +290,13 @@ static void execute(struct compile *c)
       .format = key.format,
       .run = r->run,
    };
-   util_set_max_steps(&r->ctx, UINT64_MAX); /* the run has a bound of its own */
+   util_set_max_steps(&r->ctx, UINT64_MAX); /* the execution has its own limit */
    util_buf_init(&r->out.listing, &r->ctx);
    r->out.has_listing = true;
    execute_run(&r->ctx, &job, &r->out.listing);
 }
 
-/* Prints the program in the language that the options name. */
+/* Prints the checked program in the language of inspect.dump_source. */
 static void dump_source(struct job *r, const struct frontend_source *src)
 {
    const struct frontend_ops *to = registry_frontend(r->opt.inspect.dump_source, NULL, 0);
@@ -311,7 +310,7 @@ static void dump_source(struct job *r, const struct frontend_source *src)
       r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
 }
 
-/* From the checked source to everything that the options ask for. */
+/* Compiles the checked source as far as the options ask for. */
 static void compile_source(struct compile *c)
 {
    struct job *r = c->r;
@@ -391,7 +390,7 @@ struct nvp4c_result *nvp4c_compile_tgsi_tokens(const uint32_t *tokens, size_t nu
    return job_run(do_compile_tokens, (const char *)&t, sizeof t, options);
 }
 
-/* ---- programs that are run */
+/* ---- execution */
 
 struct execution {
    const char *text;
@@ -423,7 +422,7 @@ struct nvp4c_result *nvp4c_execute(const char *text, size_t len, const struct nv
    return job_run(do_execute, (const char *)&x, sizeof x, options);
 }
 
-/* ---- programs that are parsed once */
+/* ---- parsed programs */
 
 static void do_parse(struct job *r, const char *text, size_t len)
 {
@@ -460,7 +459,7 @@ void nvp4c_program_free(struct nvp4c_program *p) { job_drop(p); }
 
 const struct nvp4c_result *nvp4c_program_result(const struct nvp4c_program *p) { return p->kept.result; }
 
-/* `args` is a const struct nvp4c_program. A program that cannot be compiled as it is, is parsed again. */
+/* `args` is a const struct nvp4c_program. A program without a tree is parsed again. */
 static void do_compile_program(struct job *r, const char *args, size_t len)
 {
    const struct nvp4c_program *p;
@@ -484,7 +483,7 @@ static void do_compile_program(struct job *r, const char *args, size_t len)
    r->ctx.word_size = p->source.ops->word_size;
    c.source.fshort = r->opt.fshort;
    r->o.stage = p->kept.result->o.stage;
-   util_work(&r->ctx, p->kept.steps); /* it counts as if it were done again */
+   util_work(&r->ctx, p->kept.steps); /* as if it had been parsed again */
    compile_source(&c);
 }
 

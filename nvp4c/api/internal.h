@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of nvp4c/api share.
+ * Declarations shared by the files of nvp4c/api.
  *
- * The folders of nvp4c/, lowest first. Each knows only those in front of it, and what is below nvp4c/:
+ * The folders of nvp4c/, lowest first. Each includes only the folders before it and the modules below nvp4c/.
  *
- *    report/   what a compile found out, in the form in which callers read it: reflection, diagnostics, object files
- *    preshader/ what a driver runs once a draw: the form in which it keeps it
- *    verify/   executes a program at every level on the same inputs and compares
- *    api/      the functions of include/nvp4c.h
- *    cli/      the command line; knows include/nvp4c.h and nothing else
+ *    report/    results in the form that callers read: reflection, diagnostics, object files
+ *    preshader/ pre-shaders as bytes: writer, reader and interpreter
+ *    verify/    executes source, IR and machine code on the same inputs and compares the outputs
+ *    api/       the functions of include/nvp4c.h
+ *    triage/, cli/  the command line, which includes only the public headers and nvp4c/options.def
  *
  * The files of api/, lowest first:
  *
- *    registry.c   the languages and machines, and what there is to list of them
- *    key.c        the pipeline key: checks, what the passes and the machine see of it
- *    pipeline.c   runs the passes with everything that options ask for around them
- *    check.c      the structure of the options: defaults, sizes, values that members cannot have
- *    options.c    words in the options, and what follows from them: limits, warnings, features, the request to a machine
- *    cache_key.c  the hash over everything that decides a result
- *    result.c     what callers read of a result
- *    job.c        the life of a job, which has the one setjmp; contexts; results made of jobs
- *    compile.c tools.c link.c   the work of a job: compiler and parsed programs; assembler, disassembler, simulator and loader;
- * linker preshader.c  pre-shaders as callers have them machine.c    include/nvp4c_machine.h: a job whose memory stays, with
- * decoded code, and waves
+ *    registry.c   lists of languages, machines, cores and passes
+ *    key.c        checks the pipeline key and converts it for the passes and the machine
+ *    pipeline.c   runs the passes, with the printing and checking that the options ask for
+ *    check.c      defaults, sizes and ranges of the options
+ *    options.c    limits, warnings, cores and features of the options, and the request to a machine
+ *    cache_key.c  hash of everything that decides a result
+ *    result.c     accessors of a result
+ *    job.c        jobs, with the one setjmp; contexts; results made from jobs
+ *    compile.c    compiler, parsed programs and execution
+ *    tools.c      assembler, disassembler, simulator and loader
+ *    link.c       linker
+ *    preshader.c  pre-shaders of include/nvp4c.h
+ *    machine.c    machines and waves of include/nvp4c_machine.h
  *
- * A job is a call at work, with everything that it needs on the way. What is to last is copied from it to a result in the end,
- * in one block, and the memory of the job is given back or stays in the context of the caller.
+ * A job holds everything that a call works with. At its end, the outcome is copied to a result in one block, and the memory of
+ * the job is freed or kept in the caller's context.
  */
 #ifndef NVP4C_INTERNAL_H
 #define NVP4C_INTERNAL_H
@@ -40,31 +42,30 @@
 #include "util/buf.h"
 #include "util/ctx.h"
 
-/* What linking needs to know of a compiled program; the inputs with their locations are in its report. */
+/* Facts for linking a compiled program. The locations of its inputs are in its report. */
 struct result_io {
-   bool known;     /* it was compiled to machine code */
-   bool mapped;    /* with a varying map */
-   bool reflected; /* the report has its bindings */
+   bool known;     /* the program has machine code */
+   bool mapped;    /* the key had a varying map */
+   bool reflected; /* the report has bindings */
    enum ir_stage stage;
    uint8_t reads[SLOT_COUNT], writes[SLOT_COUNT]; /* masks of components */
 };
 
-/* The map of nvp4c_link. */
+/* Result of nvp4c_link(). */
 struct link_map {
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct nvp4c_link_entry *entries;
    uint32_t num, cap;
 };
 
-/* What is known in the end, and what callers read. In a job the pointers are to its memory, in a result to that of the
-   result. */
+/* Outcome of a call. In a job, the pointers refer to the job's memory; in a result, to the block of the result. */
 struct outcome {
    enum nvp4c_status status;
-   enum nvp4c_stage stage;          /* of the program; NVP4C_STAGE_ANY: not known */
-   const struct target_ops *target; /* of the options, once they are checked */
+   enum nvp4c_stage stage;          /* of the program; NVP4C_STAGE_ANY until it is known */
+   const struct target_ops *target; /* set when the options have been checked */
    enum nvp4c_target target_number;
    unsigned cpu;                    /* index in target->cpus */
-   uint32_t features;               /* of the cpu, with options.attr */
+   uint32_t features;               /* of the core, changed by options.attr */
    const void *code, *preamble, *preshader, *object;
    const char *listing;
    size_t code_len, preamble_len, preshader_len, object_len, listing_len;
@@ -82,40 +83,40 @@ struct outcome {
 struct nvp4c_result {
    struct outcome o;
    struct util_alloc alloc;
-   void *block; /* holds everything that `o` points to; NULL: nothing */
+   void *block; /* everything that `o` points to, or NULL */
 };
 
 struct job {
-   struct util_ctx ctx; /* owns everything that follows */
-   struct util_alloc alloc; /* of the result */
+   struct util_ctx ctx; /* owns the memory of the other members */
+   struct util_alloc alloc; /* for the result */
    struct nvp4c_context *context;
-   const char *bad_options; /* what is wrong with their size or the context; NULL: nothing */
+   const char *bad_options; /* error in their size or context, or NULL */
    struct nvp4c_options opt;
-   const struct frontend_ops *frontend; /* of the text, once that is known */
+   const struct frontend_ops *frontend; /* language of the text, or NULL until it is known */
    struct target_output out;
    struct nvp4c_pass_run *pass_runs;
    uint32_t num_pass_runs, cap_pass_runs;
-   const uint8_t *preshader; /* as bytes; NULL: there is none */
+   const uint8_t *preshader; /* as bytes, or NULL */
    size_t preshader_len;
    struct util_buf object;
    bool has_object;
-   bool simulated; /* the listing is what a simulation printed */
-   const struct nvp4c_run *run; /* of nvp4c_execute(); NULL: the program is not to run */
-   void *kept; /* of job_keep(); NULL: the memory ends with the job */
+   bool simulated; /* the listing is the output of the simulator */
+   const struct nvp4c_run *run; /* argument of nvp4c_execute(), or NULL */
+   void *kept; /* memory of job_keep(), or NULL if the job ends with the call */
    struct outcome o;
 };
 
-/* The head of what callers hold of a job that is over and whose memory stays. */
+/* First member of objects that keep the memory of their job. */
 struct kept_job {
    struct nvp4c_result *result;
    struct util_alloc alloc;
-   struct util_arena arena; /* owns what stands behind the head */
-   uint64_t steps;          /* that the job took */
+   struct util_arena arena; /* owns the rest of the object */
+   uint64_t steps;          /* steps that the job took */
 };
 
 /* check.c */
-/* The caller's options, which may be of another kind or NULL, over the defaults. Returns NULL, or what is wrong with their
-   size. */
+/* Copies the caller's options, which may be shorter, longer or NULL, over the defaults. Returns NULL, or a message if their
+   size is wrong. */
 const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *options);
 /* A row of nvp4c/options.def that sets a member of struct nvp4c_options. */
 enum option_kind { OPTION_SET, OPTION_UINT, OPTION_PICK, OPTION_NAMES, OPTION_STR, OPTION_CALL };
@@ -129,57 +130,57 @@ struct option_member {
 };
 extern const struct option_member option_members[];
 extern const unsigned num_option_members;
-/* The member as a number. It is not a text. */
+/* Value of a member that is a number. */
 uint64_t options_number(const struct nvp4c_options *o, const struct option_member *m);
-/* Name of a member, with its option, that has a value which it cannot have; NULL if all are good. */
+/* Name and option of a member with an invalid value, or NULL. */
 const char *options_bad_member(const struct nvp4c_options *o);
 
 /* options.c */
-/* Checks the options and sets what follows from them: the target, its features, the warnings of the context. Leaves with
-   UTIL_USAGE if something is wrong with them. */
+/* Checks the options, and sets the target, its features, and the warnings of the context. An error leaves with UTIL_USAGE. */
 void options_apply(struct job *r);
-/* Leaves with UTIL_USAGE if no language has a limit of some name in the options. */
+/* Leaves with UTIL_USAGE if the options name a limit that no language has. */
 void options_check_limits(struct job *r);
-/* Steps of work that the compile may take. */
+/* Budget of the compile in steps. */
 uint64_t options_max_steps(const struct nvp4c_options *o);
-/* A value for each limit of the language, for its parser. */
+/* Values of the limits of a language, for its parser. */
 const uint32_t *options_limits(struct job *r, const struct frontend_ops *f);
-/* The number model that a compile uses: the target's, with the noise of the options. */
+/* Number model of the core, with the noise of the options. */
 num_m options_num(struct job *r);
-/* What the target is asked for. */
+/* Makes the request to the target. */
 void options_request(struct job *r, struct target_request *q);
 
 /* tools.c */
-/* Takes the target from the file if that is an object of this version, whatever the options say; core and features too, unless
-   the options name some of that target. */
+/* Sets the target to that of the file if the file is an object of this version. Sets core and features, too, unless the options
+   name them for this target. */
 void tools_obey_object(struct job *r, const uint8_t *file, size_t len);
 
 /* key.c */
-/* The option of the command line and the field of a key that has a value which it cannot have, or NULL. */
+/* Option and field of a key with an invalid value, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
-/* The part that changes what programs compute, and the part that changes where they keep it. */
+/* The parts of the key that change what programs compute, and where they store it. */
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
 
 /* pipeline.c */
-/* The first name in the options that is not the name of a pass, or NULL; *option: where it stands. */
+/* First name in the options that is not the name of a pass, or NULL. Sets *option to the option that has it. */
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
-uint64_t pipeline_now(void); /* nanoseconds */
-/* exact: leaves the inexact passes out and prints nothing, for the first leg of the verification. */
+uint64_t pipeline_now(void); /* time in nanoseconds */
+/* Runs the passes. With `exact`, it skips inexact passes and prints nothing, for the comparison of source and IR. */
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key,
                   bool exact);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct job *r, const struct ir_shader *s);
 
 /* job.c */
-/* Makes the object of the machine code. compiled: it comes from a program, of which the report is about. */
+/* Makes an object of the machine code, with the report if it was compiled from a program. */
 void job_write_object(struct job *j, bool compiled);
-/* Runs work() in a new job and makes a result of it. NULL if there is no memory for one. */
+/* Runs work() in a new job and makes a result of it. Returns NULL if the first allocation fails. */
 typedef void (*job_work_fn)(struct job *j, const char *text, size_t len);
 struct nvp4c_result *job_run(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options);
 /*
- * The same in a job whose memory stays, without a context. Gives `size` bytes: a struct kept_job, and behind it zeros, which
- * work() fills in at job->kept. NULL if there is no memory for them. job_drop() frees everything.
+ * Runs work() in a job whose memory stays. Returns an object of `size` bytes that starts with a struct kept_job; work() sets
+ * the rest at job->kept, which is zeros before. Returns NULL if the first allocation fails. The context of the options is not
+ * used. job_drop() frees everything.
  */
 void *job_keep(job_work_fn work, const char *text, size_t len, const struct nvp4c_options *options, size_t size);
 void job_drop(void *kept);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a job: begin, work, publish, copy to a result, end. Contexts, whose memory jobs use one after the other. */
+/* Jobs: begin, work, publish, copy to a result, end. Contexts, whose memory successive jobs use. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,13 +51,13 @@ void nvp4c_context_free(struct nvp4c_context *c)
    alloc.fn(alloc.user, c, 0);
 }
 
-/* ---- the beginning */
+/* ---- begin */
 
 static void begin(struct job *j, const struct nvp4c_options *options, bool own_memory)
 {
    memset(j, 0, sizeof *j);
    j->bad_options = options_copy(&j->opt, options);
-   if (j->bad_options) /* nothing of them can be trusted */
+   if (j->bad_options) /* no member can be trusted */
       nvp4c_options_init(&j->opt, sizeof j->opt);
    j->alloc = alloc_of(&j->opt);
    struct nvp4c_context *c = own_memory ? NULL : j->opt.context;
@@ -79,7 +79,7 @@ static void end(struct job *j)
       atomic_flag_clear(&j->context->busy);
 }
 
-/* ---- the work */
+/* ---- work */
 
 static void refuse_options(struct job *j)
 {
@@ -87,7 +87,7 @@ static void refuse_options(struct job *j)
    util_fail(&j->ctx, UTIL_USAGE);
 }
 
-/* Not inlined, so that no local variable of a caller lives across the setjmp. */
+/* Not inlined, so that no local variable of a caller is live across the setjmp. */
 __attribute__((noinline)) static void run(struct job *j, job_work_fn work, const char *text, size_t len)
 {
    if (setjmp(j->ctx.unwind))
@@ -100,8 +100,8 @@ __attribute__((noinline)) static void run(struct job *j, job_work_fn work, const
 }
 
 /*
- * Completes what the caller sees: a failed compile has no code, and diagnostics are in their public form. For the latter there
- * is memory beyond the limit of the compile itself.
+ * Completes the outcome: drops the code of a failed compile, and converts diagnostics to their public form, for which it
+ * extends the memory limit.
  */
 static void publish(struct job *j)
 {
@@ -124,7 +124,7 @@ static void publish(struct job *j)
 static const struct nvp4c_diagnostic no_memory = {
    .severity = NVP4C_ERROR, .id = "out-of-memory", .offset = SIZE_MAX, .message = "out of memory", .section = ""};
 
-/* In place of all that a job has found out. What is known for linking stays: see drop_code(). */
+/* Replaces the outcome by "out of memory". */
 static void lose_memory(struct outcome *o)
 {
    *o = (struct outcome){.status = NVP4C_LIMIT,
@@ -138,8 +138,8 @@ static void lose_memory(struct outcome *o)
 }
 
 /*
- * A result with an error has no code; what a simulation printed up to it stays, and so does what is known for linking of a
- * program that the machine has no room for: with the map of a link it may fit.
+ * A result with an error has no code. The output of a simulation up to the error stays. So does what linking needs of a program
+ * whose outputs exceed a vertex, because they may fit with the map of a link.
  */
 static void drop_code(struct job *j)
 {
@@ -232,9 +232,9 @@ void job_write_object(struct job *j, bool compiled)
    j->has_object = true;
 }
 
-/* ---- the result */
+/* ---- results */
 
-/* Copies to one block, in two passes: without a block the first one finds out how large it has to be, and changes nothing. */
+/* Copies the outcome to one block in two passes. The first pass has no block and only computes the size. */
 struct packer {
    uint8_t *block;
    size_t size;
@@ -262,7 +262,7 @@ static void pack_diagnostics(struct packer *p, struct outcome *o)
       return;
    o->diagnostics = list = pack(p, o->diagnostics, o->num_diagnostics * sizeof *list);
    for (unsigned i = 0; i < o->num_diagnostics;
-        i++) { /* the id is in a table; so is the section, unless util_cite() named it */
+        i++) { /* id and section are static strings, except sections of util_cite() */
       list[i].message = pack_text(p, list[i].message);
       list[i].section = pack_text(p, list[i].section);
    }
@@ -287,14 +287,14 @@ static void pack_outcome(struct packer *p, struct outcome *o)
    o->preamble = pack(p, o->preamble, o->preamble_len);
    o->preshader = pack(p, o->preshader, o->preshader_len);
    o->object = pack(p, o->object, o->object_len);
-   o->listing = pack(p, o->listing, o->listing_len + 1); /* a buffer ends with a 0 */
+   o->listing = pack(p, o->listing, o->listing_len + 1); /* with the NUL after it */
    pack_diagnostics(p, o);
    pack_report(p, &o->report);
-   o->pass_runs = pack(p, o->pass_runs, o->num_pass_runs * sizeof *o->pass_runs); /* names are in a table */
+   o->pass_runs = pack(p, o->pass_runs, o->num_pass_runs * sizeof *o->pass_runs); /* names are static strings */
    if (!o->link)
       return;
    o->link = map = pack(p, o->link, sizeof *map);
-   map->entries = pack(p, map->entries, map->num * sizeof *map->entries); /* their names are in a table */
+   map->entries = pack(p, map->entries, map->num * sizeof *map->entries); /* names are static strings */
 }
 
 static void make_result(const struct job *j, struct nvp4c_result *r)

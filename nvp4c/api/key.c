@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pipeline key of the public header: its checks, and its conversion to what the passes and the target see of it. */
+/* Checks the pipeline key, and converts it for the passes and the target. */
 #include <string.h>
 
 #include "semantics/memory/memory.h"
@@ -11,7 +11,7 @@ _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
 
-/* The components of a varying take consecutive words. All words are below 256, and no two varyings share one. */
+/* Is every word of the map below 256 and used by one varying only? The components of a varying take consecutive words. */
 static bool good_map(const struct nvp4c_key *k)
 {
    bool taken[256] = {false};

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_link: where the varyings between two programs are, when only those are kept that the second program or the machine
- * reads.
+ * nvp4c_link: assigns words to the varyings that the consumer or the machine reads.
  *
- * The order follows the public driver: position, smooth, flat and noperspective varyings, then what the fixed functions of the
- * machine read (docs/abi-usc.md, "Linking"). The components of a varying take consecutive words, so an address and a mask
- * describe it; components that nobody reads have no word.
+ * The order follows the public driver: position, smooth, flat and noperspective varyings, then those that the fixed functions
+ * read (docs/abi-usc.md, "Linking"). The components of a varying take consecutive words, so an address and a mask describe it.
+ * Components that are not read have no word.
  */
 #include <string.h>
 
@@ -21,8 +20,8 @@ struct linker {
    uint8_t reads[NVP4C_NUM_VARYINGS];   /* components that the consumer reads from the producer */
    uint8_t machine[NVP4C_NUM_VARYINGS]; /* components that the machine reads */
    uint8_t writes[NVP4C_NUM_VARYINGS];
-   uint8_t interps[NVP4C_NUM_VARYINGS]; /* mask of the interpolations with which a varying is read */
-   unsigned next;                       /* the next free word */
+   uint8_t interps[NVP4C_NUM_VARYINGS]; /* masks of the interpolations of reads */
+   unsigned next;                       /* next free word */
 };
 
 enum {
@@ -38,7 +37,7 @@ enum {
    V_VERTEX_ID = NVP4C_NUM_VARYINGS - 1,
 };
 
-/* Components of an input that the fixed functions provide. */
+/* Mask of the components of an input that the rasteriser provides. */
 static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
 {
    if (!l->fragment)
@@ -53,7 +52,7 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
    }
 }
 
-/* The varying that an entry of the reflection is read from; NVP4C_NUM_VARYINGS: none. */
+/* Number of the varying that an input reads, or NVP4C_NUM_VARYINGS. */
 static unsigned input_varying(const struct nvp4c_reflection *e)
 {
    return e->kind == NVP4C_INPUT && e->binding == NVP4C_BIND_VARYING ? e->index : NVP4C_NUM_VARYINGS;
@@ -76,11 +75,11 @@ static void gather(struct linker *l)
          l->machine[v] = 1;
       else if (v >= V_CLIP && v < V_CLIP + 8 && (!planes || (planes >> (v - V_CLIP) & 1)))
          l->machine[v] = 1;
-      /* Of what has words of its own the fragment program can have its copy. */
+      /* The fragment program can read a copy of a varying that has words of its own. */
       if (l->apart && l->machine[v] && (v == V_VIEWPORT || (v >= V_CLIP && v < V_CLIP + 8)))
          l->reads[v] |= l->machine[v] & l->writes[v];
    }
-   /* result.id of a vertex program is the vertexid of a geometry program; a fragment program has no such input. */
+   /* A geometry program reads result.id of a vertex program as vertexid. A fragment program cannot read it. */
    if (l->fragment)
       l->reads[V_VERTEX_ID] = 0;
    for (unsigned i = 0; i < inputs->num_entries; i++) {
@@ -100,14 +99,14 @@ static void place(struct linker *l, unsigned v)
    if (!mask || l->map->varying[v].mask)
       return;
    for (unsigned c = 1; c < 3 && l->apart;
-        c++) /* the words of a varying follow each other, whether something is in them or not */
+        c++) /* words are consecutive, including unused ones between them */
       if (mask >> (c + 1) && mask & ((1u << c) - 1))
          mask |= (uint8_t)(1u << c);
    l->map->varying[v] = (struct nvp4c_varying){(uint8_t)l->next, mask};
    l->next += (unsigned)__builtin_popcount(mask);
 }
 
-/* A word with layer and viewport, then the clip distances up to the last. */
+/* Places a word with layer and viewport, and then the clip distances up to the last one. */
 static void place_apart(struct linker *l)
 {
    unsigned distances = 0;
@@ -120,7 +119,7 @@ static void place_apart(struct linker *l)
    l->next += distances;
 }
 
-/* A varying that is read with several interpolations is placed with the first of them; what only the machine reads comes
+/* Places varyings by interpolation, or by the first one if there are several. Varyings that only the machine reads come
    last. */
 static void place_all(struct linker *l)
 {
@@ -177,8 +176,7 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4
    UTIL_PUSH(ctx, l->map->entries, l->map->num, l->map->cap, e);
 }
 
-/* The entries, by varying and component; of one component in the order of the inputs. A bucket sort, as the inputs are in no
-   such order. */
+/* Makes the entries with a bucket sort by varying and component. Entries of one component keep the order of the inputs. */
 static void table(struct linker *l)
 {
    const struct report *c = &l->consumer->o.report;
@@ -230,18 +228,18 @@ static void warn(struct linker *l)
                 ir_stage_name[l->producer->o.io.stage]);
 }
 
-/* What result_run hands on as if it were the text. */
+/* Arguments that job_run() passes as its text. */
 struct link_args {
    const struct nvp4c_result *producer, *consumer;
 };
 
-/* Is the result a compiled program, of which at most the machine has no room for some of the outputs? */
+/* Is the result a compiled program, or one whose only error is too many outputs? */
 static bool is_program(const struct nvp4c_result *r)
 {
    return r && r->o.io.known && (r->o.status == NVP4C_OK || r->o.status == NVP4C_UNSUPPORTED);
 }
 
-/* Do the programs follow each other, on a machine that heeds the map? Else there is a diagnostic. */
+/* Are the programs consecutive stages on a target with varying maps? Reports an error if not. */
 static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const struct nvp4c_result *c)
 {
    if (!is_program(p) || !is_program(c)) {

@@ -11,7 +11,7 @@
 
 struct nvp4c_machine {
    struct kept_job kept;
-   const void *decoded; /* for target_ops.machine; NULL: nothing */
+   const void *decoded; /* decoded by target_ops.machine, or NULL */
    num_m num;
 };
 
@@ -20,8 +20,8 @@ struct nvp4c_wave {
    const struct machine_ops *ops;
    struct nvp4c_callbacks callbacks;
    enum nvp4c_wave_status status;
-   void *state;      /* of the simulator, behind this structure */
-   uint64_t limit;   /* of the run that goes on: steps that it may still take */
+   void *state;      /* state of the simulator, after this structure */
+   uint64_t limit;   /* steps left in the current run */
 };
 
 /* ---- machines */
@@ -29,7 +29,7 @@ struct nvp4c_wave {
 struct code {
    const uint8_t *bytes;
    size_t len;
-   const struct nvp4c_result *from; /* the core is that of this result; NULL: of the options */
+   const struct nvp4c_result *from; /* result whose core to use, or NULL for that of the options */
 };
 
 /* `args` is a struct code. */
@@ -40,7 +40,7 @@ static void do_decode(struct job *j, const char *args, size_t len)
 
    (void)len;
    memcpy(&code, args, sizeof code);
-   j->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   j->ctx.text = NULL; /* offsets refer to the code */
    if (code.from) {
       j->o.target = code.from->o.target;
       j->o.target_number = code.from->o.target_number;
@@ -212,7 +212,7 @@ struct nvp4c_registers nvp4c_wave_location(struct nvp4c_wave *t, const struct nv
    struct nvp4c_location at = *location;
    char text[64];
 
-   at.format = NVP4C_FRT_F32; /* the word, however values are packed in it */
+   at.format = NVP4C_FRT_F32; /* the whole word, even if it packs several values */
    nvp4c_location_text(&at, text, sizeof text);
    return nvp4c_wave_registers(t, text);
 }
@@ -227,7 +227,7 @@ int nvp4c_wave_share(struct nvp4c_wave *t, const struct nvp4c_location *location
 
 /* ---- running */
 
-/* One step of a wave that has not ended. At a barrier a wave alone goes on. */
+/* Executes a step of a wave that has not ended. A wave by itself does not wait at barriers. */
 static enum exec_status step(struct nvp4c_wave *t)
 {
    const enum exec_status st = t->ops->step(t->machine->decoded, t->state);
@@ -241,7 +241,7 @@ static enum exec_status step(struct nvp4c_wave *t)
    return st;
 }
 
-/* Gives a wave its steps; true: it may take one. */
+/* Sets the number of steps of a wave. Returns true if it may run. */
 static bool begin(struct nvp4c_wave *t, uint64_t steps)
 {
    if (t->status == NVP4C_WAVE_DONE || t->status == NVP4C_WAVE_FAULT)
@@ -278,7 +278,7 @@ enum nvp4c_wave_status nvp4c_wave_run(struct nvp4c_wave *const *waves, unsigned 
    return worst_of(waves, count);
 }
 
-/* For exec_group_run(). */
+/* Callback of exec_group_run(). */
 static enum exec_status run_to_barrier(void *user, unsigned n)
 {
    struct nvp4c_wave *t = ((struct nvp4c_wave *const *)user)[n];

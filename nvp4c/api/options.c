@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options: the words in them, and what follows from them. */
+/* Words in the options: limits, warnings, cores, features, passes; and the request to the target. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
@@ -9,7 +9,7 @@
 
 _Static_assert((int)TARGET_SCHED_LEVEL == (int)NVP4C_SCHED_LEVEL && (int)TARGET_SCHED_FAST == (int)NVP4C_SCHED_FAST &&
                   (int)TARGET_SCHED_EXACT == (int)NVP4C_SCHED_EXACT && (int)TARGET_SCHED_BOTH == (int)NVP4C_SCHED_BOTH,
-               "schedulers have the numbers of the public header");
+               "schedulers have the same numbers as in the public header");
 
 uint64_t options_max_steps(const struct nvp4c_options *o)
 {
@@ -22,9 +22,9 @@ static _Noreturn void usage(struct job *r, const char *what, const char *value)
    util_fail(&r->ctx, UTIL_USAGE);
 }
 
-/* ---- words that are none of those that an option takes */
+/* ---- unknown words */
 
-/* Candidate number i; NULL past the end. */
+/* Returns candidate i, or NULL after the last one. */
 typedef const char *(*candidate_fn)(const struct job *r, unsigned i);
 
 static const char *warning_name(const struct job *r, unsigned i)
@@ -61,7 +61,8 @@ const char *nvp4c_similar(const char *word, const char *const *words, unsigned n
    return s.best;
 }
 
-/* `what` stands in front of the message, `name` in front of the words. Without a similar word a short list of all is given. */
+/* Reports an unknown word. `what` begins the message, and `name` is a prefix of the words. The message suggests a similar word,
+   or lists all words if they are few. */
 static _Noreturn void unknown_word(struct job *r, const char *what, const char *name, const char *word, size_t len,
                                    candidate_fn candidate)
 {
@@ -87,7 +88,7 @@ static _Noreturn void unknown_word(struct job *r, const char *what, const char *
 
 /* ---- limits */
 
-/* The number of a limit of a language, num_limits if it has none of that name. */
+/* Index of a limit of a language, or num_limits. */
 static unsigned find_limit(const struct frontend_ops *f, const char *name)
 {
    unsigned k = 0;
@@ -97,7 +98,7 @@ static unsigned find_limit(const struct frontend_ops *f, const char *name)
    return k;
 }
 
-/* Does a language in front of number `end` have a limit of this name? */
+/* Does one of the first `end` languages have this limit? */
 static bool known_limit(const char *name, unsigned end)
 {
    const struct frontend_ops *f;
@@ -149,7 +150,7 @@ const char *nvp4c_limit_name(unsigned i, uint32_t *value)
 /* A word of options.diagnostics.warnings. */
 struct warning_word {
    bool no, error;
-   const char *name; /* of a warning; NULL: all */
+   const char *name; /* id of a warning; NULL means all */
 };
 
 static struct warning_word warning_word(const char *w)
@@ -165,7 +166,7 @@ static struct warning_word warning_word(const char *w)
    return x;
 }
 
-/* 0: it is off; 1: a warning; 2: an error. */
+/* Returns 0 for off, 1 for a warning, 2 for an error. */
 static int warning_level(const struct nvp4c_options *o, const char *id)
 {
    bool on = true, named = false, error = false, all_errors = o->diagnostics.werror;
@@ -200,7 +201,7 @@ static void apply_warnings(struct job *r)
       const char *name = warning_word(o->diagnostics.warnings[i]).name;
       const enum diag_id id = name ? diag_find(name, strlen(name)) : 0;
       if (name && id < DIAG_COUNT && diag_info[id].severity > DIAG_WARNING)
-         usage(r, "-W: it is an error, no warning:", name);
+         usage(r, "-W: this is an error, not a warning:", name);
       if (name && id == DIAG_COUNT)
          unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
    }
@@ -214,7 +215,7 @@ static void apply_warnings(struct job *r)
    r->ctx.max_errors = o->diagnostics.max_errors;
 }
 
-/* The index of options.cpu among the cores of the target. */
+/* Index of options.cpu in the cores of the target. */
 static unsigned cpu_of(struct job *r, const struct target_ops *t)
 {
    const char *name = r->opt.cpu;
@@ -227,7 +228,7 @@ static unsigned cpu_of(struct job *r, const struct target_ops *t)
    return cpu;
 }
 
-/* The cpu's features, with "+a,-b" of options.attr. */
+/* Features of the core, changed by "+a,-b" of options.attr. */
 static uint32_t features_of(struct job *r, const struct target_ops *t)
 {
    const struct nvp4c_options *o = &r->opt;
@@ -269,7 +270,7 @@ void options_apply(struct job *r)
       unknown_word(r, util_printf(&r->ctx, "%s: there is no pass", option), "", pass, strcspn(pass, ","), pass_name);
 }
 
-/* ---- what a target is asked for */
+/* ---- the request to the target */
 
 num_m options_num(struct job *r)
 {

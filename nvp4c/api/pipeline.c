@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The passes as the options ask for them: which of them run, what is printed around them, and what is checked after them. */
+/* Runs the passes that the options select, prints the IR around them, and checks it after them. */
 #include <string.h>
 #include <time.h>
 
@@ -19,9 +19,9 @@ uint64_t pipeline_now(void)
 
 struct watch {
    struct job *r;
-   int limit;     /* optimisations that may still run, -1 = all */
-   bool quiet;    /* the exact copy for verification prints nothing */
-   uint64_t since; /* when the pass began */
+   int limit;     /* optimisations that may still run; -1 means all */
+   bool quiet;    /* print nothing, for the exact copy of verification */
+   uint64_t since; /* start time of the pass */
    bool started;  /* the pass of -start-after has run */
    bool stopped;  /* the pass of -stop-after has run */
    struct verify_pass *exec; /* of -verify-each=exec */
@@ -37,7 +37,7 @@ static bool in_list(const char *list, const char *name)
    return false;
 }
 
-/* The first word of a list that names no pass, or NULL. */
+/* First word of a list that is not the name of a pass, or NULL. */
 static const char *bad_word(const char *list, bool may_be_all)
 {
    for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
@@ -160,7 +160,7 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    }
 }
 
-/* By what a pre-shader is cut off; NULL: there is to be none. */
+/* Costs that decide what moves to a pre-shader, or NULL if there is none. */
 static const struct preshader_costs *costs(const struct nvp4c_options *o, const struct target_ops *t)
 {
    const bool runs_it = t->costs && t->costs->same_machine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pre-shaders as callers have them: a job whose memory stays, with what was read from the bytes. */
+/* Pre-shaders of include/nvp4c.h: kept jobs with the operations that were read from the bytes. */
 #include <string.h>
 
 #include "semantics/fpenv.h"
@@ -11,7 +11,7 @@ struct nvp4c_preshader {
    struct preshader p;
 };
 
-/* The text is the bytes. */
+/* `text` is the bytes of the pre-shader. */
 static void do_read(struct job *j, const char *text, size_t len)
 {
    struct nvp4c_preshader *kept = j->kept;

@@ -28,7 +28,7 @@ static const struct target_ops *const targets[] = {
 };
 #define NUM_TARGETS (sizeof targets / sizeof targets[0])
 
-/* The indices of the two arrays, to compare them with the numbers of the public header. */
+/* Indices of the two arrays, for comparison with the public header. */
 enum frontend_index {
 #define FRONTEND(id, public) FRONTEND_INDEX_##public,
 #define TARGET(id, public)

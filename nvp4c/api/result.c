@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What callers read of a result, and its end. */
+/* Accessors of a result. */
 #include "nvp4c/api/internal.h"
 
 void nvp4c_result_free(struct nvp4c_result *r)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The assembler, the disassembler and the simulator of a target; the loader of objects. */
+/* Assembler, disassembler and simulator of a target, and the loader of objects. */
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
@@ -31,7 +31,7 @@ struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct n
    return job_run(do_assemble, text, len, options);
 }
 
-/* Does this library have that machine? */
+/* Does this library have the machine? */
 static bool known_machine(uint32_t target, uint32_t cpu)
 {
    const struct target_ops *t = target <= INT32_MAX ? registry_target((enum nvp4c_target)target) : NULL;
@@ -57,7 +57,7 @@ void tools_obey_object(struct job *r, const uint8_t *file, size_t len)
    }
 }
 
-/* Makes the machine code of an object file of the file, and takes its line table. false after a diagnostic. */
+/* Replaces an object file by its machine code, and reads its line table. Returns false after a diagnostic. */
 static bool open_object(struct job *r, const uint8_t **code, size_t *len)
 {
    const uint8_t *lines;
@@ -79,7 +79,7 @@ static void do_disassemble(struct job *r, const char *file, size_t len)
 {
    const uint8_t *code = (const uint8_t *)file;
 
-   r->ctx.text = NULL; /* offsets are places in the code, not in a text */
+   r->ctx.text = NULL; /* offsets refer to the code */
    tools_obey_object(r, code, len);
    const struct target_ops *t = r->o.target;
    if (!t->disassemble) {
@@ -97,7 +97,7 @@ struct nvp4c_result *nvp4c_disassemble(const void *code, size_t len, const struc
 
 /* ---- the simulator */
 
-/* A pre-shader with memory for its runs. */
+/* A pre-shader with the memory for a run. */
 struct once {
    struct preshader p;
    uint32_t *work;
@@ -109,7 +109,7 @@ static void run_once(void *user, const uint32_t *inputs, uint32_t *results)
    preshader_run(&o->p, inputs, results, o->work);
 }
 
-/* That of an object; NULL: it has none that is whole. */
+/* Pre-shader of an object, or NULL if it has none or a damaged one. */
 static const struct machine_once *once_of_object(struct job *r, const uint8_t *file, size_t len)
 {
    struct machine_once *m = UTIL_NEW(&r->ctx, struct machine_once);
@@ -133,7 +133,7 @@ static const struct machine_once *once_of_object(struct job *r, const uint8_t *f
    return m;
 }
 
-/* `args` is a struct target_simulation, which result_run hands on as if it were the text. */
+/* `args` is a struct target_simulation, which job_run() passes as its text. */
 static void do_simulate(struct job *r, const char *args, size_t len)
 {
    struct target_simulation job;
@@ -171,7 +171,7 @@ struct nvp4c_result *nvp4c_simulate(const void *program, size_t len, int is_text
    return job_run(do_simulate, (const char *)&job, sizeof job, options);
 }
 
-/* ---- objects that were kept */
+/* ---- loading objects */
 
 static void restore_io(struct job *r, const struct elf_program *p)
 {
@@ -226,7 +226,7 @@ static void do_load(struct job *r, const char *file, size_t len)
    r->out.preamble_len = p.preamble_len;
    r->preshader = p.preshader;
    r->preshader_len = p.preshader_len;
-   r->object.data = (char *)(uintptr_t)file; /* it is only read */
+   r->object.data = (char *)(uintptr_t)file; /* not written to */
    r->object.len = len;
    r->has_object = true;
    if (p.compiled)
