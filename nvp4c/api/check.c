@@ -27,10 +27,10 @@ const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *op
       return NULL;
    const size_t size = options->size;
    if (size < sizeof size)
-      return "options.size is not that of a structure that nvp4c_options_init() has filled";
+      return "options.size is wrong: nvp4c_options_init() has not set it";
    for (size_t at = sizeof *o; at < size; at++)
       if (((const uint8_t *)options)[at])
-         return "options.size: the options have members that this version of the library does not know, and they are not 0";
+         return "options.size: the options have members that this version does not support, and they are not 0";
    /* An older caller has a shorter structure, and the members that it lacks keep their defaults. */
    memcpy(o, options, size < sizeof *o ? size : sizeof *o);
    o->size = sizeof *o;

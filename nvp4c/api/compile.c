@@ -47,7 +47,7 @@ static bool check_language(struct job *r, const struct frontend_ops *wanted, con
       return true;
    while (word < len && word < 32 && text[word] > ' ')
       word++;
-   util_diag(&r->ctx, DIAG_ID_wrong_language, (struct util_span){0, word}, "a program in %s is expected, this one is in %s",
+   util_diag(&r->ctx, DIAG_ID_wrong_language, (struct util_span){0, word}, "expected a program in %s, but this one is in %s",
              wanted->name, found->name);
    return false;
 }
@@ -68,7 +68,7 @@ static bool check_stage(struct job *r, const struct frontend_source *src)
    wanted = (enum ir_stage)(r->opt.stage - NVP4C_STAGE_VERTEX);
    if (stage == wanted)
       return true;
-   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, and a %s program is expected", kind[stage],
+   util_diag(&r->ctx, DIAG_ID_wrong_stage, header, "this is a %s program, but a %s program is expected", kind[stage],
              kind[wanted]);
    if (src->ops->stage_section)
       util_cite(&r->ctx, src->ops->stage_section(src->tree, wanted));
@@ -82,7 +82,7 @@ static bool parse(struct compile *c, const char *text, size_t len)
 
    options_check_limits(r);
    if (len >= UINT32_MAX / 2) {
-      util_diag(&r->ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the input has more than 2 GiB");
+      util_diag(&r->ctx, DIAG_ID_input_too_big, UTIL_NO_SPAN, "the input is larger than 2 GiB");
       return false;
    }
    r->frontend = c->source.ops = registry_frontend(r->opt.language, text, len);
@@ -304,7 +304,8 @@ static void dump_source(struct job *r, const struct frontend_source *src)
 
    util_buf_init(&b, &r->ctx);
    if (!to->write || !src->ops->family || strcmp(to->family, src->ops->family))
-      util_diag(&r->ctx, DIAG_ID_untranslatable, UTIL_NO_SPAN, "a program in %s is not written in %s", src->ops->name,
+      util_diag(&r->ctx, DIAG_ID_untranslatable, UTIL_NO_SPAN,
+                "cannot write this %s program as %s (only TGSI text and token streams can be converted)", src->ops->name,
                 to->name);
    else if (to->write(&r->ctx, src->tree, &b) && r->opt.inspect.print)
       r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
@@ -369,7 +370,7 @@ static void do_compile_tokens(struct job *r, const char *args, size_t len)
    (void)len;
    memcpy(&t, args, sizeof t);
    if (t.layout != NVP4C_LANG_TGSI_22_3 && t.layout != NVP4C_LANG_TGSI_26_2) {
-      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the layout of token streams is no language of token streams");
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "the layout is not that of a token stream (tgsi_22_3 or tgsi_26_2)");
       r->ctx.status = UTIL_USAGE;
       return;
    }

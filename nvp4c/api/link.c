@@ -243,19 +243,19 @@ static bool is_program(const struct nvp4c_result *r)
 static bool can_link(struct util_ctx *ctx, const struct nvp4c_result *p, const struct nvp4c_result *c)
 {
    if (!is_program(p) || !is_program(c)) {
-      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "not two compiled programs");
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "both programs must be compiled");
       return false;
    }
    const char *producer = ir_stage_name[p->o.io.stage], *consumer = ir_stage_name[c->o.io.stage];
    if (p->o.target != c->o.target)
-      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "programs for two targets");
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the programs are for different targets");
    else if (!p->o.target->vertex_words)
-      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no map of varyings for target %s in this version",
+      util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "this version has no varying maps for target %s",
                 p->o.target->name);
    else if (p->o.io.stage == IR_STAGE_FRAGMENT || c->o.io.stage == IR_STAGE_VERTEX || p->o.io.stage == c->o.io.stage)
-      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program does not follow a %s program", consumer, producer);
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "a %s program cannot follow a %s program", consumer, producer);
    else if (p->o.io.mapped)
-      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has a map of varyings already", producer);
+      util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program already has a varying map", producer);
    else if (!c->o.io.reflected)
       util_diag(ctx, DIAG_ID_link_programs, UTIL_NO_SPAN, "the %s program has no reflection (options.output.reflection)",
                 consumer);
@@ -282,7 +282,7 @@ static void do_link(struct job *r, const char *args, size_t len)
    const unsigned limit = l.producer->o.target->vertex_words[l.producer->o.cpu];
    if (l.next > limit) {
       util_diag(&r->ctx, DIAG_ID_link_words, UTIL_NO_SPAN,
-                "%u words of varyings between the programs: a vertex of %s has at most %u", l.next,
+                "the varyings between the programs take %u words, but a vertex of %s has at most %u", l.next,
                 l.producer->o.target->cpus[l.producer->o.cpu], limit);
       return;
    }

@@ -51,12 +51,12 @@ static void do_decode(struct job *j, const char *args, size_t len)
    }
    const struct target_ops *t = j->o.target;
    if (!code.bytes)
-      util_diag(&j->ctx, DIAG_ID_bad_code, UTIL_NO_SPAN, "there is no machine code to run");
+      util_diag(&j->ctx, DIAG_ID_bad_code, UTIL_NO_SPAN, "the result has no machine code to run");
    else if (!t->machine)
-      util_diag(&j->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no machine to run code of target %s in this version",
+      util_diag(&j->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "this version cannot run code of target %s",
                 t->name);
    else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
-      util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+      util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a damaged one");
    else
       m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
    m->num = options_num(j);

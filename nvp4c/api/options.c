@@ -81,7 +81,7 @@ static _Noreturn void unknown_word(struct job *r, const char *what, const char *
    if (s.best)
       util_buf_printf(&b, "; did you mean '%s%.*s'?", name, (int)s.best_len, s.best);
    for (unsigned i = 0; !s.best && n <= 20 && (c = candidate(r, i)); i++)
-      util_buf_printf(&b, "%s%s", i ? ", " : "; there are ", c);
+      util_buf_printf(&b, "%s%s", i ? ", " : "; expected one of ", c);
    util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%.*s", (int)b.len, (const char *)b.data);
    util_fail(&r->ctx, UTIL_USAGE);
 }
@@ -113,7 +113,7 @@ void options_check_limits(struct job *r)
 {
    for (unsigned i = 0; i < r->opt.num_limits; i++)
       if (!known_limit(r->opt.limits[i].name, UINT32_MAX))
-         unknown_word(r, "there is no limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
+         unknown_word(r, "unknown limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
 }
 
 const uint32_t *options_limits(struct job *r, const struct frontend_ops *f)
@@ -203,7 +203,7 @@ static void apply_warnings(struct job *r)
       if (name && id < DIAG_COUNT && diag_info[id].severity > DIAG_WARNING)
          usage(r, "-W: this is an error, not a warning:", name);
       if (name && id == DIAG_COUNT)
-         unknown_word(r, "-W: there is no warning", "", name, strlen(name), warning_name);
+         unknown_word(r, "-W: unknown warning", "", name, strlen(name), warning_name);
    }
    for (unsigned id = 0;
         id < DIAG_COUNT && (o->diagnostics.num_warnings || o->diagnostics.werror || o->diagnostics.no_warnings); id++) {
@@ -224,7 +224,7 @@ static unsigned cpu_of(struct job *r, const struct target_ops *t)
    while (name && t->cpus[cpu] && strcmp(t->cpus[cpu], name))
       cpu++;
    if (!t->cpus[cpu])
-      unknown_word(r, "-mcpu: there is no core", "", name, strlen(name), cpu_name);
+      unknown_word(r, "-mcpu: unknown core", "", name, strlen(name), cpu_name);
    return cpu;
 }
 
@@ -242,7 +242,7 @@ static uint32_t features_of(struct job *r, const struct target_ops *t)
       if (*s != '+' && *s != '-')
          usage(r, "-mattr: expected +NAME or -NAME in", s);
       if (!t->attrs || !t->attrs[k].name)
-         unknown_word(r, "-mattr: there is no feature", "", s + 1, n - 1, attr_name);
+         unknown_word(r, "-mattr: unknown feature", "", s + 1, n - 1, attr_name);
       features = *s == '+' ? features | 1u << k : features & ~(1u << k);
       s += n + (s[n] == ',');
    }
@@ -267,7 +267,7 @@ void options_apply(struct job *r)
    if (pass && pass_find(pass, strcspn(pass, ",")))
       usage(r, util_printf(&r->ctx, "%s takes one pass, not", option), pass);
    if (pass)
-      unknown_word(r, util_printf(&r->ctx, "%s: there is no pass", option), "", pass, strcspn(pass, ","), pass_name);
+      unknown_word(r, util_printf(&r->ctx, "%s: unknown pass", option), "", pass, strcspn(pass, ","), pass_name);
 }
 
 /* ---- the request to the target */

@@ -15,7 +15,7 @@ static void do_assemble(struct job *r, const char *text, size_t len)
    struct target_request request;
 
    if (!t->assemble) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no assembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "this version has no assembler for target %s", t->name);
       return;
    }
    options_request(r, &request);
@@ -71,7 +71,7 @@ static bool open_object(struct job *r, const uint8_t **code, size_t *len)
    if (elf_text(*code, *len, code, len) &&
        (!r->opt.debug.lines || !has_lines || !size || lines_read(&r->ctx, lines, size, &r->out)))
       return true;
-   util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a broken one");
+   util_diag(&r->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a damaged one");
    return false;
 }
 
@@ -83,7 +83,7 @@ static void do_disassemble(struct job *r, const char *file, size_t len)
    tools_obey_object(r, code, len);
    const struct target_ops *t = r->o.target;
    if (!t->disassemble) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no disassembler for target %s in this version", t->name);
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "this version has no disassembler for target %s", t->name);
       return;
    }
    if (open_object(r, &code, &len))
@@ -147,7 +147,7 @@ static void do_simulate(struct job *r, const char *args, size_t len)
    r->ctx.text = job.is_text ? job.program : NULL;
    r->ctx.text_len = job.is_text ? job.len : 0;
    if (!t->simulate) {
-      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "no simulation of tasks for target %s in this version",
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "this version has no simulator for target %s",
                 t->name);
       return;
    }
@@ -196,15 +196,15 @@ static bool read_object(struct job *r, const char *file, size_t len, struct elf_
 {
    switch (elf_read(&r->ctx, (const uint8_t *)file, len, p)) {
    case ELF_OTHER_VERSION:
-      return refuse_object(r, DIAG_ID_object_version, "the object is of another version of nvp4c than " NVP4C_VERSION);
-   case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object has been changed: its hash is another one");
+      return refuse_object(r, DIAG_ID_object_version, "another version of nvp4c wrote the object; this is " NVP4C_VERSION);
+   case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object was changed: its hash does not match");
    case ELF_GOOD:
       if (known_machine(p->target_number, p->cpu_number) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
          return true;
       break;
    default: break;
    }
-   return refuse_object(r, DIAG_ID_bad_object, "not an object that nvp4c has written, or a broken one");
+   return refuse_object(r, DIAG_ID_bad_object, "not an object of nvp4c, or a damaged one");
 }
 
 static void do_load(struct job *r, const char *file, size_t len)

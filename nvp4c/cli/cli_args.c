@@ -152,7 +152,7 @@ static void image(const char *name, const char *arg, struct nvp4c_key *k)
       while (!tiled && nvp4c_image_format(f) && (strlen(nvp4c_image_format(f)) != n || strncmp(nvp4c_image_format(f), s, n)))
          f++;
       if (!tiled && !nvp4c_image_format(f))
-         usage_error("-fimage: no such format of images in '%s'", arg);
+         usage_error("-fimage: unknown image format in '%s'", arg);
       *(tiled ? &k->image[unit].tiled : &k->image[unit].format) = (uint8_t)(tiled ? 1 : f);
       s += n + (s[n] == ',');
    }
@@ -195,7 +195,7 @@ static void varyings(const char *arg, struct nvp4c_key *k)
       while ((name = nvp4c_varying_name(v)) && (strlen(name) != len || memcmp(name, s, len)))
          v++;
       if (!name)
-         usage_error("-fvarying-map: no varying at '%s'", s);
+         usage_error("-fvarying-map: unknown varying at '%s'", s);
       if (*p == '.')
          for (p++; *p && strchr("xyzw", *p); p++)
             mask |= 1u << (strchr("xyzw", *p) - "xyzw");
@@ -204,7 +204,7 @@ static void varyings(const char *arg, struct nvp4c_key *k)
       if (*p != ':' || !mask)
          usage_error("-fvarying-map: '%s' is not NAME.xyzw:WORD", s);
       if (k->varying[v].mask)
-         usage_error("-fvarying-map: the varying at '%s' has a place already", s);
+         usage_error("-fvarying-map: the varying at '%s' already has an address", s);
       k->varying[v].address = (uint8_t)counted("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
       k->varying[v].mask = (uint8_t)mask;
       s += n + (s[n] == ',');
@@ -245,7 +245,7 @@ static void set_special(const char *name, const char *arg, struct cli *o, struct
    } else if (!strcmp(name, "limit-")) {
       const char *eq = strchr(arg, '=');
       if (!eq)
-         usage_error("-limit-%s: no value", arg);
+         usage_error("-limit-%s needs a value", arg);
       char *copy = xrealloc(NULL, strlen(arg) + 1);
       strcpy(copy, arg);
       copy[eq - arg] = 0;
@@ -353,7 +353,7 @@ static char *next_file_word(const char *file, const char *text, size_t len, size
    out[n] = 0;
    if (quote) {
       free(out);
-      usage_error("'%s': a quote does not end", file);
+      usage_error("'%s': unterminated quote", file);
    }
    *at = i;
    return out;

@@ -204,18 +204,18 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 
    o->messages = &messages;
    if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
-      usage_error("%s does not go with --batch", o->output       ? "-o"
+      usage_error("%s cannot be used with --batch", o->output       ? "-o"
                                                  : o->deps       ? "-MD"
                                                  : o->save_temps ? "-save-temps"
                                                  : o->reflect    ? "-reflect"
                                                                  : "-time-passes");
    if (o->stats == FACTS_JSON)
-      usage_error("-stats=json does not go with --batch%s", "");
+      usage_error("-stats=json cannot be used with --batch%s", "");
    output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);
    if (!looks_like_text(list, len))
-      usage_error("'%s' is no list of files", o->inputs[0]);
+      usage_error("'%s' is not a list of files", o->inputs[0]);
    list = xrealloc(list, len + 1);
    read_list(&b, list, len);
    plan_outputs(&b, l);
@@ -224,7 +224,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    while (started < jobs && !pthread_create(&thread[started], NULL, work, &b))
       started++;
    if (!started) {
-      fprintf(stderr, "nvp4c: error: no thread can be started: %s\n", strerror(errno));
+      fprintf(stderr, "nvp4c: error: cannot start a thread: %s\n", strerror(errno));
       exit(NVP4C_LIMIT);
    }
    const int status = print_all(&b);

@@ -100,18 +100,14 @@ static void print_diagnostics_table(void)
 
    printf(
        "# Diagnostics\n\n"
-       "Made by `nvp4c --help=diagnostics`; do not edit. A message is printed as\n\n"
+       "Printed by `nvp4c --help=diagnostics`; do not edit. A message has the form\n\n"
        "    file:line:column: error: text (document section) [id]\n\n"
-       "with the source line and a caret below it (`-fno-diagnostics-show-caret` leaves them out), and with notes after it "
-       "that say\n"
-       "where an earlier declaration is, how an instruction is written, or what may stand at the place. Warnings are on "
-       "unless\n"
-       "`-Wno-ID` or `-w` is given; `-Werror` makes errors of them, `-Werror=ID` of one, and with `-Wno-error=ID` one stays a\n"
-       "warning. The section is that of the rule in the document that makes it; for a program in an older language the "
-       "corresponding\n"
-       "section of its own documents is printed. Where there is none the rule is ours. The last column is the exit status of "
-       "a\n"
-       "compile that has the error.\n\n"
+       "with the source line and a caret below it (unless `-fno-diagnostics-show-caret` is given). Notes after it show an\n"
+       "earlier declaration, the syntax of an instruction, or the words that are allowed. Warnings are on by default;\n"
+       "`-Wno-ID` disables one, `-w` all. `-Werror` turns them into errors, `-Werror=ID` one of them, and `-Wno-error=ID`\n"
+       "keeps one a warning. The section is that of the document that states the rule; for a program in an older language\n"
+       "it is the section of its own documents. Rules of this compiler have no section. The last column is the exit status\n"
+       "of a compile with this error.\n\n"
        "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))
       num++;

@@ -137,7 +137,7 @@ char *read_hex(const char *file, char *text, size_t *len)
          v = v * 16 + (unsigned)(p - hex);
       }
       if (!digits) {
-         fprintf(stderr, "nvp4c: error: %s: byte %zu is no hex digit\n", file, i);
+         fprintf(stderr, "nvp4c: error: %s: byte %zu is not a hex digit\n", file, i);
          exit(NVP4C_REJECTED);
       }
       out[n++] = (char)v;

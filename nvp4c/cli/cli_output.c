@@ -150,7 +150,7 @@ static void check_streams(const struct identity *in, unsigned num)
    if (!out && !err)
       return;
    if (!err || !out)
-      fprintf(err ? stdout : stderr, "nvp4c: error: standard %s is an input\n", err ? "error" : "output");
+      fprintf(err ? stdout : stderr, "nvp4c: error: standard %s is also an input\n", err ? "error" : "output");
    exit(NVP4C_USAGE);
 }
 
@@ -167,7 +167,7 @@ void check_outputs(const struct names *inputs, const struct names *outputs)
       out[o] = identify(outputs->name[o], 1);
       for (unsigned i = 0; i < inputs->num; i++)
          if (identical(&in[i], &out[o]))
-            usage_error("the output '%s' is an input", shown(outputs->name[o]));
+            usage_error("the output '%s' is also an input", shown(outputs->name[o]));
       for (unsigned k = 0; k < o; k++)
          if (identical(&out[k], &out[o]) || (is_stdout(outputs->name[k]) && is_stdout(outputs->name[o])))
             usage_error("two outputs go to '%s'", shown(outputs->name[o]));

@@ -46,7 +46,7 @@ void print_verification(FILE *out, struct nvp4c_verify v)
    fprintf(out, "verify-sim: %u waves of 32: source = IR in %u, IR = machine code in %u, no verdict (budget) in %u; ", v.waves,
            v.source_comparisons, v.code_comparisons, v.budget);
    if (v.left_out)
-      fprintf(out, "%u invocations are left out; ", v.left_out);
+      fprintf(out, "%u invocations not compared; ", v.left_out);
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 

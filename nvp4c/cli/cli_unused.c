@@ -44,22 +44,22 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    for (enum tool t = TOOL_LINK; t <= TOOL_DIFF; t++)
       tools += given(l, tool_option(t) + 2);
    if (tools > 1)
-      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff exclude each other%s", "");
+      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff cannot be combined%s", "");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
-      usage_error("-test is for --bisect and --reduce%s", "");
+      usage_error("-test needs --bisect or --reduce%s", "");
    if (o->jobs && o->tool != TOOL_BATCH)
-      usage_error("-j is for --batch%s", "");
+      usage_error("-j needs --batch%s", "");
    if (!o->deps && (o->deps_file || o->deps_target))
-      usage_error("%s without -MD", o->deps_file ? "-MF" : "-MT");
+      usage_error("%s needs -MD", o->deps_file ? "-MF" : "-MT");
    if (o->task && o->tool != TOOL_SIM)
-      usage_error("-task is for --sim%s", "");
+      usage_error("-task needs --sim%s", "");
    if (o->run_size && !o->run_png)
-      usage_error("-size without -png%s", "");
+      usage_error("-size needs -png%s", "");
    if (o->run_png && o->output)
-      usage_error("-o with -png: there is no output but the picture%s", "");
+      usage_error("-o cannot be used with -png: the picture is the only output%s", "");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
       if (l->given[row] && (where & NOT_LINK))
-         usage_error("%s does not go with --link", l->given[row]);
+         usage_error("%s cannot be used with --link", l->given[row]);
 }
 
 /* The option because of which the output is not machine code or its text, or NULL. */

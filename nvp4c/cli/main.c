@@ -48,9 +48,9 @@ static void refuse_terminal(const struct cli *o)
    const bool to_stdout = o->output ? !strcmp(o->output, "-") : !wants_code(o);
 
    if (binary && to_stdout && isatty(1))
-      usage_error("machine code is not written to a terminal%s", "");
+      usage_error("refusing to write machine code to a terminal%s", "");
    if (o->run_png && !strcmp(o->run_png, "-") && isatty(1))
-      usage_error("a picture is not written to a terminal%s", "");
+      usage_error("refusing to write a picture to a terminal%s", "");
 }
 
 /* The task of --sim; NULL for other tools. */
@@ -238,7 +238,7 @@ int main(int argc, char **argv)
       status = NVP4C_OK;
    } else {
       if (!o.num_inputs)
-         usage_error("no input%s", "");
+         usage_error("no input file%s", "");
       if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF)
          usage_error("more than one input: '%s'", o.inputs[1]);
       refuse_contradictions(&o, &lists);

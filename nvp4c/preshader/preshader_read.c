@@ -136,14 +136,14 @@ const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t le
 
    memset(p, 0, sizeof *p);
    if (len < BODY || word(&r) != PRESHADER_MAGIC)
-      return "these bytes are no pre-shader";
+      return "these bytes are not a pre-shader";
    r.at = bytes + HEAD;
    r.left = len - HEAD;
    if (word(&r) != preshader_fingerprint())
-      return "the pre-shader is of another version of nvp4c than " NVP4C_VERSION;
+      return "another version of nvp4c wrote the pre-shader; this is " NVP4C_VERSION;
    preshader_hash(bytes, len, hash);
    if (memcmp(hash, bytes + 4, sizeof hash))
-      return "the pre-shader has been changed: its hash is another one";
+      return "the pre-shader was changed: its hash does not match";
    return preshader_read_own(ctx, bytes, len, p);
 }
 
@@ -156,10 +156,10 @@ const char *preshader_read_own(struct util_ctx *ctx, const uint8_t *bytes, size_
       n[k] = word(&r);
    for (unsigned k = 2; k < NUMBERS; k++)
       if (n[k] > PRESHADER_MAX)
-         return "the pre-shader is broken";
+         return "the pre-shader is damaged";
    struct preshader q = {.num_inputs = n[2], .num_literals = n[3], .num_table = n[4], .num_instrs = n[5], .num_results = n[6]};
    if (!read_model(n[1], &q.model) || !read_body(ctx, &r, n[7], &q))
-      return "the pre-shader is broken";
+      return "the pre-shader is damaged";
    *p = q;
    return NULL;
 }

@@ -52,11 +52,11 @@ static void say_not_a_pass(struct bisection *b, struct ms_text *out)
 {
    struct nvp4c_options o = b->options;
 
-   ms_printf(out, "%s: no pass: it fails without any optimisation of the IR\n", b->probe.job->name);
+   ms_printf(out, "%s: not a pass: it fails without any optimisation of the IR\n", b->probe.job->name);
    o.passes.bisect_limit = 0;
    o.stress.one_op_per_group = 1;
    if (!ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o))
-      ms_printf(out, "   with -one-op-per-group it passes: what puts operations into groups breaks it\n");
+      ms_printf(out, "   it passes with -one-op-per-group: the formation of groups breaks it\n");
    else
       ms_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of "
                      "registers breaks it\n");
@@ -68,7 +68,7 @@ static void say_pass(struct bisection *b, unsigned number, unsigned all, struct 
    unsigned run;
 
    count_runs(b, number, &name, &run);
-   ms_printf(out, "%s: the pass %s breaks it: its run %u, optimisation %u of %u\n", b->probe.job->name,
+   ms_printf(out, "%s: pass %s breaks it in its run %u, optimisation %u of %u\n", b->probe.job->name,
              name.data ? name.data : "?", run, number, all);
    ms_printf(out, "   -opt-bisect-limit=%u passes, -opt-bisect-limit=%u fails\n", number - 1, number);
    if (b->options.ffp != b->probe.job->options->ffp)
@@ -92,7 +92,7 @@ enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
    const unsigned all = fails ? count_runs(&b, INT_MAX, NULL, &runs) : 0;
    unsigned bad = all;
    if (!fails) {
-      ms_printf(out, "%s: nothing to find: it does not fail\n", job->name);
+      ms_printf(out, "%s: the test passes on the input, so there is nothing to find\n", job->name);
    } else if (fails_with(&b, 0)) {
       say_not_a_pass(&b, out);
    } else {

@@ -42,9 +42,9 @@ enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE 
    enum nvp4c_status status = NVP4C_REJECTED;
 
    if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
-      fprintf(log, "%s: neither a source that begins with !! nor TGSI nor an IR\n", job->name);
+      fprintf(log, "%s: not a program as NV, ARB, TGSI or IR text\n", job->name);
    } else if (!ms_probe_fails(&r.probe, job->text, job->len, job->options)) {
-      fprintf(log, "%s: nothing to reduce: it does not fail\n", job->name);
+      fprintf(log, "%s: the test passes on the input, so there is nothing to reduce\n", job->name);
    } else {
       reduce_print(&r, r.item, r.num, &first);
       const unsigned before = r.num;
@@ -56,7 +56,7 @@ enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE 
          fprintf(log, "%s: %u of %u %s, %u tries\n", job->name, r.num, before, r.is_ir ? "lines" : "statements", r.probe.tries);
          status = NVP4C_OK;
       } else {
-         fprintf(log, "%s: without its comments it does not fail\n", job->name);
+         fprintf(log, "%s: the test passes without the comments of the input, so it cannot be reduced\n", job->name);
       }
    }
    free(first.data);

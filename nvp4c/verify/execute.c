@@ -130,7 +130,7 @@ static void fail(struct run *v, enum exec_status st, const char *fault)
 {
    if (st == EXEC_BUDGET) {
       util_diag(v->ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN,
-                "the program has not ended after %llu steps: an endless loop with these inputs, or a long one",
+                "the program did not end within %llu steps; it may have an endless loop",
                 (unsigned long long)(v->job->run->steps ? v->job->run->steps : DEFAULT_STEPS));
       return;
    }
@@ -229,7 +229,7 @@ static bool run_level(struct run *v, struct verify_wave *vt)
 
    if (!executes && on == NVP4C_RUN_SOURCE) {
       util_diag(v->ctx, DIAG_ID_unsupported_language, UTIL_NO_SPAN,
-                "programs in %s are executed on the IR or as machine code only", job->source->ops->name);
+                "programs in %s can only be executed as IR or machine code (-on=ir, -on=code)", job->source->ops->name);
       return false;
    }
    v->prints = on == NVP4C_RUN_SOURCE;
@@ -376,21 +376,21 @@ static bool take_grid(struct run *v, struct verify_grid *at)
       at->id[c] = 0;
       at->dimensions = job->grid[c] || !c ? c + 1 : at->dimensions;
       if (s->block[c] && job->block[c] && s->block[c] != job->block[c])
-         return reject(
-             v, util_printf(v->ctx, "the program has blocks of %u,%u,%u invocations", s->block[0], s->block[1], s->block[2]));
+         return reject(v, util_printf(v->ctx, "the program declares workgroups of %u,%u,%u invocations", s->block[0],
+                                      s->block[1], s->block[2]));
       if (at->grid[c] > MAX_BLOCKS || at->block[c] > EXEC_WORKGROUP_WAVES * EXEC_LANES)
          blocks = MAX_BLOCKS;
       blocks *= at->grid[c];
       invocations *= at->block[c];
    }
    if (blocks > MAX_BLOCKS || invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES)
-      return reject(v, util_printf(v->ctx, "a grid has at most %u blocks here, a block at most %u invocations", MAX_BLOCKS,
-                                   EXEC_WORKGROUP_WAVES * EXEC_LANES));
+      return reject(v, util_printf(v->ctx, "a grid has at most %u workgroups, and a workgroup at most %u invocations",
+                                   MAX_BLOCKS, EXEC_WORKGROUP_WAVES * EXEC_LANES));
    static const enum io_slot places[] = {SLOT_THREAD_ID,      SLOT_THREAD_INDEX, SLOT_WORKGROUP_ID,
                                          SLOT_WORKGROUP_SIZE, SLOT_GRID_SIZE,    SLOT_WORK_DIM};
    for (unsigned k = 0; k < sizeof places / sizeof *places; k++)
       if (v->inputs.given[0][places[k]])
-         return reject(v, "where an invocation is follows from the grid and the block");
+         return reject(v, "the positions of invocations follow from the grid and cannot be set");
    return true;
 }
 
@@ -464,11 +464,11 @@ static bool fits(struct run *v)
    const struct ir_shader *s = v->job->final;
 
    if ((job->width || job->height) && (s->stage != IR_STAGE_FRAGMENT || !job->width || !job->height))
-      return reject(v, "only fragment programs are drawn, over a rectangle with pixels");
+      return reject(v, "only fragment programs can be drawn, and the rectangle must have pixels");
    if (s->stage != IR_STAGE_COMPUTE && (job->grid[0] || job->block[0] || job->races))
-      return reject(v, "only compute programs run in grids");
+      return reject(v, "only compute programs can run in a grid");
    if (job->races && job->on == NVP4C_RUN_CODE)
-      return reject(v, "races are found in the source or the IR: machine code has locks and words of its own");
+      return reject(v, "races can only be found in the source or the IR (-on=source, -on=ir)");
    return true;
 }
 
@@ -479,7 +479,8 @@ static bool take_images(struct run *v)
    for (unsigned i = 0; i < job->num_images; i++) {
       const struct nvp4c_image *image = &job->images[i];
       if (image->unit >= EXEC_IMAGES || !image->width || !image->height || !image->rgba) {
-         util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN, "texture %u: there are %d units, and an image has at least a texel",
+         util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN,
+                   "texture %u: the unit must be below %d, and the image must have a texel",
                    image->unit, EXEC_IMAGES);
          return false;
       }

@@ -283,7 +283,7 @@ static bool values(struct reader *r, struct word list, bool integers, uint32_t *
          return false;
       }
       if (!bare.len || !magnitude(bare, integers, &integer, &v[*n])) {
-         error(r, w, "'%.*s' is no number", (int)w.len, w.p);
+         error(r, w, "'%.*s' is not a number", (int)w.len, w.p);
          return false;
       }
       if (negative)
@@ -434,7 +434,7 @@ static void size_object(struct reader *r, struct execute_object *o, bool image, 
    for (unsigned k = 0; k < n; k++)
       all = v[k] && all * v[k] <= most ? all * v[k] : most + UINT64_C(1);
    if (all > most) {
-      error(r, list, "an object has from 1 to %u %s", most, image ? "texels" : "bytes");
+      error(r, list, "an object must have from 1 to %u %s", most, image ? "texels" : "bytes");
       return;
    }
    o->sized = true;
@@ -460,11 +460,11 @@ static bool object_line(struct reader *r, struct word name, struct word list)
       return false;
    if (!execute_space[space].numbered) {
       if (indices > 1)
-         error(r, name, "'%.*s' has no numbers", (int)base.len, base.p);
+         error(r, name, "'%.*s' has no second index", (int)base.len, base.p);
       first = unit;
       unit = 0;
    } else if (!indices) {
-      error(r, name, "the number of the object is missing: %.*s[0]", (int)base.len, base.p);
+      error(r, name, "the index of the object is missing: %.*s[0]", (int)base.len, base.p);
       return true;
    }
    if (unit >= MEM_UNITS || !(m->reads.units[space] >> unit & 1)) {
@@ -475,8 +475,8 @@ static bool object_line(struct reader *r, struct word name, struct word list)
    const enum mem_format format = space == MEM_IMAGE ? execute_format(m, unit) : MEM_NONE;
    if (size && (space == MEM_SHARED || (size && indices > execute_space[space].numbered))) {
       error(r, name,
-            space == MEM_SHARED ? "the memory of a block has the size that the program or -fshared-memory says"
-                                : "a part of an object has no size");
+            space == MEM_SHARED ? "the size of shared memory is set by the program or -fshared-memory"
+                                : "the size of a part of an object cannot be set");
    } else if (size) {
       size_object(r, o, space == MEM_IMAGE, list);
    } else {
@@ -485,7 +485,7 @@ static bool object_line(struct reader *r, struct word name, struct word list)
       const uint8_t kind = mem_format_info[format].kind;
       uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, room), n;
       if (first > MAX_OBJECT_BYTES / 16)
-         error(r, name, "there is nothing at %u", first);
+         error(r, name, "%u is outside of any object", first);
       else if (values(r, list, !format || kind == MEM_UINT || kind == MEM_SINT, v, room, &n))
          put_object(r, o, first * each, v, n);
    }
@@ -501,7 +501,7 @@ static void line(struct reader *r, struct word w)
    unsigned num = 0, corner = 0;
 
    if (!equals || !name.len) {
-      error(r, w, "NAME = VALUES is expected");
+      error(r, w, "expected NAME = VALUES");
       return;
    }
    if (object_line(r, name, trimmed(equals + 1, end)))
@@ -518,11 +518,11 @@ static void line(struct reader *r, struct word w)
       return;
    }
    if (p.name.kind == FRONTEND_OUTPUT) {
-      error(r, name, "'%.*s' is a result", (int)base.len, base.p);
+      error(r, name, "'%.*s' is a result, not an input", (int)base.len, base.p);
       return;
    }
    if (p.name.kind == FRONTEND_PARAM && (p.first >= r->s->num_params || r->s->params[p.first].cls == PARAM_CONST)) {
-      error(r, name, "'%.*s' is a constant of the program", (int)base.len, base.p);
+      error(r, name, "'%.*s' is a constant of the program, not an input", (int)base.len, base.p);
       return;
    }
    for (const char *list = equals + 1, *bar; list <= end; list = bar + 1, corner++) {
@@ -532,13 +532,13 @@ static void line(struct reader *r, struct word w)
       if (!at.len)
          at.p = equals;
       if (corner == 3 || (corner && (p.name.kind != FRONTEND_INPUT || r->s->stage != IR_STAGE_FRAGMENT))) {
-         error(r, at, "only inputs of fragment programs have values at corners, and three of them");
+         error(r, at, "only inputs of fragment programs can have values at corners, at most three");
          return;
       }
       assign(r, &p, selection, num, corner, at);
    }
    if (corner == 2)
-      error(r, w, "values at two corners; three are needed: bottom left, bottom right, top left");
+      error(r, w, "values at two corners, but three are needed: bottom left, bottom right, top left");
 }
 
 bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text,

@@ -301,7 +301,7 @@ static const char *who(struct util_ctx *ctx, const struct mem_party *p, const ui
    uint32_t place[3];
 
    exec_group_place(grid, p->block, place);
-   return util_printf(ctx, "invocation %u of block %u,%u,%u (wave %u)", p->invocation, place[0], place[1], place[2],
+   return util_printf(ctx, "invocation %u of workgroup %u,%u,%u (wave %u)", p->invocation, place[0], place[1], place[2],
                       p->invocation / EXEC_LANES);
 }
 
@@ -316,8 +316,8 @@ void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory
 
       util_diag(ctx, DIAG_ID_data_race, r->party[1].at, "data race on %s: %s %s it, %s", where(ctx, r),
                 who(ctx, &r->party[1], grid), does[r->how[1]],
-                one_block ? "with no barrier between this and an access of another wave"
-                          : "in no order with an access of another block");
+                one_block ? "without a barrier after an access of another wave"
+                          : "unordered with an access of another workgroup");
       util_note(ctx, r->party[0].at, "%s %s it here", who(ctx, &r->party[0], grid), does[r->how[0]]);
    }
    if (races->num_reports)

@@ -56,7 +56,7 @@ static enum verdict ended(struct run *v, const char *level, const struct verify_
                           const struct verify_wave *above)
 {
    if (st == EXEC_BUDGET)
-      return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end where the level above it does");
+      return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end, but the level above it does");
    if (st != EXEC_FAULT)
       return AGREE;
    /* Without clamps, an undefined index may be any place of the machine, and an undefined branch leads to one that is out of
@@ -292,5 +292,5 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    result->tainted = v.count.tainted;
    if (job->waves && result->budget == job->waves)
       util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN,
-                "no verdict: none of the %u waves ended, or stayed within what is defined", job->waves);
+                "no verdict: none of the %u waves ended with defined results", job->waves);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reference implementation of the pipeline key. The evaluator does not know the key, so this file changes its inputs, its texture
- * accesses and its outputs as docs/abi-usc.md specifies. It was written independently of passes/lower/key.c, which changes the
- * IR; the two share only the names of the parameters that the key adds.
+ * Reference implementation of the pipeline key. The evaluator does not know the key, so this file changes its inputs, its
+ * texture accesses and its outputs as docs/abi-usc.md specifies. It was written independently of passes/lower/key.c, which
+ * changes the IR; the two share only the names of the parameters that the key adds.
  */
 #ifndef NVP4C_VERIFY_KEY_H
 #define NVP4C_VERIFY_KEY_H

@@ -3,6 +3,6 @@
 # RUN: -mcpu=gx6520
 # EXIT: 2
 # MESSAGES:
-# FILE: error: -mcpu: there is no core 'gx6520'; did you mean 'gx6250'? [bad-option]
+# FILE: error: -mcpu: unknown core 'gx6520'; did you mean 'gx6250'? [bad-option]
 MOV result.color, 1.0;
 END

@@ -3,6 +3,6 @@
 # RUN: -mattr=+dtir
 # EXIT: 2
 # MESSAGES:
-# FILE: error: -mattr: there is no feature 'dtir'; did you mean 'ditr'? [bad-option]
+# FILE: error: -mattr: unknown feature 'dtir'; did you mean 'ditr'? [bad-option]
 MOV result.color, 1.0;
 END

@@ -3,6 +3,6 @@
 # RUN: -limit-max-program-temporarys=3
 # EXIT: 2
 # MESSAGES:
-# FILE: error: there is no limit '-limit-max-program-temporarys'; did you mean '-limit-max-program-temporaries'? [bad-option]
+# FILE: error: unknown limit '-limit-max-program-temporarys'; did you mean '-limit-max-program-temporaries'? [bad-option]
 MOV result.color, 1.0;
 END

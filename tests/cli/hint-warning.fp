@@ -3,6 +3,6 @@
 # RUN: -Wno-unused-declration
 # EXIT: 2
 # MESSAGES:
-# FILE: error: -W: there is no warning 'unused-declration'; did you mean 'unused-declaration'? [bad-option]
+# FILE: error: -W: unknown warning 'unused-declration'; did you mean 'unused-declaration'? [bad-option]
 MOV result.color, 1.0;
 END

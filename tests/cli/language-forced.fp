@@ -8,6 +8,6 @@
 MOV result.color, 1.0;
 END
 # MESSAGES:
-# FILE:1:1: error: a program in arb is expected, this one is in nv [wrong-language]
+# FILE:1:1: error: expected a program in arb, but this one is in nv [wrong-language]
 #     1 | !!NVfp4.0
 #       | ^~~~~~~~~

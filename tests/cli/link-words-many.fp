@@ -22,4 +22,4 @@ ADD R, R, a[13];
 ADD result.color, R, a[14];
 END
 # MESSAGES:
-# FILE: error: 65 words of varyings between the programs: a vertex of bxs-4-64 has at most 64 [link-words]
+# FILE: error: the varyings between the programs take 65 words, but a vertex of bxs-4-64 has at most 64 [link-words]

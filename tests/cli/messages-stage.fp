@@ -5,6 +5,6 @@
 MOV result.color, 1;
 END
 # MESSAGES:
-# FILE:1:1: error: this is a fragment program, and a vertex program is expected (NV_vertex_program4 2.X.2) [wrong-stage]
+# FILE:1:1: error: this is a fragment program, but a vertex program is expected (NV_vertex_program4 2.X.2) [wrong-stage]
 #     1 | !!NVfp4.0
 #       | ^~~~~~~~~

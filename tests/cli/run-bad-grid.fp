@@ -4,5 +4,5 @@
 MOV result.color, fragment.position;
 END
 # MESSAGES:
-# -in: error: only compute programs run in grids [run-input]
+# -in: error: only compute programs can run in a grid [run-input]
 # FILE: warning: -grid has no effect on a fragment program [unused-option]

@@ -18,10 +18,10 @@ END
 # -in:3:1: error: the program has no input 'zoo' [run-input]
 #     3 | zoo=1
 #       | ^~~
-# -in:4:1: error: 'result.color' is a result [run-input]
+# -in:4:1: error: 'result.color' is a result, not an input [run-input]
 #     4 | result.color=1
 #       | ^~~~~~~~~~~~
-# -in:5:1: error: 'one' is a constant of the program [run-input]
+# -in:5:1: error: 'one' is a constant of the program, not an input [run-input]
 #     5 | one=2
 #       | ^~~
 # -in:6:1: error: the program has no input 'fragment.texcoord[9]' [run-input]

@@ -6,7 +6,7 @@ PARAM p = program.local[3];
 MUL result.color, p, fragment.color;
 END
 # MESSAGES:
-# -in:1:5: error: 'x2' is no number [run-input]
+# -in:1:5: error: 'x2' is not a number [run-input]
 #     1 | p=1,x2
 #       |     ^~
 # -in:2:11: error: too many values: there is room for 4 [run-input]
@@ -21,18 +21,18 @@ END
 # -in:5:2: error: a value is missing [run-input]
 #     5 | p=
 #       |  ^
-# -in:6:1: error: NAME = VALUES is expected [run-input]
+# -in:6:1: error: expected NAME = VALUES [run-input]
 #     6 | p
 #       | ^
-# -in:7:5: error: only inputs of fragment programs have values at corners, and three of them [run-input]
+# -in:7:5: error: only inputs of fragment programs can have values at corners, at most three [run-input]
 #     7 | p=1|2|3
 #       |     ^
-# -in:8:1: error: values at two corners; three are needed: bottom left, bottom right, top left [run-input]
+# -in:8:1: error: values at two corners, but three are needed: bottom left, bottom right, top left [run-input]
 #     8 | fragment.color=1|2
 #       | ^~~~~~~~~~~~~~~~~~
-# -in:9:3: error: '0x123456789' is no number [run-input]
+# -in:9:3: error: '0x123456789' is not a number [run-input]
 #     9 | p=0x123456789
 #       |   ^~~~~~~~~~~
-# -in:10:2: error: only inputs of fragment programs have values at corners, and three of them [run-input]
+# -in:10:2: error: only inputs of fragment programs can have values at corners, at most three [run-input]
 #    10 | p=1|
 #       |  ^

@@ -9,4 +9,4 @@
 MOV result.color, 1.0;
 END
 # MESSAGES:
-# FILE: error: -W: it is an error, no warning: 'syntax-error' [bad-option]
+# FILE: error: -W: this is an error, not a warning: 'syntax-error' [bad-option]

@@ -130,7 +130,7 @@ ln -sf a.fp link.fp
 ln -f a.fp hard.fp
 "$N" -c -fmt=raw -o code.bin a.fp
 refused "-o of the input" a.fp "$N" -o a.fp a.fp
-check "and says why" says "error: the output 'a.fp' is an input"
+check "and says why" says "error: the output 'a.fp' is also an input"
 refused "-o of a symbolic link to the input" a.fp "$N" -o link.fp a.fp
 refused "-o of a hard link to the input" a.fp "$N" -o hard.fp a.fp
 refused "the input by another name" a.fp "$N" -o "$dir/./a.fp" link.fp
@@ -280,9 +280,9 @@ if $CC -shared -fPIC -o signal.so signal.c 2>/dev/null; then
 fi
 
 # never silent
-check "-MF without -MD" status 2 "$N" -c -o x -MF dep a.fp
-check "which is named" says "error: -MF without -MD"
-check "-MT without -MD" status 2 "$N" -c -o x -MT all a.fp
+check "-MF needs -MD" status 2 "$N" -c -o x -MF dep a.fp
+check "which is named" says "error: -MF needs -MD"
+check "-MT needs -MD" status 2 "$N" -c -o x -MT all a.fp
 check "two tools" status 2 "$N" --as --dis a.raw
 "$N" -print-after=all -o x a.fp 2>err >out
 check "-print-after prints to standard error" says "# after ssa"

@@ -238,7 +238,7 @@ START_TEST(too_many_words)
                        *good = nvp4c_link(v, few, &o);
    ck_assert(nvp4c_result_status(v) == NVP4C_UNSUPPORTED && nvp4c_result_status(bad) == NVP4C_UNSUPPORTED);
    ck_assert_str_eq(nvp4c_result_diagnostic(bad, 0)->message,
-                    "65 words of varyings between the programs: a vertex of bxs-4-64 has at most 64");
+                    "the varyings between the programs take 65 words, but a vertex of bxs-4-64 has at most 64");
    struct nvp4c_result *const r[] = {v, all, bad, few, good, nvp4c_link_key(good, &o.key) ? compile(vs, &o.key) : NULL};
    for (unsigned k = 0; k < 6; k++)
       nvp4c_result_free(r[k]);
