@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See preshader.h. Nothing of the bytes is trusted: behind this every number of a value, of a table and of an operation is one
-   that there is. */
+/* See preshader.h. The reader does not trust the bytes: it checks every number of a value, table or operation. */
 #include <string.h>
 
 #include "nvp4c/preshader/preshader.h"
@@ -51,7 +50,7 @@ static bool read_model(uint32_t v, struct num_model *m)
           !(v >> 9 & 7) && v < 1u << 26;
 }
 
-/* The table at `at`: does it lie in the tables, and are its values inputs and literals? */
+/* Is there a table at `at`, with inputs and literals as its values? */
 static bool good_table(const struct preshader *p, uint32_t at)
 {
    if (at >= p->num_table || !p->table[at] || p->table[at] > p->num_table - at - 1)
@@ -62,7 +61,7 @@ static bool good_table(const struct preshader *p, uint32_t at)
    return true;
 }
 
-/* The kinds of values are not checked: a run masks each result to its width, and any word is an operand. */
+/* Widths of operands are not checked, because a run masks each result to its width and any word is a valid operand. */
 static bool read_operation(struct reader *r, const struct preshader *p, uint32_t values, struct preshader_instr *i)
 {
    const uint32_t w = word(r);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* See preshader.h. The floating-point environment must be that of semantics/fpenv.h. */
+/* See preshader.h. Callers set the floating-point environment of semantics/fpenv.h. */
 #include <string.h>
 
 #include "ir/interp.h"
 #include "nvp4c.h"
 #include "nvp4c/preshader/preshader.h"
 
-/* Source n after its modifiers. */
+/* Source n with its modifiers applied. */
 static uint32_t source(const struct preshader_instr *i, const uint32_t *value, unsigned n)
 {
    const unsigned width = ir_kind_width(ir_src_kind((enum ir_op)i->op, n));

@@ -4,7 +4,7 @@
 #include "nvp4c/report/record.h"
 #include "util/rng.h"
 
-/* While the numbers of inputs and literals are not known, a value has its kind in front of its number. */
+/* A value has its kind in its high bits until the numbers of inputs and literals are known. */
 enum kind { INPUT, LITERAL, RESULT };
 #define NUMBERED(kind, n) ((uint32_t)(kind) << 30 | (uint32_t)(n))
 
@@ -15,12 +15,12 @@ struct table {
 struct writer {
    struct util_ctx *ctx;
    const struct ir_shader *s;
-   uint32_t *value;   /* by value of the IR */
-   uint32_t *of_word; /* by word of the parameters: 1 + its input */
+   uint32_t *value;   /* number of each IR value */
+   uint32_t *of_word; /* 1 + the input of each parameter word, or 0 */
    struct nvp4c_reflection *inputs;
    uint32_t num_inputs, cap_inputs;
    uint32_t *literals, num_literals, cap_literals;
-   uint32_t *words, num_words, cap_words; /* of tables */
+   uint32_t *words, num_words, cap_words; /* the tables */
    struct table *tables;
    uint32_t num_tables, cap_tables;
    struct preshader_instr *instrs;
@@ -28,7 +28,7 @@ struct writer {
    uint32_t *results, num_results;
 };
 
-/* Two hashes, of every other eight bytes each. A step is a bijection of its bytes: one word that is changed always changes a
+/* Two hashes, one for every other eight bytes. Each step is a bijection of its bytes, so changing one word always changes a
    hash. */
 static void hash(uint64_t h[2], const uint8_t *p, size_t len)
 {
@@ -94,7 +94,7 @@ static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
    return NUMBERED(INPUT, *at - 1);
 }
 
-/* Where the table of the entries that an index reaches begins. */
+/* Position of the table of the entries that an index can reach. */
 static uint32_t table(struct writer *w, uint32_t first, uint32_t count, uint32_t comp)
 {
    util_work(w->ctx, w->num_tables / 8);

@@ -4,7 +4,7 @@
 
 static const enum nvp4c_severity public_severity[] = {NVP4C_NOTE, NVP4C_WARNING, NVP4C_ERROR, NVP4C_ERROR, NVP4C_ERROR};
 
-/* The status of a compile that has nothing worse than this diagnostic. */
+/* Status of a compile in which this is the worst diagnostic. */
 static enum nvp4c_status status_of(enum diag_id id)
 {
    static const enum nvp4c_status by_severity[] = {NVP4C_OK, NVP4C_OK, NVP4C_REJECTED, NVP4C_LIMIT, NVP4C_UNSUPPORTED};

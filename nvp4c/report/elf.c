@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See elf.h. Numbers are written byte by byte: the file is the same on every host. */
+/* See elf.h. Numbers are written byte by byte, so that a file is the same on every host. */
 #include <elf.h>
 #include <string.h>
 
@@ -43,17 +43,17 @@ static const struct {
    [S_SYMTAB] = {".symtab", SHT_SYMTAB, 0, 8, sizeof(Elf64_Sym)},
    [S_STRTAB] = {".strtab", SHT_STRTAB, 0, 1, 0},
    [S_SHSTRTAB] = {".shstrtab", SHT_STRTAB, 0, 1, 0},
-   [S_PREAMBLE] = {ELF_PREAMBLE, SHT_PROGBITS, SHF_ALLOC, 16, 0}, /* no SHF_EXECINSTR: that is .text alone */
+   [S_PREAMBLE] = {ELF_PREAMBLE, SHT_PROGBITS, SHF_ALLOC, 16, 0}, /* not SHF_EXECINSTR, which only .text has */
    [S_PRESHADER] = {ELF_PRESHADER, SHT_PROGBITS, 0, 4, 0},
 };
 
-/* The last one is one of the two that only some programs have: no machine has both. */
+/* One of the two optional sections comes last; no machine has both. */
 static unsigned num_sections(const struct elf_program *p)
 {
    return p->preamble || p->preshader ? S_PREAMBLE + 1 : S_PREAMBLE;
 }
 
-/* The kind of section s of the program. */
+/* Kind of section s of the program. */
 static unsigned kind_of(const struct elf_program *p, unsigned s)
 {
    return s == S_PREAMBLE && p->preshader ? S_PRESHADER : s;
@@ -70,7 +70,7 @@ static void align(struct util_buf *b, size_t n)
       util_buf_byte(b, 0);
 }
 
-/* Pairs of register and bits. In memory: with the high bit, and the offset in bytes. */
+/* Writes pairs of a register number and bits. For a constant in memory, the number is its byte offset with the high bit set. */
 static void constants(struct util_buf *b, const struct report *r)
 {
    for (unsigned i = 0; i < r->num_entries; i++)
@@ -83,7 +83,7 @@ static void constants(struct util_buf *b, const struct report *r)
 
 /* ---- notes */
 
-/* The second note, by offset: the version as text, then numbers, then the hash. */
+/* Offsets in the second note: the version as text, numbers, the hash. */
 enum {
    N_VERSION, N_FORMAT = 16, N_TARGET = 20, N_CPU = 24, N_FEATURES = 28, N_STAGE = 32, N_FLAGS = 36, N_READS = 40,
    N_WRITES = N_READS + NVP4C_NUM_VARYINGS, N_HASH = N_WRITES + NVP4C_NUM_VARYINGS, N_BYTES = N_HASH + 32
@@ -120,13 +120,13 @@ static void notes(struct util_buf *b, const struct elf_program *p)
    util_buf_add(b, p->reads, sizeof p->reads);
    util_buf_add(b, p->writes, sizeof p->writes);
    for (unsigned i = 0; i < 4; i++)
-      util_buf_le(b, 0, 8); /* elf_write() fills it */
+      util_buf_le(b, 0, 8); /* set by elf_write() */
 }
 
 static void symbols(struct util_buf *b, const struct elf_program *p)
 {
    util_buf_le(b, 0, 8), util_buf_le(b, 0, 8), util_buf_le(b, 0, 8);
-   util_buf_le(b, 1, 4); /* its name in .strtab */
+   util_buf_le(b, 1, 4); /* name in .strtab */
    util_buf_le(b, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 1);
    util_buf_le(b, STV_DEFAULT, 1);
    util_buf_le(b, S_TEXT, 2);
@@ -164,7 +164,7 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
    }
 }
 
-/* The hash of a file whose hash is at `hash`. */
+/* Computes the hash of a file with zeros at `hash`. */
 static void hash_file(const uint8_t *file, size_t len, size_t hash, uint8_t out[32])
 {
    static const uint8_t zeros[32];
@@ -185,7 +185,8 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    util_buf_init(&names, ctx);
    util_buf_byte(&names, 0);
    util_buf_init(&body, ctx);
-   for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* offsets in the body are those in the file */
+   for (size_t i = 0; i < sizeof(Elf64_Ehdr); i++) /* the header comes first, so that offsets in the body are offsets in the
+                                                      file */
       util_buf_byte(&body, 0);
    for (unsigned s = S_TEXT; s < num_sections(p); s++) {
       align(&body, section[kind_of(p, s)].align);
@@ -212,7 +213,7 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
           util_buf_le(out, 0, 8);
       util_buf_le(out, offset[s], 8), util_buf_le(out, size[s], 8);
       util_buf_le(out, s == S_SYMTAB ? S_STRTAB : 0, 4);
-      util_buf_le(out, s == S_SYMTAB ? 1 : 0, 4); /* the first symbol that is not local */
+      util_buf_le(out, s == S_SYMTAB ? 1 : 0, 4); /* index of the first global symbol */
       util_buf_le(out, section[k].align, 8), util_buf_le(out, section[k].entry, 8);
       name += strlen(section[k].name) + 1;
    }
@@ -228,13 +229,13 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
 
 bool elf_is(const uint8_t *file, size_t len) { return len >= SELFMAG && !memcmp(file, ELFMAG, SELFMAG); }
 
-/* The table of sections. */
+/* Section table. */
 struct sections {
    const uint8_t *file, *table, *names;
    size_t len, num, each, names_len;
 };
 
-/* Section k of the file; false if it does not lie in it. */
+/* Reads the header of section k. Returns false if the section exceeds the file. */
 static bool section_at(const struct sections *t, size_t k, struct record_bytes *out)
 {
    const uint8_t *h = t->table + k * t->each;
@@ -283,7 +284,7 @@ bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *cod
    return false;
 }
 
-/* The section of that name; false if there is none. */
+/* Finds a section by name. Returns false if there is none. */
 static bool find_section(const struct sections *t, const char *name, struct record_bytes *out)
 {
    const size_t n = strlen(name) + 1;
@@ -308,7 +309,7 @@ bool elf_section(const uint8_t *file, size_t len, const char *name, const uint8_
    return true;
 }
 
-/* What the second note says of the file: *note is its contents. */
+/* Sets *note to the contents of the second note, and returns what it says about the file. */
 static enum elf_verdict find_note(const struct sections *t, const uint8_t **note)
 {
    static const char version[N_FORMAT] = NVP4C_VERSION;
@@ -321,7 +322,7 @@ static enum elf_verdict find_note(const struct sections *t, const uint8_t **note
                                                                                                   : ELF_GOOD;
 }
 
-/* The same, and whether the file is as it was written. */
+/* Does the same, and checks the hash of the file. */
 static enum elf_verdict check_note(const struct sections *t, const uint8_t **note)
 {
    const enum elf_verdict verdict = find_note(t, note);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See lines.h. The numbers are those of DWARF 4, section 6.2. */
+/* See lines.h. Numbers are from DWARF 4, section 6.2. */
 #include "nvp4c/report/lines.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@ enum { VERSION = 4, OPCODE_BASE = 13, ADDRESS_BYTES = 8 };
 enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_SET_COLUMN, LNS_NEGATE_STMT };
 enum { LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS };
 
-/* How many arguments each standard opcode has, from 1 on. */
+/* Number of arguments of each standard opcode, starting with opcode 1. */
 static const uint8_t num_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1};
 
 /* ---- writing */
@@ -29,7 +29,7 @@ static void sleb(struct util_buf *b, int64_t v)
    util_buf_byte(b, (uint8_t)(v & 0x7f));
 }
 
-/* Sets the 32-bit number at `at` to the length of what follows it. */
+/* Sets the 32-bit word at `at` to the length of the rest of the buffer after it. */
 static void patch_length(struct util_buf *b, size_t at)
 {
    const uint32_t len = (uint32_t)(b->len - at - 4);
@@ -67,20 +67,20 @@ void lines_write(struct util_buf *b, const struct target_output *out, const char
 
    if (!out->num_lines)
       return;
-   util_buf_le(b, 0, 4); /* the length */
+   util_buf_le(b, 0, 4); /* length, set at the end */
    util_buf_le(b, VERSION, 2);
    const size_t header = b->len;
-   util_buf_le(b, 0, 4); /* the length of the header */
+   util_buf_le(b, 0, 4); /* length of the header, set at its end */
    util_buf_le(b, 1, 1), util_buf_le(b, 1, 1),
-       util_buf_le(b, 1, 1); /* bytes of the smallest instruction; operations of one; the main line is a statement */
-   util_buf_le(b, (uint8_t)-5, 1), util_buf_le(b, 14, 1);    /* of the special opcodes, which are not used: what GCC has */
+       util_buf_le(b, 1, 1); /* minimum instruction length, operations per instruction, default is_stmt */
+   util_buf_le(b, (uint8_t)-5, 1), util_buf_le(b, 14, 1);    /* line base and range as of GCC; special opcodes are not used */
    util_buf_le(b, OPCODE_BASE, 1);
    util_buf_add(b, num_args, sizeof num_args);
-   util_buf_le(b, 0, 1); /* no folders */
+   util_buf_le(b, 0, 1); /* end of folders */
    source = source && *source ? source : "-";
    util_buf_add(b, source, strlen(source) + 1);
-   util_buf_le(b, 0, 3); /* its folder, time and size: not known */
-   util_buf_le(b, 0, 1); /* no more files */
+   util_buf_le(b, 0, 3); /* folder, time and size, unknown */
+   util_buf_le(b, 0, 1); /* end of files */
    patch_length(b, header);
    write_rows(b, out);
    patch_length(b, start);
@@ -103,7 +103,7 @@ static uint64_t get(struct reader *r, unsigned bytes)
    return util_le(r->p - bytes, bytes);
 }
 
-/* A number of 7 bits a byte; *bits: how many bits it has. */
+/* Reads a LEB128 number and sets *bits to its width. */
 static uint64_t leb(struct reader *r, unsigned *bits)
 {
    uint64_t v = 0, byte;
@@ -142,7 +142,7 @@ static const char *get_string(struct reader *r)
    return nul ? s : "";
 }
 
-/* The rows, up to the end of the sequence. */
+/* Reads rows up to the end of the sequence. */
 static void read_rows(struct util_ctx *ctx, struct reader *r, struct target_output *out)
 {
    struct target_line row = {.line = 1, .main = true};
@@ -188,7 +188,7 @@ bool lines_read(struct util_ctx *ctx, const uint8_t *data, size_t size, struct t
       return false;
    r.p += sizeof num_args;
    while (!r.broken && *get_string(&r))
-      ; /* folders */
+      ; /* skip folders */
    out->source = util_printf(ctx, "%s", get_string(&r));
    r.p = program;
    if (!r.broken)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See record.h. One table of fields a record writes and reads it. */
+/* See record.h. A table of fields per record type serves the writer and the reader. */
 #include "nvp4c/report/record.h"
 
 #include <string.h>
 
-/* A member of a structure: where it is, how many bytes it takes there and in the file, and the greatest value that it can have.
-   A member that is a pointer is a name, whose offset is in the file. */
+/* A member of a structure: its offset, its size in memory and in the file, and its largest value. A pointer member is a name,
+   which is an offset in the file. */
 struct field {
    uint16_t at;
    uint8_t bytes, stored;
@@ -93,10 +93,10 @@ static const struct field facts_fields[] = {
 };
 static const struct field stat_fields[] = {NAME(struct nvp4c_stat, name), NUMBER(struct nvp4c_stat, value, 8, ANY)};
 
-/* The records of a section: their fields, the array and its length. */
+/* Records of a section. */
 struct table {
    const struct field *fields;
-   size_t num_fields, bytes; /* of the structure */
+   size_t num_fields, bytes; /* size of the structure */
    void *array;
    unsigned num;
 };
@@ -122,7 +122,7 @@ static uint32_t record_bytes(const struct table *t)
    return n;
 }
 
-/* The value of a member of 1, 4 or 8 bytes. */
+/* Value of a member of 1, 4 or 8 bytes. */
 static uint64_t member(const void *at, unsigned bytes)
 {
    uint8_t one;
@@ -177,7 +177,7 @@ void record_write(struct util_buf *b, struct util_buf *names, const struct repor
    }
 }
 
-/* *name: a copy of the string at the offset; false if there is none that ends. */
+/* Copies the string at an offset to *name. Returns false if it is not terminated. */
 static bool read_name(struct util_ctx *ctx, struct record_bytes names, uint64_t at, const char **name)
 {
    const uint8_t *end = at < names.len ? memchr(names.data + at, 0, names.len - at) : NULL;

@@ -83,14 +83,14 @@ void reflect_param(struct nvp4c_reflection *e, const struct io_param *p)
    }
 }
 
-/* Ranges of accesses, by parameter entry or by buffer. */
+/* Ranges of accesses to parameter entries or buffers. */
 struct ranges {
    struct {
       uint32_t first, count;
    } *param, buffer[16];
 };
 
-/* The entries that computed indices reach, and the words of buffers that are read. */
+/* Finds the entries that indices computed at run time can reach, and the words of buffers that are read. */
 static void find_ranges(struct util_ctx *ctx, const struct ir_shader *s, struct ranges *r)
 {
    *r = (struct ranges){.param = util_alloc_array(ctx, s->num_params + 1u, sizeof *r->param)};
@@ -115,7 +115,7 @@ static void find_ranges(struct util_ctx *ctx, const struct ir_shader *s, struct 
 
 static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct ranges *ranges, const struct target_binding *b)
 {
-   /* those that have a binding and an index of their own */
+   /* slots with their own binding and index */
    static const enum nvp4c_binding binding[] = {
       [TARGET_LITERAL] = NVP4C_BIND_LITERAL,
       [TARGET_IMAGE] = NVP4C_BIND_IMAGE,
@@ -201,7 +201,7 @@ static struct nvp4c_texture texture_of(unsigned unit, enum exec_tex_target targe
                                  .multisampled = exec_tex_info[target].samples};
 }
 
-/* The texture of the unit, which may be used with several targets in text of the IR only: then the first one counts. */
+/* Texture of a unit. Only IR text can use a unit with several targets; the first one counts. */
 static struct nvp4c_texture *find_texture(const struct report *r, uint32_t unit)
 {
    for (unsigned k = 0; k < r->num_textures; k++)
@@ -289,7 +289,7 @@ struct nvp4c_declared reflect_declared(const struct frontend_declared *d)
                                   .uniforms = d->uniforms};
 }
 
-/* Does a fragment program take differences in its quads? */
+/* Does a fragment program compute differences in quads? */
 static bool takes_differences(const struct ir_instr *i)
 {
    const unsigned how = i->op == IR_tex ? i->attr[0] : TEX_OP_COUNT;
@@ -314,17 +314,16 @@ static void note_output(struct nvp4c_facts *f, unsigned slot)
       f->clip_distances |= (uint8_t)(1u << (slot - SLOT_CLIP));
 }
 
-/* What an instruction says of the facts. */
-static bool tells(const struct ir_instr *i)
+/* Does the instruction set one of the facts that facts_of_ir() collects? */
+static bool affects_facts(const struct ir_instr *i)
 {
    return i->op == IR_kill || changes_memory(i) || takes_differences(i);
 }
 
-/* May the program have such an instruction? */
-static bool may_tell(const struct ir_shader *s)
+static bool may_affect_facts(const struct ir_shader *s)
 {
    for (unsigned op = 0; op < IR_OP_COUNT; op++)
-      if (ir_may_have(s, (enum ir_op)op) && tells(&(struct ir_instr){.op = (uint8_t)op, .attr = {TEX_SAMPLE}}))
+      if (ir_may_have(s, (enum ir_op)op) && affects_facts(&(struct ir_instr){.op = (uint8_t)op, .attr = {TEX_SAMPLE}}))
          return true;
    return false;
 }
@@ -334,7 +333,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
    static const uint8_t gl_primitive[] = {[0] = 0, [5] = 3, [6] = 5}; /* GL_POINTS, GL_LINE_STRIP, GL_TRIANGLE_STRIP */
    bool stores = false;
 
-   if (may_tell(s))
+   if (may_affect_facts(s))
       ir_foreach_block (s, b)
          ir_foreach_instr (b, i) {
             f->uses_kill |= i->op == IR_kill;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 after FIPS 180-4: see sha256.h. */
+/* See sha256.h. Section numbers are from FIPS 180-4. */
 #include "nvp4c/report/sha256.h"
 
 #include <string.h>
 
-/* First 32 bits of the fractions of the cube roots of the first 64 primes (4.2.2), of the square roots of the first 8
-   (5.3.3). */
+/* First 32 bits of the fractional parts of the cube roots of the first 64 primes (4.2.2) and of the square roots of the first 8
+   primes (5.3.3). */
 static const uint32_t round_constant[64] = {
    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -22,17 +22,6 @@ static const uint32_t start[8] = {
 
 static uint32_t rotr(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
 
-/* One of the 64 steps of 6.2.2 with its K + W. The next one has the eight variables one place further, so that none is
-   copied. */
-static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g, uint32_t *h,
-                        uint32_t kw)
-{
-   const uint32_t t1 = *h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & g)) + kw;
-
-   *d += t1;
-   *h = t1 + (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-}
-
 static void compress(uint32_t s[8], const uint8_t block[64])
 {
    uint32_t w[64];
@@ -45,15 +34,18 @@ static void compress(uint32_t s[8], const uint8_t block[64])
       w[t] = (rotr(b, 17) ^ rotr(b, 19) ^ b >> 10) + w[t - 7] + (rotr(a, 7) ^ rotr(a, 18) ^ a >> 3) + w[t - 16];
    }
    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
-   for (unsigned t = 0; t < 64; t += 8) {
-      step(a, b, c, &d, e, f, g, &h, round_constant[t] + w[t]);
-      step(h, a, b, &c, d, e, f, &g, round_constant[t + 1] + w[t + 1]);
-      step(g, h, a, &b, c, d, e, &f, round_constant[t + 2] + w[t + 2]);
-      step(f, g, h, &a, b, c, d, &e, round_constant[t + 3] + w[t + 3]);
-      step(e, f, g, &h, a, b, c, &d, round_constant[t + 4] + w[t + 4]);
-      step(d, e, f, &g, h, a, b, &c, round_constant[t + 5] + w[t + 5]);
-      step(c, d, e, &f, g, h, a, &b, round_constant[t + 6] + w[t + 6]);
-      step(b, c, d, &e, f, g, h, &a, round_constant[t + 7] + w[t + 7]);
+   for (unsigned t = 0; t < 64; t++) { /* 6.2.2 */
+      const uint32_t t1 =
+         h + (rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25)) + ((e & f) ^ (~e & g)) + round_constant[t] + w[t];
+      const uint32_t t2 = (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      h = g;
+      g = f;
+      f = e;
+      e = d + t1;
+      d = c;
+      c = b;
+      b = a;
+      a = t1 + t2;
    }
    const uint32_t v[8] = {a, b, c, d, e, f, g, h};
    for (unsigned i = 0; i < 8; i++)

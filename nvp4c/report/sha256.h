@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 (FIPS 180-4, 5.1.1, 5.3.3, 6.2), for keys of caches. */
+/* SHA-256 (FIPS 180-4, 5.1.1, 5.3.3, 6.2), for cache keys. */
 #ifndef NVP4C_SHA256_H
 #define NVP4C_SHA256_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See state.h. A text is "state", a word for the item, and behind it in this order, each where the item has it: "[index]", the
- * face, the member, the modifier of a matrix and its row. There is one table for reading and writing.
+ * See state.h. A text is "state." and a word for the item, followed by those of "[index]", face, member, matrix modifier and
+ * row that the item has. The same tables serve reading and writing.
  */
 #include "nvp4c/report/state.h"
 #include "util/format.h"
@@ -64,7 +64,7 @@ int state_text(struct nvp4c_state s, unsigned index, char *text, size_t size)
                       face ? s.back ? ".back" : ".front" : "", *member ? "." : "", member, *modifier ? "." : "", modifier, row);
 }
 
-/* Takes the word, which may have dots in it, off the text if it begins with it. */
+/* Skips a word, which may contain dots, if the text begins with it. */
 static bool take(const char **text, const char *word)
 {
    const size_t n = strlen(word);
@@ -89,7 +89,7 @@ static bool take_index(const char **text, unsigned *index)
    return true;
 }
 
-/* The number of the one of the words that the text begins with, 0 if there is none. */
+/* Skips one of the words at the beginning of the text and returns its number, or 0 if there is none. */
 static unsigned take_word(const char **text, const char *const *words, unsigned num)
 {
    for (unsigned k = 1; k < num && **text == '.'; k++) {

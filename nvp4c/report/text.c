@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Entries of the reflection as text: the functions of the public header. */
+/* Names and locations of reflection entries as text. */
 #include "nvp4c/report/state.h"
 #include "nvp4c/report/varying.h"
 #include "util/format.h"
@@ -16,7 +16,7 @@ size_t nvp4c_location_text(const struct nvp4c_location *at, char *text, size_t s
    char none[1];
 
    if (!size)
-      text = none; /* only the length is wanted */
+      text = none; /* the caller only needs the length */
    if (at->number == UINT32_MAX)
       return (size_t)util_format(text, size, "%s", bank);
    if (at->element == UINT32_MAX)
@@ -24,7 +24,7 @@ size_t nvp4c_location_text(const struct nvp4c_location *at, char *text, size_t s
    return (size_t)util_format(text, size, "%s%u[%u]%s", bank, at->number, at->element, format);
 }
 
-/* What stands in front of the component. */
+/* Name of an entry without its component. */
 static void base_name(const struct nvp4c_reflection *e, char *text, size_t size)
 {
    static const char *const plain[] = {
@@ -78,7 +78,7 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
    const bool changed = e->binding >= NVP4C_BIND_STORAGE && e->binding <= NVP4C_BIND_BARRIER_WORDS;
    const char *const *names = e->binding == NVP4C_BIND_IMAGE_WORD ? image : changed ? object : memory ? words : letters;
    const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2
-                               ? "last" /* element */
+                               ? "last" /* number of the last element */
                                : names[e->component & 7];
 
    component = component ? component : "?";

@@ -4,8 +4,8 @@
 
 _Static_assert(SLOT_FACING - SLOT_POSITION + 1 == NVP4C_NUM_VARYINGS, "varyings are the slots from the position on");
 
-/* No program writes the facing. The number that it would have is that of the vertex id, which a vertex program hands to a
-   geometry program. */
+/* Programs cannot write the facing, so its number stands for the vertex id that a vertex program passes to a geometry
+   program. */
 unsigned varying_slot(unsigned varying)
 {
    return varying == NVP4C_NUM_VARYINGS - 1 ? SLOT_VERTEX_ID : SLOT_POSITION + varying;

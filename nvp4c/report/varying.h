@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The varyings of the public header, by number: their slots and names. */
+/* Slots and names of the varyings of the public header. */
 #ifndef NVP4C_VARYING_H
 #define NVP4C_VARYING_H
 
 #include "semantics/slots.h"
 #include "nvp4c.h"
 
-/* The number of a varying by the name of its slot. */
+/* Number of the varying with a slot of this name. */
 #define VARYING_OF(slot) (SLOT_##slot - SLOT_POSITION)
-/* The slot of a varying and back; NVP4C_NUM_VARYINGS: the slot is not a varying. */
+/* Slot of a varying, and varying of a slot, which is NVP4C_NUM_VARYINGS if there is none. */
 unsigned varying_slot(unsigned varying);
 unsigned varying_of_slot(unsigned slot);
 
