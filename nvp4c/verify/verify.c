@@ -13,26 +13,26 @@ struct run {
    struct util_ctx *ctx;
    const struct verify_job *job;
    struct nvp4c_verify *result;
-   bool has_source;         /* there is a first leg */
-   struct verify_key key;   /* as the evaluator sees it */
-   const void *decoded; /* the machine code, for runs */
+   bool has_source;       /* the source can be executed */
+   struct verify_key key; /* for the evaluator */
+   const void *decoded;   /* decoded machine code */
    uint8_t mask[SLOT_COUNT];
    struct verify_count count;
    struct verify_steps steps;
-   uint64_t exact_size, final_size; /* instructions of the IR */
+   uint64_t exact_size, final_size; /* numbers of IR instructions */
    struct verify_reads reads;
-   /* of the wave that runs */
+   /* of the current wave */
    uint64_t seed, budget;
    struct verify_wave base;
 };
 
-/* Steps of a level for a step of the level above it, if that executes the whole program again for each (a loop over the basic
-   blocks of a program with jumps does); groups of machine code for an instruction of the IR. */
+/* Steps of the IR for each instruction and step of the source, and groups of machine code for each step of the IR. A loop over
+   the basic blocks of a program with jumps can execute the whole program for each step of the source. */
 enum { IR_STEPS = 4, CODE_STEPS = 256 };
-/* Steps that any program may take. */
+/* Additional steps for every program. */
 enum { SPARE_STEPS = 4096 };
 
-/* What became of a wave: the levels agree so far; a level ran out of steps or into something undefined; they differ. */
+/* Verdict on a wave. It is undecided if an execution ran out of steps or depends on something undefined. */
 enum verdict { AGREE, UNDECIDED, DIFFER };
 
 static enum verdict mismatch(struct run *v, const char *what, const char *difference)
@@ -51,21 +51,21 @@ static enum verdict fault(struct run *v, const char *level, const char *what)
    return DIFFER;
 }
 
-/* The verdict on the end of an execution below another one. */
-static enum verdict ended(struct run *v, const char *level, const struct verify_wave *vt, enum exec_status st,
-                          const struct verify_wave *above)
+/* Verdict on the end of an execution whose reference `above` has ended. */
+static enum verdict judge_end(struct run *v, const char *level, const struct verify_wave *vt, enum exec_status st,
+                              const struct verify_wave *above)
 {
    if (st == EXEC_BUDGET)
       return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end, but the level above it does");
    if (st != EXEC_FAULT)
       return AGREE;
-   /* Without clamps, an undefined index may be any place of the machine, and an undefined branch leads to one that is out of
+   /* Without clamps, an undefined index can access any register, and an undefined branch can lead to an index that is out of
       range. */
    return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED
                                                                 : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
 }
 
-/* Takes lanes out of a wave, whole quads of fragment programs, in which derivatives read the neighbours. false: none is
+/* Removes lanes from a wave; in fragment programs whole quads, because derivatives read neighbours. Returns false if no lane is
    left. */
 static bool leave_out(struct run *v, struct verify_wave *from, uint32_t lanes)
 {
@@ -78,10 +78,10 @@ static bool leave_out(struct run *v, struct verify_wave *from, uint32_t lanes)
    return (from->t.valid & ~from->t.helper) != 0;
 }
 
-/* The same of all waves of the block: the invocations that executed when the steps were used up, or that had an index out of
-   range, and those whose work the same invocation of the machine does. None of the waves may be left empty: others may wait for
-   it. */
-static bool leave_out_of_block(struct run *v, const struct verify_wave *vt, bool clamped)
+/* Removes invocations from all waves of a workgroup: those that were running when the steps ran out, or, with `clamped`, that
+   had an index out of range. Invocations whose work is done by one invocation of the machine go together. Returns false if
+   there were none, or if a wave would be left empty, because others may wait for it. */
+static bool leave_out_of_workgroup(struct run *v, const struct verify_wave *vt, bool clamped)
 {
    const uint32_t step = v->base.resident ? v->base.resident : EXEC_WORKGROUP_WAVES;
    uint32_t lanes[EXEC_WORKGROUP_WAVES] = {0}, n = 0;
@@ -121,8 +121,8 @@ static enum exec_status run_first(struct run *v, struct verify_wave *vt)
 }
 
 /*
- * Runs the source, or if it cannot be executed the final IR. Invocations that were executing when the steps were used up leave
- * the wave, and it begins again with the others. *steps: what it took.
+ * Runs the source, or the final IR if the source cannot be executed. Invocations that are still running when the steps run out
+ * are removed, and the wave starts again with the others. Sets *steps to the number of steps.
  */
 static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *steps)
 {
@@ -135,31 +135,34 @@ static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *
       if (st != EXEC_BUDGET)
          return AGREE;
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
-      if (!leave_out_of_block(v, vt, false))
+      if (!leave_out_of_workgroup(v, vt, false))
          return UNDECIDED;
    }
 }
 
-/* Runs IR on the inputs of the wave, with `budget` steps at most. *steps: what it took. */
-static enum verdict interpret(struct run *v, const char *level, struct ir_shader *s, uint64_t budget,
-                              const struct verify_wave *source, struct verify_wave *vt, uint64_t *steps)
+/* Runs IR on the inputs of the wave, with a budget that follows from the steps of the source. Sets *steps to the number of its
+   steps. */
+static enum verdict interpret(struct run *v, struct ir_shader *s, const struct verify_wave *source, uint64_t source_steps,
+                              struct verify_wave *vt, uint64_t *steps)
 {
+   const bool is_final = s == v->job->final;
+   const uint64_t budget = (source_steps + SPARE_STEPS) * (is_final ? v->final_size : v->exact_size) * IR_STEPS;
+
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = budget;
    const enum exec_status st = verify_interpret(v->ctx, s, vt, v->seed);
    *steps = budget - vt->t.budget;
-   if (st == EXEC_BUDGET && s == v->job->final && v->has_source && v->job->fast)
+   if (st == EXEC_BUDGET && is_final && v->has_source && v->job->fast)
       return UNDECIDED;
-   return ended(v, level, vt, st, source);
+   return judge_end(v, is_final ? "final IR" : "IR of the source", vt, st, source);
 }
 
-/* Leg 1, behind the run of the source, which took `steps`. */
+/* Compares the source, which took `steps` steps, with the IR. */
 static enum verdict compare_source(struct run *v, struct verify_wave *source, uint64_t steps)
 {
    struct verify_wave ir;
    const char *difference = NULL;
-   const uint64_t budget = (steps + SPARE_STEPS) * v->exact_size * IR_STEPS;
-   const enum verdict end = interpret(v, "IR of the source", v->job->exact, budget, source, &ir, &steps);
+   const enum verdict end = interpret(v, v->job->exact, source, steps, &ir, &steps);
 
    if (end != AGREE)
       return end;
@@ -168,9 +171,9 @@ static enum verdict compare_source(struct run *v, struct verify_wave *source, ui
                                                                              : mismatch(v, "source and IR differ", difference);
 }
 
-/* Leg 1 once more, with others who change memory at each fence that the source came to, or the IR may come to. (Where machine
-   code has its fences is no matter of the program; nor is in which order invocations that one of the machine does the work of
-   come to theirs.) */
+/* Compares source and IR again while memory changes at each fence that the source executes, or that the IR may execute. The
+   places of fences in machine code, and the order in which invocations that share one of the machine reach them, are not part
+   of the program. */
 static enum verdict compare_fences(struct run *v, const struct verify_wave *first)
 {
    struct verify_wave source;
@@ -186,21 +189,21 @@ static enum verdict compare_fences(struct run *v, const struct verify_wave *firs
    return verdict == DIFFER ? DIFFER : AGREE;
 }
 
-/* Leg 2. The source took `steps`. */
-static enum verdict compare_code(struct run *v, const struct verify_wave *source, uint64_t steps)
+/* Compares the final IR with the machine code. */
+static enum verdict compare_code(struct run *v, const struct verify_wave *source, uint64_t source_steps)
 {
    const struct target_ops *t = v->job->target;
    struct verify_wave ir, code;
    uint8_t mask[SLOT_COUNT];
    const char *difference = NULL;
-   const uint64_t budget = (steps + SPARE_STEPS) * v->final_size * IR_STEPS;
+   uint64_t steps;
    enum verdict end;
 
    do {
-      end = interpret(v, "final IR", v->job->final, budget, source, &ir, &steps);
+      end = interpret(v, v->job->final, source, source_steps, &ir, &steps);
       if (end != AGREE)
          return end;
-      if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_block(v, &ir, true))
+      if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_workgroup(v, &ir, true))
          return UNDECIDED;
    } while (v->job->unclamped && any_clamped(&ir));
    verify_add_taint(&ir, &source->t, verify_memory_tainted(source));
@@ -208,7 +211,7 @@ static enum verdict compare_code(struct run *v, const struct verify_wave *source
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t)
                               : ir_parameters(v->ctx, v->job->final, &code.t);
-   end = ended(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), &ir);
+   end = judge_end(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), &ir);
    if (end != AGREE)
       return end;
    memcpy(mask, v->mask, sizeof mask);
@@ -229,8 +232,7 @@ static enum verdict run_wave(struct run *v)
    verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
    if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
-      /* A whole program executes all invocations at one sample after the other, so that they share results at the same sample
-         only. */
+      /* A whole program executes all invocations of one sample before the next, so they share results only within a sample. */
       verify_add_samples(&v->base, v->seed, v->job->key->state.samples, v->job->key->state.sample_shading,
                          v->job->whole && ir_may_have(s, IR_first));
    }
@@ -252,7 +254,7 @@ static enum verdict run_wave(struct run *v)
    return verdict;
 }
 
-/* Instructions of the IR, and a terminator for each block. */
+/* Number of instructions of the IR, including the terminator of each block. */
 static uint64_t size_of(const struct ir_shader *s)
 {
    uint64_t n = s->num_blocks;
@@ -273,7 +275,7 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    v.final_size = size_of(job->final);
    v.reads = *job->reads;
    verify_note_reads(&v.reads, job->final);
-   if (job->exact) /* it may read what the other has lost */
+   if (job->exact) /* it may read inputs that the final IR does not */
       verify_note_reads(&v.reads, job->exact);
    if (v.has_source) {
       job->source->ops->written(job->source->tree, v.mask);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * -verify-sim: runs a program at every level on the same inputs and compares.
+ * -verify-sim: executes a program on random inputs as source, IR and machine code, and compares the results.
  *
- *   leg 1: reference evaluator on the syntax tree = IR with the inexact passes off
- *   leg 2: final IR = machine code
+ *   source comparison: the reference evaluator on the syntax tree = the IR after the exact passes
+ *   code comparison:   the final IR = the machine code
  *
- * A program with fences does the first leg twice, the second time on memory that others change at each fence: an access that a
- * compiler moved over a fence, or two that it made one of around it, find other words then. What orders machine code has is in
- * its simulators, which hold stores back until a fence or a barrier.
+ * The source comparison of a program with fences runs twice, the second time on memory that changes at each fence. If the
+ * compiler moved an access over a fence, or merged two accesses around one, it reads other words then. The simulators check the
+ * order of machine code: they hold stores back until a fence or a barrier.
  *
- * Both comparisons are exact. What the documents leave undefined (derivatives across lanes that do not execute) is tracked as
- * taint by the evaluator and left out of both legs. The pipeline key changes what a program computes: the IR contains that
- * change, and for the evaluator its inputs and outputs are changed in the same way (verify_key.c). If indices are not clamped
- * (-fno-robust), the second leg leaves out the invocations in which one is out of range.
+ * Both comparisons are exact. The evaluator tracks values that the documents leave undefined (derivatives across lanes that do
+ * not execute) as taint, and both comparisons skip them. The IR contains the effects of the pipeline key; verify_key.c applies
+ * them to the inputs and outputs of the evaluator. If indices are not clamped (-fno-robust), the code comparison skips
+ * invocations with an index out of range.
  *
- * Steps. The source may run for half a million steps; how many of them go into runs that do not end is bounded for all waves
- * together, so that a program with loops of thousands of steps is judged, and one that never ends costs less than a second.
- * When a run ends without a result, the invocations that still executed are taken out of the wave and it begins again, so that
- * one invocation that loops for ever does not hide what the others compute. The other levels get a multiple of the steps that
- * the source took, and of their size, which no correct program needs: one that uses it up where nothing is undefined does not
- * end where its source does, which is a difference. No verdict in any wave is an error (no-verdict).
+ * Steps. The source may run for half a million steps. The steps of runs that do not end are bounded for all waves together, so
+ * that programs with loops of thousands of steps are judged, and a program that never ends takes less than a second. If a run
+ * does not end, the invocations that are still running are removed and the wave starts again, so that an endless loop in one
+ * invocation does not hide the results of the others. IR and machine code get a multiple of the steps of the source and of
+ * their size, which no correct program needs: a program that uses them up although nothing is undefined differs from its
+ * source. It is an error (no-verdict) if no wave has a verdict.
  */
 #ifndef NVP4C_VERIFY_H
 #define NVP4C_VERIFY_H
@@ -34,23 +34,23 @@ struct preshader;
 
 struct verify_job {
    const struct frontend_source *source;
-   struct ir_shader *exact; /* the source with the inexact passes off; NULL if it cannot be executed, so there is no leg 1 */
-   struct ir_shader *final; /* what was compiled */
+   struct ir_shader *exact; /* the IR after the exact passes; NULL if the source cannot be executed */
+   struct ir_shader *final; /* the IR that was compiled */
    const struct verify_reads
-       *reads; /* what the program reads before the passes, which know no more of images than their words */
+       *reads; /* accesses of the program before the passes, which lower images to words */
    const struct target_ops *target;
-   const void *program; /* of target->compile */
-   const struct preshader *pre; /* what a driver runs for the program; NULL: what the IR has is run */
+   const void *program; /* made by target->compile */
+   const struct preshader *pre; /* pre-shader read from bytes, or NULL to run that of the IR */
    const struct pass_key *key;
-   bool unclamped; /* indices that are out of range are undefined */
+   bool unclamped; /* indices out of range are undefined */
    bool whole;     /* monolithic.on */
-   bool fast;      /* -ffp=fast: the final IR may compute other numbers than the source, and so leave a loop at another time, or
+   bool fast;      /* -ffp=fast: the final IR may compute other numbers than the source, and leave a loop at another time or
                       never */
    unsigned waves;
-   uint64_t seed; /* of the first wave; the next one has the next number */
+   uint64_t seed; /* seed of the first wave; it increases by 1 */
 };
 
-/* Counts into *result. Files a diagnostic at the first difference and sets the status of ctx. */
+/* Adds counts to *result. Reports the first difference and sets the status of ctx. */
 void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c_verify *result);
 
 #endif

@@ -77,7 +77,7 @@ static void outputs(struct util_ctx *ctx, struct verify_wave *vt)
    memset(vt->emitted, 0, sizeof vt->emitted);
 }
 
-/* In every eighth wave whole quads are missing. */
+/* In every eighth wave, whole quads are missing. */
 static uint32_t valid_lanes(struct util_rng *g, uint64_t seed)
 {
    uint32_t valid = ~0u;
@@ -91,7 +91,7 @@ static uint32_t valid_lanes(struct util_rng *g, uint64_t seed)
 static void fill_slot(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
 {
    for (unsigned c = 0; c < 4; c++) {
-      /* Some components are the same in all lanes, so that programs also take uniform branches. */
+      /* Some components are equal in all lanes, so that programs also take uniform branches. */
       const bool uniform = util_rng_below(g, 8) == 0;
       const uint32_t u = verify_word(g);
       for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -99,8 +99,7 @@ static void fill_slot(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
    }
 }
 
-/* Numbers from 1 to 2 for a slot that no program should read: others in each component and lane, so that it is seen if one
-   does. */
+/* Fills a slot that programs should not read with different numbers from 1 to 2, so that a read of it shows. */
 static void fill_unread(struct util_rng *g, uint32_t (*in)[EXEC_LANES])
 {
    const uint32_t first = NUM_ONE + (util_rng_u32(g) & 0x3fffff);
@@ -122,13 +121,13 @@ static void fill_inputs(struct exec_wave *t, unsigned vertices, const struct ver
       }
 }
 
-/* Inputs that the pipeline supplies in a fixed form. */
+/* Sets inputs that have a fixed form. */
 static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertices)
 {
    static const unsigned ids[] = {SLOT_VERTEX_ID, SLOT_INSTANCE, SLOT_PRIM_ID},
                          of_draw[] = {SLOT_BASE_VERTEX, SLOT_BASE_INSTANCE, SLOT_DRAW_ID};
 
-   for (unsigned v = 1; v < vertices; v++) /* of the primitive, whatever the vertex */
+   for (unsigned v = 1; v < vertices; v++) /* the same for all vertices of the primitive */
       memcpy(t->in[v][SLOT_PRIM_ID], t->in[0][SLOT_PRIM_ID], sizeof t->in[v][SLOT_PRIM_ID]);
    for (unsigned v = 0; v < vertices; v++)
       for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -138,16 +137,16 @@ static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertice
             in[ids[i]][1][l] = in[ids[i]][2][l] = 0;
             in[ids[i]][3][l] = 1;
          }
-         for (unsigned i = 0; i < 3; i++) /* the same in a whole draw, and not 0 */
+         for (unsigned i = 0; i < 3; i++) /* the same in a whole draw, not 0 */
             in[of_draw[i]][0][l] = (in[of_draw[i]][0][0] & 0xffff) | 1;
-         in[SLOT_LAYER][0][l] = in[SLOT_LAYER][0][0] & 0x7ff; /* of a primitive */
+         in[SLOT_LAYER][0][l] = in[SLOT_LAYER][0][0] & 0x7ff; /* the same for the whole primitive */
          in[SLOT_VERTEX_ID_ZERO][0][l] = in[SLOT_VERTEX_ID][0][l] - in[SLOT_BASE_VERTEX][0][l];
          in[SLOT_FACING][0][l] = in[SLOT_FACING][0][l] & 1 ? NUM_ONE : NUM_ONE | 0x80000000u;
          in[SLOT_FACING][1][l] = in[SLOT_FACING][2][l] = 0;
          in[SLOT_FACING][3][l] = NUM_ONE;
          in[SLOT_FOG][1][l] = in[SLOT_FOG][2][l] = 0;
          in[SLOT_FOG][3][l] = NUM_ONE;
-         in[SLOT_HELPER][0][l] = 0; /* verify_add_helpers */
+         in[SLOT_HELPER][0][l] = 0; /* set by verify_add_helpers() */
          in[SLOT_SAMPLE_ID][0][l] = 0;
          in[SLOT_SAMPLE_ID][1][l] = in[SLOT_SAMPLE_ID][2][l] = 1;
          in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
@@ -155,9 +154,9 @@ static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertice
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
          in[SLOT_SUBGROUP_LANE][0][l] = l;
       }
-   /* Fragment positions are the pixel centres of whole quads; machines have no others. */
+   /* Fragment positions are the pixel centres of whole quads, as on the machines. */
    for (unsigned q = 0; vertices == 1 && q < EXEC_LANES / 4; q++) {
-      const uint32_t most = util_rng_below(g, 8) ? 1024 : 8192; /* of a screen, of the largest viewport */
+      const uint32_t most = util_rng_below(g, 8) ? 1024 : 8192; /* size of a screen, or of the largest viewport */
       uint32_t x = 2 * util_rng_below(g, most), y = 2 * util_rng_below(g, most);
       for (unsigned k = 0; k < 4; k++) {
          t->in[0][SLOT_POSITION][0][4 * q + k] = num_u((float)(x + (k & 1)) + 0.5f);
@@ -183,7 +182,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_w
       const unsigned n = (b + (unsigned)(seed / 4)) % 16;
       const uint32_t words = util_rng_below(g, 4)
                                  ? 64 + 16 * n
-                                 : 4 + util_rng_below(g, 9); /* some are small, so that programs read past their end */
+                                 : 4 + util_rng_below(g, 9); /* some are small, so that programs read beyond their end */
       uint32_t *data = UTIL_ARRAY(ctx, uint32_t, words);
       for (unsigned i = 0; i < words; i++)
          data[i] = verify_word(g);
@@ -192,7 +191,7 @@ static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_w
    }
 }
 
-/* What all runs of a verification that do not end may take together. A step of the evaluator takes about 0.2 us. */
+/* Steps for all runs of a verification that do not end. A step of the evaluator takes about 0.2 us. */
 #define WASTED_STEPS ((uint64_t)1 << 20)
 
 struct verify_steps verify_steps(const struct frontend_source *source)
@@ -220,7 +219,7 @@ void verify_note_reads(struct verify_reads *r, const struct ir_shader *s)
       ir_foreach_instr (b, i) {
          if (i->op == IR_load_input)
             r->slot[i->attr[0]] = true;
-         if (i->op == IR_load_input && i->attr[0] == SLOT_VERTEX_ID_ZERO) /* computed from both: see fix_inputs() */
+         if (i->op == IR_load_input && i->attr[0] == SLOT_VERTEX_ID_ZERO) /* computed from two inputs: see fix_inputs() */
             r->slot[SLOT_VERTEX_ID] = r->slot[SLOT_BASE_VERTEX] = true;
          r->buffers |= i->op == IR_load_buffer;
          verify_note_access(r, i);
@@ -263,14 +262,14 @@ void verify_add_helpers(struct verify_wave *vt, uint64_t seed)
    util_rng_init(&g, seed ^ 0x68656c70u);
    for (unsigned q = 0; q < EXEC_LANES / 4 && seed % 4 == 1; q++)
       vt->t.helper |= (util_rng_below(&g, 15) & vt->t.valid >> 4 * q)
-                      << 4 * q; /* one of a quad is none, or it would not exist */
+                      << 4 * q; /* at least one lane of a quad is not a helper */
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       vt->t.in[0][SLOT_HELPER][0][l] = vt->t.helper >> l & 1 ? UINT32_MAX : 0;
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = vt->t.helper >> l & 1 ? 0 : 1;
    }
 }
 
-/* x and y of the position of a lane: those of its sample. */
+/* Sets x and y of the position of a lane to those of its sample. */
 static void move_to(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t place)
 {
    for (unsigned c = 0; c < 2; c++) {
@@ -287,14 +286,15 @@ void verify_add_samples(struct verify_wave *vt, uint64_t seed, unsigned samples,
    const uint32_t places[2] = {util_rng_u32(&g), util_rng_u32(&g)};
    uint32_t id = 0;
    for (unsigned l = 0; l < EXEC_LANES && samples > 1; l++) {
-      if (per_sample && l % (same ? EXEC_LANES : 4) == 0) /* a quad is at one sample, or derivatives would be of no place */
+      if (per_sample && l % (same ? EXEC_LANES : 4) == 0) /* the lanes of a quad have one sample, so that derivatives make
+                                                             sense */
          id = util_rng_below(&g, samples);
       const bool helper = vt->t.helper >> l & 1;
       const uint32_t some = 1 + util_rng_below(&g, (1u << samples) - 1);
       vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
       if (per_sample)
          move_to(vt->t.in[0][SLOT_POSITION], l, places[id / 4] >> 8 * (id % 4));
-      /* Other samples of the pixel may be covered or not. */
+      /* Other samples of the pixel may be covered, too. */
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = !per_sample ? (helper ? 0 : some) : helper ? some & ~(1u << id) : some | 1u << id;
    }
 }
@@ -328,29 +328,14 @@ bool verify_undefined(const struct verify_wave *vt, const uint8_t mask[SLOT_COUN
    return false;
 }
 
-/* One component of all lanes. */
-static bool equal_component(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b, unsigned s,
-                            unsigned c, bool integer, uint32_t lanes, struct verify_count *count, const char **difference)
+/* First of the lanes in which two values of a component differ, or EXEC_LANES. */
+static unsigned find_difference(num_m num, const uint32_t *a, const uint32_t *b, bool integer, uint32_t lanes)
 {
-   for (unsigned l = 0; l < EXEC_LANES; l++) {
-      if (!(lanes >> l & 1))
-         continue;
-      if (a->t.out_taint[s][c] >> l & 1) {
-         count->tainted++;
-         continue;
-      }
-      count->compared++;
-      uint32_t x = a->t.out[s][c][l], y = b->t.out[s][c][l];
-      if (x != y && (integer || !num_equal_float(a->t.num, x, y))) {
-         char name[32];
-         if (difference)
-            *difference =
-                util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
-                            "xyzw"[c], l, x, (double)num_f(x), y, (double)num_f(y));
-         return false;
-      }
-   }
-   return true;
+   unsigned l = 0;
+
+   while (l < EXEC_LANES && (!(lanes >> l & 1) || a[l] == b[l] || (!integer && num_equal_float(num, a[l], b[l]))))
+      l++;
+   return l;
 }
 
 bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b,
@@ -358,7 +343,7 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struc
 {
    uint32_t lanes = a->t.valid & ~(a->t.helper & ~a->t.killed);
 
-   /* One executor may have killed a lane that is undefined and the other not. */
+   /* One execution may have killed a lane whose state is undefined, and the other not. */
    const uint32_t kill_diff = (a->t.killed ^ b->t.killed) & lanes;
    count->tainted += (unsigned)__builtin_popcount(kill_diff & a->t.undefined);
    if (kill_diff & ~a->t.undefined) {
@@ -369,9 +354,21 @@ bool verify_equal(struct util_ctx *ctx, const struct verify_wave *a, const struc
    lanes &= ~(a->t.killed | b->t.killed);
    const uint32_t emitters = lanes & ~a->t.undefined;
    for (unsigned s = 0; s < SLOT_COUNT; s++)
-      for (unsigned c = 0; c < 4; c++)
-         if ((mask[s] >> c & 1) && !equal_component(ctx, a, b, s, c, mask[s] >> (4 + c) & 1, lanes, count, difference))
-            return false;
+      for (unsigned c = 0; c < 4; c++) {
+         const uint32_t wanted = mask[s] >> c & 1 ? lanes : 0, *x = a->t.out[s][c], *y = b->t.out[s][c];
+         const uint32_t tainted = wanted ? wanted & a->t.out_taint[s][c] : 0;
+         const unsigned l = find_difference(a->t.num, x, y, mask[s] >> (4 + c) & 1, wanted & ~tainted);
+         char name[32];
+         count->tainted += (unsigned)__builtin_popcount(tainted);
+         count->compared += (unsigned)__builtin_popcount(wanted & ~tainted);
+         if (l == EXEC_LANES)
+            continue;
+         if (difference)
+            *difference =
+               util_printf(ctx, "%s.%c of lane %u: 0x%08x (%.9g) and 0x%08x (%.9g)", io_slot_name((enum io_slot)s, name, 32),
+                           "xyzw"[c], l, x[l], (double)num_f(x[l]), y[l], (double)num_f(y[l]));
+         return false;
+      }
    for (unsigned l = 0; l < EXEC_LANES; l++)
       if ((emitters >> l & 1) && a->emitted[l] != b->emitted[l]) {
          if (difference)

@@ -6,7 +6,7 @@
 
 #define OUT_BYTES (sizeof(uint32_t) * SLOT_COUNT * 4 * EXEC_LANES)
 
-/* Is there a distance to plane n that the program does not write? */
+/* Does the key add the distance to plane n? */
 static bool adds_distance(const struct verify_key *k, unsigned n)
 {
    if (!(k->state->clip_planes >> n & 1) || k->program[SLOT_CLIP + n])
@@ -18,7 +18,7 @@ static bool adds_distance(const struct verify_key *k, unsigned n)
    }
 }
 
-/* Does draw buffer n get what the program writes to the first one? */
+/* Does draw buffer n receive a copy of the first colour? */
 static bool is_copy(const struct verify_key *k, unsigned n)
 {
    return n && k->state->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
@@ -37,8 +37,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       k->active |= state->two_side || state->color_buffers || state->samples > 1 || state->alpha_test || state->clamp_colors ||
                    state->alpha_to_one || state->stipple;
       for (unsigned n = 0; n < 8 && (state->clamp_colors || state->alpha_to_one); n++)
-         mask[SLOT_FRAG_COLOR + n] &= state->clamp_colors ? 15 : 0x7f; /* floats now, whatever wrote them */
-      mask[SLOT_SAMPLE_MASK] = 0; /* what it decides is which invocations live */
+         mask[SLOT_FRAG_COLOR + n] &= state->clamp_colors ? 15 : 0x7f; /* floats now, even if the program wrote integers */
+      mask[SLOT_SAMPLE_MASK] = 0; /* it only decides which invocations live */
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
@@ -54,7 +54,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
    else if (state->point_size == NVP4C_POINT_SIZE_NONE)
       mask[SLOT_POINT_SIZE] = 0;
    if (state->clip_z && mask[SLOT_POSITION] >> 2 & 1)
-      mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* z is a float now, whatever wrote it */
+      mask[SLOT_POSITION] = (uint8_t)(mask[SLOT_POSITION] & ~(1u << 6)); /* z is a float now, even if the program wrote an
+                                                                            integer */
    for (unsigned slot = 0; slot < SLOT_COUNT && state->varying_map; slot++)
       mask[slot] &= (uint8_t)(key->keep[slot] | key->keep[slot] << 4);
    for (unsigned n = 0; n < 2 && state->clamp_colors; n++) {
@@ -65,7 +66,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
 }
 
 /*
- * ---- textures: GL's comparison without filtering (section 3.8.14 as NV_gpu_program4 changes it: the reference value is
+ * ---- textures: GL's comparison without filtering (section 3.8.14 as changed by NV_gpu_program4: the reference value is
  * clamped to [0,1]), and the texture swizzle
  */
 
@@ -90,7 +91,7 @@ static uint32_t compared(num_m m, unsigned how, uint32_t ref, uint32_t texel)
    return holds(m, how, num_fsat(m, ref), texel) ? NUM_ONE : 0;
 }
 
-/* The access without the comparison, with the component that the swizzle puts there. */
+/* Executes an access without comparison, for the component that the swizzle selects, and then the comparison. */
 static void access_plain(const struct verify_key *k, const struct nvp4c_key_tex *key, unsigned compare, num_m m,
                          const struct exec_tex *t, exec_lanes r[4])
 {
@@ -113,7 +114,7 @@ static void access_plain(const struct verify_key *k, const struct nvp4c_key_tex 
    }
 }
 
-/* What the swizzle makes of result c. */
+/* Swizzle of result c. */
 static unsigned swizzle_of(const struct nvp4c_key_tex *key, const struct exec_tex *t, unsigned c)
 {
    const unsigned z = key->swizzle[t->op == TEX_GATHER ? t->component & 3u : c];
@@ -168,8 +169,8 @@ static void clamp(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uns
          out[slot][c][l] = num_fsat(m, out[slot][c][l]);
 }
 
-/* Colours of vertices, clip distances, the clip range of z, the point size, and outputs that the map of varyings drops. taint
-   may be NULL. */
+/* Applies the key to vertex colours, clip distances, the clip range of z and the point size, and drops outputs that are not in
+   the varying map. `taint` may be NULL. */
 static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out)[4], uint32_t (*taint)[4])
 {
    exec_lanes *p = out[SLOT_POSITION];
@@ -256,7 +257,8 @@ static void two_sided(uint32_t (*in)[4][EXEC_LANES])
                in[SLOT_COLOR + n][c][l] = in[SLOT_BACK_COLOR + n][c][l];
 }
 
-/* Where the samples are, by the parameter of the key, and which of them the invocation covers: its own, if it has one. */
+/* Sets the places of the samples, from the parameter of the key, and the samples that an invocation covers: its own if it has
+   one. */
 static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
 {
    const uint32_t *words = param(k, KEY_SAMPLES_PARAM);
@@ -283,7 +285,7 @@ static void kill_lanes(struct verify_wave *vt, uint32_t lanes)
    vt->t.helper |= lanes;
 }
 
-/* Whether these lanes live is undefined. */
+/* Taints lanes for which it is undefined whether they live. */
 static void taint_all(struct verify_wave *vt, uint32_t lanes)
 {
    vt->t.undefined |= lanes;
@@ -292,7 +294,7 @@ static void taint_all(struct verify_wave *vt, uint32_t lanes)
          vt->t.out_taint[slot][c] |= lanes;
 }
 
-/* The invocations of samples that are not in the mask which the program wrote are discarded. */
+/* Discards invocations whose sample is not in the mask that the program wrote. */
 static void kill_samples(struct verify_wave *vt)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -304,7 +306,7 @@ static void kill_samples(struct verify_wave *vt)
       taint_all(vt, vt->t.out_taint[SLOT_SAMPLE_MASK][0]);
 }
 
-/* Is the sample in the API's mask, and does alpha cover it? Of n samples as many as fit into alpha, in parts of n. */
+/* Is the sample in the API's mask and covered by alpha? Alpha covers the first floor(alpha * n) of n samples. */
 static bool is_covered(const struct verify_key *k, const struct verify_wave *vt, unsigned lane)
 {
    const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->state->samples;
@@ -316,10 +318,10 @@ static bool is_covered(const struct verify_key *k, const struct verify_wave *vt,
           alpha >= (float)(id + 1) / (float)n;
 }
 
-/* Clamping, then the alpha of samples, then the tests that see it: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
+/* Clamping, then alpha to coverage, then the tests that read alpha: GL 3.3 compatibility, 4.1.3 and 4.1.4. */
 static void change_colors(const struct verify_key *k, struct verify_wave *vt)
 {
-   uint32_t out = 0, undefined = 0; /* lanes that are killed, and of which that is undefined */
+   uint32_t out = 0, undefined = 0; /* lanes that are killed, and lanes for which that is undefined */
 
    for (unsigned n = 0; n < 8; n++) {
       const unsigned slot = SLOT_FRAG_COLOR + n;
@@ -346,7 +348,7 @@ static void change_colors(const struct verify_key *k, struct verify_wave *vt)
    if (vt->t.out_taint && k->state->alpha_test)
       undefined |= vt->t.out_taint[SLOT_FRAG_COLOR][3];
    if (vt->t.out_taint)
-      taint_all(vt, undefined); /* an alpha that becomes 1 is defined, but what it decided before is not */
+      taint_all(vt, undefined); /* an alpha that becomes 1 is defined, but its earlier effects are not */
    kill_lanes(vt, out);
 }
 
@@ -355,12 +357,12 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    k->vt = vt;
    if (!k->active)
       return;
-   for (struct verify_wave *t = vt; t; t = t->next) { /* of a block all */
+   for (struct verify_wave *t = vt; t; t = t->next) { /* all waves of a workgroup */
       t->t.tex = texture;
       t->t.tex_user = k;
    }
    if (k->shader->stage == IR_STAGE_FRAGMENT && (k->state->two_side || k->state->samples > 1)) {
-      /* Only the evaluator gets changed inputs, so they are put into a copy. */
+      /* The evaluator gets a copy, because the other executions need the original inputs. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);

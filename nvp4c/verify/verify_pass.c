@@ -14,12 +14,12 @@ struct verify_pass {
    uint64_t seed;
    struct ir_shader *old;
    struct verify_wave base[TASKS];
-   struct exec_wave source[TASKS]; /* the ends of the evaluator's waves, all 0 without it: what is undefined in them */
-   bool skip[TASKS];               /* the evaluator did not come to the end of the program */
+   struct exec_wave source[TASKS]; /* waves of the evaluator after their run, for their taint; zeros without an evaluator */
+   bool skip[TASKS];               /* the evaluator did not reach the end of the program */
    uint8_t mask[SLOT_COUNT];
 };
 
-/* Runs the evaluator on a copy of a wave, with the key around it, and keeps its end. */
+/* Runs the evaluator with the key on a copy of a wave, and keeps the result. */
 static void evaluate(struct verify_pass *v, unsigned wave, const struct frontend_source *source, const struct pass_key *key,
                      const struct ir_shader *s)
 {
@@ -45,7 +45,7 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
    struct verify_reads reads = {0};
 
    verify_note_formats(&reads, key);
-   verify_note_reads(&reads, s); /* no pass has run yet */
+   verify_note_reads(&reads, s); /* before any pass */
    v->ctx = ctx;
    v->seed = seed;
    verify_stored(s, v->mask);
@@ -56,7 +56,7 @@ struct verify_pass *verify_pass_new(struct util_ctx *ctx, const struct frontend_
          v->base[k].t.memory->others = k & 1;
       if (frontend_executes(source))
          evaluate(v, k, source, key, s);
-      v->base[k].t.budget *= 64; /* IR executes more instructions for one of the source */
+      v->base[k].t.budget *= 64; /* IR has more instructions than the source */
    }
    return v;
 }
@@ -68,7 +68,7 @@ void verify_pass_before(struct verify_pass *v, const struct ir_shader *s)
    v->old = ir_clone(v->ctx, s);
 }
 
-/* NULL, or how a wave with the inputs number k ends differently. */
+/* Runs wave k before and after the pass. Returns NULL, or a description of a difference. */
 static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *s)
 {
    struct util_ctx *ctx = v->ctx;
@@ -76,7 +76,7 @@ static const char *compare(struct verify_pass *v, unsigned k, struct ir_shader *
    struct verify_count count = {0, 0};
    const char *difference = NULL;
 
-   if (v->base[k].t.memory) /* where both have locks, they have the same ones */
+   if (v->base[k].t.memory) /* locks are equal in both */
       v->base[k].t.memory->stops = k & 2 && ir_may_have(v->old, IR_mutex);
    verify_note_resident(&v->base[k], s);
    verify_reset(ctx, &a, &v->base[k]);
@@ -99,7 +99,7 @@ const char *verify_pass_after(struct verify_pass *v, struct ir_shader *s)
    for (unsigned k = 0; k < TASKS; k++) {
       const struct util_arena mark = v->ctx->arena;
 
-      /* Invocations that become one come to fences in another order, as they may. */
+      /* Invocations that were merged may reach fences in another order. */
       if (v->skip[k] || (s->invocations != v->old->invocations && v->base[k].t.memory && v->base[k].t.memory->others))
          continue;
       const char *difference = compare(v, k, s);

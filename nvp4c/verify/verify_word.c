@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that inputs, parameters and memory of a verification hold: see verify_inputs.h. */
+/* Random words for the inputs, parameters and memory of a verification: see verify_inputs.h. */
 #include "nvp4c/verify/verify_inputs.h"
 #include "util/rng.h"
 
@@ -18,8 +18,8 @@ static const uint32_t special[] = {
    0xffffffff, /* -1; a NaN */
    0x7fffffff, /* INT_MAX; a NaN */
    0x3f000000, /* 0.5 */
-   0x40200000, /* 2.5: a tie */
-   0x00000020, /* 32: a shift count too far */
+   0x40200000, /* 2.5, a tie when rounded */
+   0x00000020, /* 32, a shift count out of range */
    0x4b000001, /* 2^23 + 1 */
    0x4f000000, /* 2^31 */
 };

@@ -10,7 +10,7 @@
 #include "passes/lower/key.h"
 #include "util/rng.h"
 
-/* ---- what is accessed */
+/* ---- accesses */
 
 void verify_note_formats(struct verify_reads *r, const struct pass_key *key)
 {
@@ -30,7 +30,7 @@ static void note_image(struct verify_reads *r, unsigned unit, enum exec_tex_targ
    r->units[MEM_IMAGE] |= 1u << unit;
 }
 
-/* An access without a format is lowered as one of R32G32B32A32_FLOAT, unless the key has named another one. */
+/* An access without a format has that of the key, or R32G32B32A32_FLOAT. */
 static void note_format(struct verify_reads *r, unsigned unit, uint32_t format)
 {
    const uint32_t f = format & IR_IMAGE_FORMAT;
@@ -77,25 +77,8 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
 }
 
-static void make_object(struct util_ctx *ctx, struct mem_object *o, const struct ir_shader *s, const struct verify_reads *reads,
-                        enum mem_space space, unsigned unit, uint64_t seed)
-{
-   struct util_rng g;
-
-   util_rng_init(&g, seed ^ util_mix64((uint64_t)space << 32 | (unit + 1)));
-   if (space == MEM_IMAGE)
-      make_image(o, &g, reads, unit);
-   else
-      o->bytes = space == MEM_SHARED         ? (unit == MEM_SHARED_BARRIER ? MEM_BARRIER_BYTES : s->shared_bytes)
-                 : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16)
-                                             : 1024 + 4 * util_rng_below(&g, 1024);
-   o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
-   for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
-      o->data[k] = verify_word(&g);
-}
-
-/* Blocks have the words of barriers whether `reads` has them or not: of the same program there are forms with them and
-   without. */
+/* Makes the memory that `reads` has. Workgroups always have the words of barriers, because only some forms of a program use
+   them. */
 static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s,
                         const struct verify_reads *reads, uint64_t seed)
 {
@@ -106,13 +89,24 @@ static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const stru
             continue;
          if (!vt->t.memory)
             vt->t.memory = UTIL_NEW(ctx, struct exec_memory);
-         make_object(ctx, &vt->t.memory->of[space][unit], s, reads, (enum mem_space)space, unit, seed);
+         struct mem_object *o = &vt->t.memory->of[space][unit];
+         struct util_rng g;
+         util_rng_init(&g, seed ^ util_mix64((uint64_t)space << 32 | (unit + 1)));
+         if (space == MEM_IMAGE)
+            make_image(o, &g, reads, unit);
+         else
+            o->bytes = space == MEM_SHARED         ? (unit == MEM_SHARED_BARRIER ? MEM_BARRIER_BYTES : s->shared_bytes)
+                       : util_rng_chance(&g, 1, 4) ? 4 * util_rng_below(&g, 16)
+                                                   : 1024 + 4 * util_rng_below(&g, 1024);
+         o->data = UTIL_ARRAY(ctx, uint32_t, (o->bytes + 3) / 4);
+         for (uint32_t k = 0; k < o->bytes / 4 && space != MEM_SHARED; k++)
+            o->data[k] = verify_word(&g);
       }
 }
 
-/* ---- blocks */
+/* ---- workgroups */
 
-/* What the invocations of a wave read about their places. */
+/* Sets the positions of the invocations of a wave. */
 static void place_instances(struct exec_wave *t, const struct verify_grid *at, uint32_t first)
 {
    const uint32_t invocations = at->block[0] * at->block[1] * at->block[2];
@@ -132,7 +126,7 @@ static void place_instances(struct exec_wave *t, const struct verify_grid *at, u
       }
       in[SLOT_THREAD_INDEX][0][l] = first + l;
       in[SLOT_WORK_DIM][0][l] = at->dimensions;
-      for (unsigned c = 0; c < 4; c++) /* of the whole grid */
+      for (unsigned c = 0; c < 4; c++) /* the same in the whole grid */
          in[SLOT_USER_DATA][c][l] = in[SLOT_USER_DATA][c][0];
       in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
       in[SLOT_SUBGROUP_LANE][0][l] = l;
@@ -170,7 +164,7 @@ void verify_move_workgroup(struct verify_wave *vt, const uint32_t id[3])
             vt->t.in[0][SLOT_WORKGROUP_ID][c][l] = id[c];
 }
 
-/* A block of a grid, of the seed. */
+/* Chooses a workgroup and its grid from the seed. */
 static struct verify_grid any_block(const struct ir_shader *s, uint64_t seed)
 {
    struct verify_grid at;
@@ -229,11 +223,11 @@ void verify_reset_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const 
    }
 }
 
-/* ---- runs */
+/* ---- execution */
 
 struct block_run {
    struct verify_wave *wave[EXEC_WORKGROUP_WAVES];
-   unsigned num_waves, step; /* one behind the other are n, n + step, n + 2 * step .. */
+   unsigned num_waves, step; /* waves n, n + step, n + 2 * step ... run after each other */
    bool done[EXEC_WORKGROUP_WAVES];
    unsigned last;
    verify_run_fn run;
@@ -258,7 +252,7 @@ static enum exec_status run_one(struct block_run *b, unsigned n)
    return st;
 }
 
-/* Those of a wave of the machine: they wait if one does. */
+/* Runs the waves that one wave of the machine executes. They wait at a barrier if one of them does. */
 static enum exec_status run_wave(void *user, unsigned n)
 {
    struct block_run *b = user;
@@ -292,7 +286,7 @@ enum exec_status verify_run_workgroup(struct verify_wave *vt, uint64_t seed, ver
    return st;
 }
 
-/* Leaves the waves that the machine runs. */
+/* Keeps only the waves that the machine runs. */
 static void coarsen(struct verify_wave *vt)
 {
    const uint32_t n = vt->resident;
@@ -371,7 +365,7 @@ bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, cons
       const bool barriers = k == MEM_SHARED * MEM_UNITS + MEM_SHARED_BARRIER;
 
       for (uint32_t w = 0; x->data && w < (x->bytes + 3) / 4; w++) {
-         if (barriers && w == 1) /* of the words of barriers all but the generation are put back */
+         if (barriers && w == 1) /* all words of barriers but the generation are reset */
             continue;
          count->tainted += a->t.memory->tainted;
          count->compared += !a->t.memory->tainted;

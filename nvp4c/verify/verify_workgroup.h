@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs access in memory, and the waves of a block of a compute grid, for verification. A verify_wave stands for its
- * block: `next` links the other waves, which share its parameters, its memory and its outputs, of which compute programs have
- * none.
+ * Read-write memory of programs, and the waves of a workgroup, for verification. A verify_wave stands for its workgroup: `next`
+ * links the other waves, which share its parameters and memory.
  */
 #ifndef NVP4C_VERIFY_WORKGROUP_H
 #define NVP4C_VERIFY_WORKGROUP_H
@@ -11,45 +10,45 @@
 
 struct target_ops;
 
-/* Adds what an instruction accesses. */
+/* Adds the accesses of an instruction. */
 void verify_note_access(struct verify_reads *r, const struct ir_instr *i);
-/* Makes memory for what `reads` has, with contents from the seed, and for a compute program a block: the one of the program, or
-   one of the seed; its place in a grid, and a wave for each 32 invocations. */
+/* Makes the memory that `reads` has, with contents from the seed. For a compute program, also makes a workgroup with the size
+   of the program or a random size, its place in a grid, and a wave for each 32 invocations. */
 void verify_fill_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s,
                            const struct verify_reads *reads, uint64_t seed);
-/* A grid of blocks of invocations, and one of its blocks. */
+/* A grid, and one of its workgroups. */
 struct verify_grid {
    uint32_t block[3], grid[3], dimensions, id[3];
 };
-/* The waves of a block, of one wave that has its inputs. */
+/* Makes the waves of a workgroup from one wave with its inputs. */
 void verify_make_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct verify_grid *at);
-/* The final form of the program is that of `s`: where the machine runs fewer waves for a block (ir_shader.invocations), waves
-   of the program run in their order. */
+/* Sets the number of waves that the machine runs, if these are fewer than the workgroup has (ir_shader.invocations of the final
+   program). Waves of the program then run in the order of the machine. */
 void verify_note_resident(struct verify_wave *vt, const struct ir_shader *s);
-/* They are those of another block now. */
+/* Moves the waves to another workgroup. */
 void verify_move_workgroup(struct verify_wave *vt, const uint32_t id[3]);
-/* The waves of the block and its memory as they are in `from`, for the next executor; vt itself is a copy already. */
+/* Copies the other waves and the memory of the workgroup from `from`, for the next execution. vt itself is already a copy. */
 void verify_reset_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const struct verify_wave *from);
 
 typedef enum exec_status (*verify_run_fn)(void *user, struct exec_wave *wave);
 /*
- * Runs all waves of the block, from barrier to barrier in an order of the seed; those that one wave of the machine stands for
- * run one after the other, as it does their work. Steps are those of the first wave's budget, for all together; what is left of
- * them, and the first fault, are there in the end. A block of one wave is run once, with no barrier to wait at.
+ * Runs all waves of the workgroup from barrier to barrier, in a random order from the seed. Waves that one wave of the machine
+ * executes run after each other. The waves share the budget of the first one, which has the remaining steps and the first fault
+ * at the end. A single wave does not wait at barriers.
  */
 enum exec_status verify_run_workgroup(struct verify_wave *vt, uint64_t seed, verify_run_fn run, void *user);
 
-/* The reference evaluator, the IR interpreter, decoded machine code as such runs. Forms for fewer waves of the machine take the
-   others off vt. */
+/* Run the workgroup with the reference evaluator, the IR interpreter, or as decoded machine code. If the machine runs fewer
+   waves, the others are removed from vt. */
 enum exec_status verify_evaluate(struct util_ctx *ctx, const struct frontend_source *source, struct verify_wave *vt,
                                  uint64_t seed);
 enum exec_status verify_interpret(struct util_ctx *ctx, struct ir_shader *s, struct verify_wave *vt, uint64_t seed);
 enum exec_status verify_run_code(struct util_ctx *ctx, const struct target_ops *target, const void *decoded,
                                  struct verify_wave *vt, uint64_t seed);
 
-/* Is what is in memory undefined? */
+/* Are the contents of memory undefined? */
 static inline bool verify_memory_tainted(const struct verify_wave *vt) { return vt->t.memory && vt->t.memory->tainted; }
-/* Compares memory bit for bit, except that any NaN equals any NaN, if it is not tainted in `a`. */
+/* Compares memory that is not tainted in `a`. Words must be equal, or both a NaN. */
 bool verify_equal_memory(struct util_ctx *ctx, const struct verify_wave *a, const struct verify_wave *b,
                          struct verify_count *count, const char **difference);
 
