@@ -24,15 +24,15 @@ struct run {
    struct verify_key key;
    const void *decoded;
    struct verify_wave base;
-   /* of a geometry program, while the reported level runs */
+   /* geometry programs: output of the execution that is printed */
    bool prints;
    unsigned vertices;
 };
 
 /* ---- inputs of a wave */
 
-/* What nobody gives: 0 0 0 1, and what the pipeline has in a fixed form. */
-static void plain_inputs(struct run *v)
+/* Sets all inputs to 0 0 0 1, or to their fixed form. */
+static void set_default_inputs(struct run *v)
 {
    struct exec_wave *t = &v->base.t;
    const struct ir_shader *s = v->job->final;
@@ -54,8 +54,8 @@ static void plain_inputs(struct run *v)
       t->buffer[b] = (struct exec_buffer){0};
 }
 
-/* Smooth inputs of a rectangle that nobody gives: texture coordinates from 0 to 1, white. */
-static uint32_t of_rectangle(const struct run *v, unsigned slot, unsigned c, double across, double up)
+/* Default of a smooth input over a rectangle: texture coordinates from 0 to 1, and white. */
+static uint32_t rectangle_default(const struct run *v, unsigned slot, unsigned c, double across, double up)
 {
    if ((slot >= SLOT_TEXCOORD && slot <= SLOT_TEXCOORD_LAST) || (slot >= SLOT_ATTR && slot <= SLOT_ATTR_LAST))
       return c == 0 ? num_u((float)across) : c == 1 ? num_u((float)up) : c == 3 ? NUM_ONE : 0;
@@ -64,14 +64,14 @@ static uint32_t of_rectangle(const struct run *v, unsigned slot, unsigned c, dou
    return v->base.t.in[0][slot][c][0];
 }
 
-static uint32_t interpolated(const struct execute_inputs *in, unsigned slot, unsigned c, double across, double up)
+static uint32_t interpolate(const struct execute_inputs *in, unsigned slot, unsigned c, double across, double up)
 {
    const double a = num_f(in->in[0][slot][c]), b = num_f(in->corner[0][slot][c]), d = num_f(in->corner[1][slot][c]);
    return num_u((float)(a + (b - a) * across + (d - a) * up));
 }
 
-/* The inputs that are the same in all lanes, and the parameters. */
-static void given_inputs(struct run *v)
+/* Sets the given inputs that are the same in all lanes, and the given parameters. */
+static void set_given_inputs(struct run *v)
 {
    const struct execute_inputs *in = &v->inputs;
    const struct ir_shader *s = v->job->final;
@@ -91,8 +91,8 @@ static void given_inputs(struct run *v)
          t->buffer[b] = (struct exec_buffer){in->buffer[b], in->buffer_words[b]};
 }
 
-/* Lane l is the pixel x, y of a rectangle. */
-static void pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
+/* Sets the inputs of lane l to those of pixel x, y of the rectangle. */
+static void set_pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
 {
    const struct nvp4c_run *job = v->job->run;
    const struct execute_inputs *in = &v->inputs;
@@ -102,16 +102,16 @@ static void pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
    for (unsigned n = 0; n < SLOT_COUNT; n++)
       for (unsigned c = 0; c < 4; c++) {
          if (in->varies[n])
-            t->in[0][n][c][l] = interpolated(in, n, c, across, up);
+            t->in[0][n][c][l] = interpolate(in, n, c, across, up);
          else if (!(in->given[0][n] >> c & 1) && !job->seed)
-            t->in[0][n][c][l] = of_rectangle(v, n, c, across, up);
+            t->in[0][n][c][l] = rectangle_default(v, n, c, across, up);
       }
    t->in[0][SLOT_POSITION][0][l] = num_u((float)x + 0.5f);
    t->in[0][SLOT_POSITION][1][l] = num_u((float)y + 0.5f);
 }
 
-/* The four pixels around one invocation, which derivatives read: they have the same inputs but for the place. */
-static void place_quad(struct run *v)
+/* Places one invocation in a quad for derivatives. The other three pixels differ only in their positions. */
+static void set_quad_positions(struct run *v)
 {
    uint32_t(*place)[EXEC_LANES] = v->base.t.in[0][SLOT_POSITION];
 
@@ -124,7 +124,7 @@ static void place_quad(struct run *v)
    }
 }
 
-/* ---- runs */
+/* ---- execution */
 
 static void fail(struct run *v, enum exec_status st, const char *fault)
 {
@@ -158,7 +158,7 @@ static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, un
       util_buf_printf(v->out, "end of primitive%s\n", stream ? util_printf(v->ctx, " of stream %u", stream) : "");
 }
 
-/* A vertex with its values. */
+/* Prints a vertex with its values. */
 struct emitter {
    struct run *v;
    struct verify_wave *vt;
@@ -176,8 +176,8 @@ static void end_values(void *user, struct exec_wave *wave, uint32_t lanes, unsig
    end_primitive(((struct emitter *)user)->v, wave, lanes, stream);
 }
 
-/* The waves as they begin. lasting: what they store is there for those that follow. */
-static void begin(struct run *v, struct verify_wave *vt, bool lasting)
+/* Copies the waves before their execution. With `lasting`, later waves see the memory that they write. */
+static void begin_waves(struct run *v, struct verify_wave *vt, bool lasting)
 {
    struct exec_memory *const memory = v->base.t.memory;
 
@@ -188,10 +188,10 @@ static void begin(struct run *v, struct verify_wave *vt, bool lasting)
       t->t.memory = memory;
 }
 
-/* The source. */
+/* Runs the source. */
 static enum exec_status evaluate(struct run *v, struct verify_wave *vt, struct emitter *e)
 {
-   begin(v, vt, v->job->run->on == NVP4C_RUN_SOURCE);
+   begin_waves(v, vt, v->job->run->on == NVP4C_RUN_SOURCE);
    if (v->job->final->stage == IR_STAGE_GEOMETRY) {
       vt->t.emit = emit_values;
       vt->t.end_primitive = end_values;
@@ -203,7 +203,7 @@ static enum exec_status evaluate(struct run *v, struct verify_wave *vt, struct e
    return st;
 }
 
-/* What packed colours of the machine are as numbers. */
+/* Converts packed colours of the machine to floats. */
 static void unpack(struct run *v, struct verify_wave *vt)
 {
    for (unsigned k = 0; k < TARGET_NUM_COLORS; k++) {
@@ -217,7 +217,7 @@ static void unpack(struct run *v, struct verify_wave *vt)
    }
 }
 
-/* Runs the level that is asked for; out_taint is that of the source, if it can be executed. false after a diagnostic. */
+/* Runs source, IR or machine code. out_taint is that of the source if it can be executed. Returns false after a diagnostic. */
 static bool run_level(struct run *v, struct verify_wave *vt)
 {
    const struct execute_job *job = v->job;
@@ -243,7 +243,7 @@ static bool run_level(struct run *v, struct verify_wave *vt)
    if (on == NVP4C_RUN_SOURCE)
       return true;
    v->prints = true;
-   begin(v, vt, true);
+   begin_waves(v, vt, true);
    e.vt = vt;
    if (job->final->stage == IR_STAGE_GEOMETRY) {
       vt->t.emit = emit_values;
@@ -308,7 +308,7 @@ static void report_pixel(const struct run *v, const struct verify_wave *vt, unsi
       job->pixel(job->user, x, y, color, undefined, vt->t.killed >> lane & 1);
 }
 
-/* A wave is a row of eight quads. */
+/* Draws the rectangle. A wave is a row of eight quads. */
 static void draw(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
@@ -327,7 +327,7 @@ static void draw(struct run *v)
                continue;
             v->base.t.valid |= 1u << l;
             v->base.t.helper |= (uint32_t)(px >= job->width || py >= job->height) << l;
-            pixel_inputs(v, l, px, py);
+            set_pixel_inputs(v, l, px, py);
          }
          if (!run_level(v, &vt))
             return;
@@ -346,7 +346,7 @@ static void run_one(struct run *v)
    v->base.t.valid = fragment ? 15 : 1;
    v->base.t.helper = fragment ? 14 : 0;
    if (fragment)
-      place_quad(v);
+      set_quad_positions(v);
    if (!run_level(v, &vt))
       return;
    if (vt.t.killed & 1)
@@ -363,7 +363,7 @@ static bool reject(struct run *v, const char *what)
    return false;
 }
 
-/* The grid that is asked for; false after a diagnostic. */
+/* Checks and sets the grid. Returns false after a diagnostic. */
 static bool take_grid(struct run *v, struct verify_grid *at)
 {
    const struct nvp4c_run *job = v->job->run;
@@ -428,7 +428,7 @@ static void run_grid(struct run *v)
    if (job->races)
       mem_race_watch(v->ctx, v->base.t.memory, job->races);
    util_rng_init(&g, job->order);
-   for (uint32_t k = 0; k < blocks; k++) { /* each gets a place among those before it */
+   for (uint32_t k = 0; k < blocks; k++) { /* random order: swap with an earlier one */
       const uint32_t place = job->order ? util_rng_below(&g, k + 1) : k;
       order[k] = order[place];
       order[place] = k;
@@ -436,7 +436,7 @@ static void run_grid(struct run *v)
    for (uint32_t k = 0; k < blocks && v->ctx->status == UTIL_OK; k++) {
       const struct util_arena mark = v->ctx->arena;
       run_block(v, &at, order[k]);
-      if (!job->shared && v->ctx->status == UTIL_OK) /* what is printed, and messages, are in the arena, too */
+      if (!job->shared && v->ctx->status == UTIL_OK) /* printed text and messages are in the arena, too */
          util_arena_release(v->ctx, &mark);
    }
    if (job->races)
@@ -457,8 +457,8 @@ static void print_memory(struct run *v)
       execute_print_memory(v->out, v->base.t.num, v->memory, memory, spaces, v->job->run->words);
 }
 
-/* Do the options fit the program? false after a diagnostic. */
-static bool fits(struct run *v)
+/* Checks the options against the program. Returns false after a diagnostic. */
+static bool check_options(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
    const struct ir_shader *s = v->job->final;
@@ -480,8 +480,7 @@ static bool take_images(struct run *v)
       const struct nvp4c_image *image = &job->images[i];
       if (image->unit >= EXEC_IMAGES || !image->width || !image->height || !image->rgba) {
          util_diag(v->ctx, DIAG_ID_run_input, UTIL_NO_SPAN,
-                   "texture %u: the unit must be below %d, and the image must have a texel",
-                   image->unit, EXEC_IMAGES);
+                   "texture %u: the unit must be below %d, and the image must have a texel", image->unit, EXEC_IMAGES);
          return false;
       }
       v->image[image->unit] = (struct exec_image){image->width, image->height, image->rgba};
@@ -501,9 +500,7 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    v->job = job;
    v->out = out;
    v->memory = execute_accesses(ctx, job->key, job->lowered);
-   if (!execute_parse(ctx, job->source, s, run->inputs ? run->inputs : "", run->inputs ? run->inputs_length : 0, v->memory,
-                      &v->inputs) ||
-       !fits(v))
+   if (!execute_parse(ctx, job, v->memory, &v->inputs) || !check_options(v))
       return;
    if (frontend_executes(job->source)) {
       job->source->ops->written(job->source->tree, v->mask);
@@ -511,15 +508,15 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    } else {
       verify_stored(s, v->mask);
    }
-   memset(all.slot, true, sizeof all.slot); /* so that what a seed gives does not depend on the level of optimisation */
+   memset(all.slot, true, sizeof all.slot); /* so that random inputs do not depend on the optimisation level */
    verify_fill(ctx, &v->base, s, &all, run->seed, run->steps ? run->steps : DEFAULT_STEPS);
    v->base.mask = v->mask;
    v->base.t.memory = execute_make_memory(ctx, v->memory, s, run->seed);
    if (!take_images(v))
       return;
    if (!run->seed)
-      plain_inputs(v);
-   given_inputs(v);
+      set_default_inputs(v);
+   set_given_inputs(v);
    if (job->program)
       v->decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
    if (s->stage == IR_STAGE_COMPUTE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs by name: see execute.h. */
+/* Named inputs: see execute.h. */
 #include <string.h>
 
 #include "frontend/common/fe_number.h"
@@ -9,7 +9,7 @@
 #define MAX_VALUES 4096
 #define MAX_OBJECT_BYTES ((uint32_t)1 << 28)
 
-/* A word of the text. */
+/* A part of the text. */
 struct word {
    const char *p;
    size_t len;
@@ -24,7 +24,7 @@ struct reader {
    bool ok;
 };
 
-/* What a name stands for: `length` elements from `first` on. */
+/* What a name refers to: `length` elements from `first` on. */
 struct place {
    bool found;
    struct frontend_name name;
@@ -45,10 +45,10 @@ static void error(struct reader *r, struct word at, const char *fmt, ...)
 
 /* ---- names */
 
-static bool is(struct word w, const char *s) { return strlen(s) == w.len && !memcmp(w.p, s, w.len); }
+static bool equals(struct word w, const char *s) { return strlen(s) == w.len && !memcmp(w.p, s, w.len); }
 
-/* Takes "[N]" off the end. */
-static bool take_index(struct word *w, uint32_t *index)
+/* Removes "[N]" from the end. */
+static bool remove_index(struct word *w, uint32_t *index)
 {
    size_t i = w->len;
    uint64_t n = 0, unit = 1;
@@ -64,13 +64,13 @@ static bool take_index(struct word *w, uint32_t *index)
    return true;
 }
 
-/* "vertex[2].color" without its index, in buf. */
-static bool take_vertex(struct word *w, uint32_t *vertex, char *buf, size_t size)
+/* Removes the index from "vertex[2].color", using buf. */
+static bool remove_vertex(struct word *w, uint32_t *vertex, char *buf, size_t size)
 {
    const char *close = w->len > 8 && !memcmp(w->p, "vertex[", 7) ? memchr(w->p, ']', w->len) : NULL;
    struct word head = {w->p, close ? (size_t)(close - w->p) + 1 : 0};
 
-   if (!close || !take_index(&head, vertex) || w->len >= size)
+   if (!close || !remove_index(&head, vertex) || w->len >= size)
       return false;
    const size_t rest = w->len - (size_t)(close + 1 - w->p);
    memcpy(buf, "vertex", 6);
@@ -80,7 +80,7 @@ static bool take_vertex(struct word *w, uint32_t *vertex, char *buf, size_t size
 }
 
 struct search {
-   struct word full, base; /* as written; without an index */
+   struct word full, base; /* the name with and without its index */
    uint32_t index, vertex;
    bool indexed, has_vertex;
    struct place *place;
@@ -93,8 +93,8 @@ static void match(void *user, const struct frontend_name *n)
 
    if (p->found)
       return;
-   const bool whole = is(q->full, n->name), element = q->indexed && is(q->base, n->name);
-   if (element && n->per_vertex && !n->is_array) { /* the index is that of the vertex */
+   const bool whole = equals(q->full, n->name), element = q->indexed && equals(q->base, n->name);
+   if (element && n->per_vertex && !n->is_array) { /* the index is a vertex */
       *p = (struct place){.found = true, .name = *n, .first = n->first, .length = 1, .vertex = q->index};
    } else if (element && n->is_array && q->index < n->length) {
       *p = (struct place){
@@ -106,7 +106,7 @@ static void match(void *user, const struct frontend_name *n)
    }
 }
 
-/* The name of a parameter that is no constant: "program.local[3]", or the text of a state binding. */
+/* Name of a parameter other than a constant: "program.local[3]", or the text of a state binding. */
 static const char *param_name(struct util_ctx *ctx, const struct io_param *p)
 {
    if (p->cls == PARAM_STATE)
@@ -116,13 +116,13 @@ static const char *param_name(struct util_ctx *ctx, const struct io_param *p)
    return util_printf(ctx, "program.%s[%u]", p->cls == PARAM_ENV ? "env" : "local", p->index);
 }
 
-/* Parameters and slots, which have names in every language. */
+/* Finds a parameter or slot; these have names in every language. */
 static void match_common(struct reader *r, struct word w, struct place *p)
 {
    for (uint32_t i = 0; i < r->s->num_params && !p->found; i++) {
       const struct io_param *param = &r->s->params[i];
       const char *name = param->cls == PARAM_CONST || param->cls == PARAM_PRE ? NULL : param_name(r->ctx, param);
-      if (name && is(w, name))
+      if (name && equals(w, name))
          *p =
              (struct place){.found = true, .name = {.name = name, .kind = FRONTEND_PARAM, .width = 4}, .first = i, .length = 1};
    }
@@ -131,29 +131,29 @@ static void match_common(struct reader *r, struct word w, struct place *p)
       *p = (struct place){.found = true, .name = {.name = "", .kind = FRONTEND_INPUT, .width = 4}, .first = slot, .length = 1};
 }
 
-/* "program.buffer[2]" with an element, or all of it. */
+/* Finds "program.buffer[2]" or an element of it. */
 static void match_buffer(struct word w, struct place *p)
 {
    uint32_t index, element;
-   const bool some = take_index(&w, &index);
-   const bool both = some && take_index(&w, &element);
+   const bool some = remove_index(&w, &index);
+   const bool both = some && remove_index(&w, &element);
 
-   if (!some || !is(w, "program.buffer") || (both ? element : index) >= 16)
+   if (!some || !equals(w, "program.buffer") || (both ? element : index) >= 16)
       return;
    *p = (struct place){.found = true, .name = {.kind = FRONTEND_BUFFER, .buffer = both ? element : index, .width = 1}};
    p->first = both ? index : 0;
    p->length = 65536;
 }
 
-static struct place find(struct reader *r, struct word w)
+static struct place find_place(struct reader *r, struct word w)
 {
    struct place p = {0};
    char buf[128];
    struct search q = {.place = &p};
 
-   q.has_vertex = take_vertex(&w, &q.vertex, buf, sizeof buf);
+   q.has_vertex = remove_vertex(&w, &q.vertex, buf, sizeof buf);
    q.full = q.base = w;
-   q.indexed = take_index(&q.base, &q.index);
+   q.indexed = remove_index(&q.base, &q.index);
    if (r->source->ops->names)
       r->source->ops->names(r->source->tree, match, &q);
    if (!p.found)
@@ -173,7 +173,7 @@ static void try_name(void *user, const struct frontend_name *n)
       util_similar_try(user, n->name, strlen(n->name));
 }
 
-static void unknown(struct reader *r, struct word w)
+static void report_unknown(struct reader *r, struct word w)
 {
    struct util_similar s;
    struct word base = w;
@@ -195,21 +195,21 @@ static void unknown(struct reader *r, struct word w)
                    (int)s.best_len, s.best);
          return;
       }
-      if (!take_index(&base, &index))
+      if (!remove_index(&base, &index))
          return;
    }
 }
 
 /* ---- values */
 
-/* program.local[7] and program.env[7], which a program need not read. */
+/* Is this program.local[N] or program.env[N]? A program need not read it. */
 static bool is_parameter(struct word w)
 {
    uint32_t index;
-   return take_index(&w, &index) && (is(w, "program.local") || is(w, "program.env"));
+   return remove_index(&w, &index) && (equals(w, "program.local") || equals(w, "program.env"));
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; }
 
 static bool has_digit(struct word w)
 {
@@ -219,15 +219,15 @@ static bool has_digit(struct word w)
    return false;
 }
 
-/* The number at w, which has no sign: an integer or the bits of a float. */
+/* Reads a number without a sign: an integer, or the bits of a float. */
 static bool magnitude(struct word w, bool integers, bool *integer, uint32_t *v)
 {
    size_t i = 0;
    bool overflow = false, digits_only = true;
 
    *integer = false;
-   if (is(w, "inf") || is(w, "nan")) {
-      *v = is(w, "inf") ? 0x7f800000 : NUM_NAN;
+   if (equals(w, "inf") || equals(w, "nan")) {
+      *v = equals(w, "inf") ? 0x7f800000 : NUM_NAN;
       return true;
    }
    if (w.len > 2 && w.p[0] == '0' && (w.p[1] == 'x' || w.p[1] == 'X')) {
@@ -238,7 +238,7 @@ static bool magnitude(struct word w, bool integers, bool *integer, uint32_t *v)
             return false;
          *v = *v << 4 | (uint32_t)(letter ? c - 'a' + 10 : w.p[i] - '0');
       }
-      *integer = true; /* bits: no sign but that of integers */
+      *integer = true; /* bits; only integers may have a sign */
       return true;
    }
    const bool suffix = w.len > 1 && w.p[w.len - 1] == 'i';
@@ -258,19 +258,19 @@ static bool magnitude(struct word w, bool integers, bool *integer, uint32_t *v)
    return !overflow && n <= UINT32_MAX;
 }
 
-/* Values up to the end of the list; false after a diagnostic. */
-static bool values(struct reader *r, struct word list, bool integers, uint32_t *v, uint32_t max, uint32_t *n)
+/* Reads a list of values. Returns false after a diagnostic. */
+static bool read_values(struct reader *r, struct word list, bool integers, uint32_t *v, uint32_t max, uint32_t *n)
 {
    const char *p = list.p, *end = list.p + list.len;
 
    *n = 0;
    for (;;) {
-      while (p < end && blank(*p))
+      while (p < end && is_blank(*p))
          p++;
       if (p == end)
          break;
       struct word w = {p, 0};
-      while (p < end && !blank(*p))
+      while (p < end && !is_blank(*p))
          p++;
       w.len = (size_t)(p - w.p);
       struct word bare = w;
@@ -297,14 +297,14 @@ static bool values(struct reader *r, struct word list, bool integers, uint32_t *
 
 /* ---- lines */
 
-/* Does the program mean the same parameter with both entries? */
+/* Are both entries the same parameter? */
 static bool same_param(const struct io_param *a, const struct io_param *b)
 {
    return a->cls == b->cls && a->index == b->index && (a->cls != PARAM_STATE || !strcmp(a->state, b->state));
 }
 
-/* Component c of element `at` of the place. corner: 1 bottom right, 2 top left. */
-static void put(struct reader *r, const struct place *p, uint32_t at, unsigned c, unsigned corner, uint32_t v)
+/* Sets component c of element `at` of a place. Corner 0 is the bottom left, 1 the bottom right, 2 the top left. */
+static void set_component(struct reader *r, const struct place *p, uint32_t at, unsigned c, unsigned corner, uint32_t v)
 {
    struct execute_inputs *to = r->to;
 
@@ -346,7 +346,7 @@ static bool is_integer(const struct place *p)
           (p->first == SLOT_VERTEX_ID || p->first == SLOT_INSTANCE || p->first == SLOT_PRIM_ID || p->first == SLOT_LAYER);
 }
 
-/* The values for one corner. selection: the components by number, num of them; 0: none are selected. */
+/* Assigns a list of values at one corner to `num` selected components, or to all if num is 0. */
 static void assign(struct reader *r, const struct place *p, const uint8_t *selection, unsigned num, unsigned corner,
                    struct word list)
 {
@@ -355,7 +355,7 @@ static void assign(struct reader *r, const struct place *p, const uint8_t *selec
    const bool buffer = p->name.kind == FRONTEND_BUFFER;
    const uint32_t room = buffer ? MAX_VALUES : num ? num : 4 * p->length;
 
-   if (!values(r, list, buffer || is_integer(p), v, room < MAX_VALUES ? room : MAX_VALUES, &n))
+   if (!read_values(r, list, buffer || is_integer(p), v, room < MAX_VALUES ? room : MAX_VALUES, &n))
       return;
    if (buffer) {
       put_buffer(r, p, v, n);
@@ -365,16 +365,16 @@ static void assign(struct reader *r, const struct place *p, const uint8_t *selec
       if (n != num && n != 1)
          error(r, list, "%u values for %u components", n, num);
       for (unsigned k = 0; k < num; k++)
-         put(r, p, p->first, selection[k], corner, v[n == 1 ? 0 : k]);
+         set_component(r, p, p->first, selection[k], corner, v[n == 1 ? 0 : k]);
       return;
    }
    for (uint32_t e = 0; 4 * e < n; e++)
       for (unsigned c = 0; c < 4; c++)
-         put(r, p, p->first + e, c, corner, 4 * e + c < n ? v[4 * e + c] : is_integer(p) && c == 3 ? 1 : missing[c]);
+         set_component(r, p, p->first + e, c, corner, 4 * e + c < n ? v[4 * e + c] : is_integer(p) && c == 3 ? 1 : missing[c]);
 }
 
-/* Takes ".xy" or ".rgba" off the end: the components by number. */
-static unsigned take_selection(struct word *w, uint8_t out[4])
+/* Removes ".xy" or ".rgba" from the end, and sets the numbers of its components. */
+static unsigned remove_selection(struct word *w, uint8_t out[4])
 {
    static const char letters[] = "xyzwrgba";
    size_t n = 0;
@@ -391,15 +391,15 @@ static unsigned take_selection(struct word *w, uint8_t out[4])
 
 static struct word trimmed(const char *p, const char *end)
 {
-   while (p < end && blank(*p))
+   while (p < end && is_blank(*p))
       p++;
-   while (p < end && blank(end[-1]))
+   while (p < end && is_blank(end[-1]))
       end--;
    return (struct word){p, (size_t)(end - p)};
 }
 
-/* Takes ".size" or ".bytes" off the end. */
-static bool take_property(struct word *w, const char *property)
+/* Removes ".size" or ".bytes" from the end. */
+static bool remove_property(struct word *w, const char *property)
 {
    const size_t n = strlen(property);
 
@@ -425,11 +425,11 @@ static void size_object(struct reader *r, struct execute_object *o, bool image, 
 {
    uint32_t v[4], n;
 
-   if (!values(r, list, true, v, image ? 4 : 1, &n))
+   if (!read_values(r, list, true, v, image ? 4 : 1, &n))
       return;
    for (unsigned k = 0; k < 4; k++)
       o->size[k] = k < n ? v[k] : 1;
-   const uint32_t most = image ? MAX_OBJECT_BYTES / 16 : MAX_OBJECT_BYTES; /* texels, bytes */
+   const uint32_t most = image ? MAX_OBJECT_BYTES / 16 : MAX_OBJECT_BYTES; /* texels or bytes */
    uint64_t all = 1;
    for (unsigned k = 0; k < n; k++)
       all = v[k] && all * v[k] <= most ? all * v[k] : most + UINT64_C(1);
@@ -440,21 +440,21 @@ static void size_object(struct reader *r, struct execute_object *o, bool image, 
    o->sized = true;
 }
 
-/* A line about memory that programs change: BUFFER[0] = WORDS, IMAGE[1][3] = TEXELS from number 3 on, BUFFER[0].bytes = N,
+/* Reads a line about read-write memory: BUFFER[0] = WORDS, IMAGE[1][3] = TEXELS from number 3 on, BUFFER[0].bytes = N, or
    IMAGE[1].size = W H D S. */
-static bool object_line(struct reader *r, struct word name, struct word list)
+static bool read_object_line(struct reader *r, struct word name, struct word list)
 {
-   const bool size = take_property(&name, ".size") || take_property(&name, ".bytes");
+   const bool size = remove_property(&name, ".size") || remove_property(&name, ".bytes");
    struct execute_memory *m = r->to->memory;
    uint32_t first = 0, unit = 0;
    struct word base = name;
    unsigned space = 0, indices = 0;
 
-   for (uint32_t index; indices < 2 && take_index(&base, &index); indices++) {
+   for (uint32_t index; indices < 2 && remove_index(&base, &index); indices++) {
       first = unit;
       unit = index;
    }
-   while (space < MEM_SPACE_COUNT && !is(base, execute_space[space].name))
+   while (space < MEM_SPACE_COUNT && !equals(base, execute_space[space].name))
       space++;
    if (space == MEM_SPACE_COUNT)
       return false;
@@ -486,13 +486,13 @@ static bool object_line(struct reader *r, struct word name, struct word list)
       uint32_t *v = UTIL_ARRAY(r->ctx, uint32_t, room), n;
       if (first > MAX_OBJECT_BYTES / 16)
          error(r, name, "%u is outside of any object", first);
-      else if (values(r, list, !format || kind == MEM_UINT || kind == MEM_SINT, v, room, &n))
+      else if (read_values(r, list, !format || kind == MEM_UINT || kind == MEM_SINT, v, room, &n))
          put_object(r, o, first * each, v, n);
    }
    return true;
 }
 
-static void line(struct reader *r, struct word w)
+static void read_line(struct reader *r, struct word w)
 {
    const char *equals = memchr(w.p, '=', w.len), *end = w.p + w.len;
    const struct word name = trimmed(w.p, equals ? equals : end);
@@ -504,17 +504,17 @@ static void line(struct reader *r, struct word w)
       error(r, w, "expected NAME = VALUES");
       return;
    }
-   if (object_line(r, name, trimmed(equals + 1, end)))
+   if (read_object_line(r, name, trimmed(equals + 1, end)))
       return;
-   struct place p = find(r, base);
+   struct place p = find_place(r, base);
    if (!p.found) {
-      num = take_selection(&base, selection);
-      p = num ? find(r, base) : p;
+      num = remove_selection(&base, selection);
+      p = num ? find_place(r, base) : p;
    }
    if (!p.found && is_parameter(base))
       return;
    if (!p.found) {
-      unknown(r, base);
+      report_unknown(r, base);
       return;
    }
    if (p.name.kind == FRONTEND_OUTPUT) {
@@ -541,13 +541,13 @@ static void line(struct reader *r, struct word w)
       error(r, w, "values at two corners, but three are needed: bottom left, bottom right, top left");
 }
 
-bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, const struct ir_shader *s, const char *text,
-                   size_t len, struct execute_memory *memory, struct execute_inputs *to)
+bool execute_parse(struct util_ctx *ctx, const struct execute_job *job, struct execute_memory *memory,
+                   struct execute_inputs *to)
 {
-   const char *const program = ctx->text;
-   const size_t program_len = ctx->text_len;
-
-   struct reader r = {.ctx = ctx, .source = source, .s = s, .to = to, .text = text, .ok = true};
+   const struct ir_shader *s = job->final;
+   const char *const program = ctx->text, *text = job->run->inputs ? job->run->inputs : "";
+   const size_t program_len = ctx->text_len, len = job->run->inputs ? job->run->inputs_length : 0;
+   struct reader r = {.ctx = ctx, .source = job->source, .s = s, .to = to, .text = text, .ok = true};
 
    memset(to, 0, sizeof *to);
    to->memory = memory;
@@ -562,7 +562,7 @@ bool execute_parse(struct util_ctx *ctx, const struct frontend_source *source, c
          q++;
       const struct word w = trimmed(p, q);
       if (w.len && w.p[0] != '#')
-         line(&r, w);
+         read_line(&r, w);
       p = q + 1;
    }
    ctx->text = program;

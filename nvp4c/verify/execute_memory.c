@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that programs change, as nvp4c_execute() is given it and prints it: see execute.h. */
+/* Read-write memory of nvp4c_execute(): see execute.h. */
 #include <string.h>
 
 #include "semantics/memory/group.h"
@@ -7,7 +7,7 @@
 #include "nvp4c/verify/execute.h"
 #include "util/rng.h"
 
-/* Of what nobody gives the size of. */
+/* Default sizes of objects. */
 enum { DEFAULT_BYTES = 4096, DEFAULT_TEXELS = 16, DEFAULT_LAYERS = 4 };
 
 const struct execute_space execute_space[MEM_SPACE_COUNT] = {
@@ -15,7 +15,7 @@ const struct execute_space execute_space[MEM_SPACE_COUNT] = {
     [MEM_GLOBAL] = {"GLOBAL", false}, [MEM_SHARED] = {"SHARED", false},
 };
 
-/* ---- what a program accesses */
+/* ---- accesses */
 
 struct execute_memory *execute_accesses(struct util_ctx *ctx, const struct pass_key *key, const struct ir_shader *lowered)
 {
@@ -55,7 +55,7 @@ static uint32_t size_along(const struct mem_object *o, unsigned c)
    return o->size[o->target == TEX_ARRAY1D && c == 1 ? 2 : c];
 }
 
-/* Coordinates of texel n: its samples, then x, y, layers. */
+/* Coordinates of texel n, in the order sample, x, y, layer. */
 static bool texel_at(const struct mem_object *o, uint64_t n, uint32_t at[4])
 {
    const enum exec_tex_target target = (enum exec_tex_target)o->target;
@@ -87,7 +87,7 @@ static void make_image(struct mem_object *o, const struct execute_memory *m, uns
    o->size[2] = given->sized && (layers || cube) ? given->size[2] : cube ? 6 : layers ? DEFAULT_LAYERS : 1;
    if (target == TEX_ARRAY1D && given->sized)
       o->size[2] = given->size[1];
-   if (cube) /* whole cubes */
+   if (cube) /* a multiple of six faces */
       o->size[2] = (o->size[2] + 5) / 6 * 6;
    o->tiled = m->reads.tiled >> unit & 1;
    while (o->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
@@ -164,7 +164,7 @@ void execute_begin_block(num_m num, const struct execute_memory *m, struct exec_
 
 /* ---- results */
 
-/* An integer without a point is an integer where memory is given, too. */
+/* Integers are printed without a point, as they are given. */
 static void print_float(struct util_buf *b, uint32_t v, bool point)
 {
    const float f = num_f(v);
@@ -185,10 +185,10 @@ static void print_word(struct util_buf *b, uint32_t v, unsigned words)
       util_buf_printf(b, " 0x%08x", (unsigned)v);
 }
 
-/* What has been printed of an object: lines that are like the one before are one line "*". */
+/* Lines of an object. Lines that are equal to the previous one are printed as one line "*". */
 struct lines {
    struct util_buf *out;
-   size_t last, last_len; /* the values of the last line in `out` */
+   size_t last, last_len; /* values of the last line in `out` */
    bool repeated;
 };
 
@@ -200,7 +200,7 @@ static void begin_line(struct lines *l, unsigned space, unsigned unit, uint32_t 
    util_buf_printf(l->out, "[%u] =", index);
 }
 
-/* The line began at `start`, its values at `values`. last: of the object, which is printed whatever it is. */
+/* Ends a line that started at `start`, with its values at `values`. The last line of an object is always printed. */
 static void end_line(struct lines *l, size_t start, size_t values, bool last)
 {
    struct util_buf *b = l->out;
@@ -231,7 +231,7 @@ static void print_words(struct lines *l, unsigned space, unsigned unit, const st
    }
 }
 
-/* A row a line. */
+/* Prints a line for each row. */
 static void print_texels(struct lines *l, num_m num, unsigned unit, const struct mem_object *o)
 {
    const struct mem_format_info *f = &mem_format_info[o->format];

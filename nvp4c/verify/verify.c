@@ -293,6 +293,6 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    result->compared = v.count.compared;
    result->tainted = v.count.tainted;
    if (job->waves && result->budget == job->waves)
-      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN,
-                "no verdict: none of the %u waves ended with defined results", job->waves);
+      util_diag(ctx, DIAG_ID_no_verdict, UTIL_NO_SPAN, "no verdict: none of the %u waves ended with defined results",
+                job->waves);
 }
