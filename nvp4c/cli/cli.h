@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the command line share. Of the project they know the public header and options.def, nothing else. */
+/* Declarations of the command line, which includes only the public headers and nvp4c/options.def. */
 #ifndef NVP4C_CLI_H
 #define NVP4C_CLI_H
 
@@ -24,7 +24,7 @@ enum tool {
    TOOL_HELP,
    TOOL_VERSION
 };
-/* The groups of options of options.def, whose titles cli_help.c has, and what else --help=NAME prints. */
+/* Arguments of --help=NAME: the groups of options in options.def, and other lists. */
 enum help_group {
    HELP_everyday,
    HELP_output,
@@ -39,8 +39,7 @@ enum help_group {
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
- * Where an option has an effect: the tools, and, if there are bits of the other kinds, also what must be so. An option that is
- * given where it has none is reported (cli_unused.c).
+ * Where an option has an effect: the tools, and the conditions of other kinds. cli_unused.c warns about options without effect.
  */
 enum {
    IN_COMPILE = 1 << TOOL_COMPILE,
@@ -52,23 +51,23 @@ enum {
    COMPILER = IN_COMPILE | IN_LINK | IN_RUN,
    FILES = IN_COMPILE | IN_LINK | IN_AS | IN_DIS,
    ANYWHERE = FILES | IN_SIM | IN_RUN,
-   /* of the compiler: the program gets to the passes; to machine code; machine code or its text is the output; above -O0 */
+   /* The compiler runs the passes; makes machine code; writes machine code or its text; runs above -O0. */
    PASSES = 1 << 8,
    CODE = 1 << 9,
    OUTPUT = 1 << 10,
    OPTIMISED = 1 << 11,
    BYTES = 1 << 12, /* machine code is read or written */
-   USC = 1 << 13,   /* -target=usc */
-   /* one of the programs is of one of these stages */
+   USC = 1 << 13,   /* the target is usc */
+   /* One of the programs has one of these stages. */
    VERTEX = 1 << 14,
    FRAGMENT = 1 << 15,
    GEOMETRY = 1 << 16,
    SENDS_VARYINGS = VERTEX | GEOMETRY,
-   /* what it asks for has no place in the output of --link: there it is an error */
+   /* An error with --link, whose output has no place for it. */
    NOT_LINK = 1 << 17,
    COMPUTE = 1 << 19,
-   AGX = 1 << 18, /* -target=agx; with USC, and -mmonolithic there */
-   /* several at once: what changes the IR, the machine code; what --link refuses */
+   AGX = 1 << 18, /* the target is agx; with USC: or agx with -mmonolithic */
+   /* Combinations: options that change the IR, or the machine code; options that --link refuses. */
    IR = COMPILER | PASSES,
    MACHINE = COMPILER | CODE,
    ALONE = IN_COMPILE | NOT_LINK,
@@ -76,14 +75,14 @@ enum {
 
 #define MAX_INPUTS 3
 
-/* Text or bytes that grow (cli_io.c). */
+/* Growing text or bytes (cli_io.c). */
 struct sink {
    char *data;
    size_t len, cap;
 };
 
 #define MAX_IMAGES 32
-/* What --run takes: lines of inputs, textures. */
+/* Inputs and textures of --run. */
 struct run_inputs {
    struct sink inputs;
    unsigned units[MAX_IMAGES];
@@ -91,7 +90,7 @@ struct run_inputs {
    unsigned num_images;
 };
 
-/* The options that are not those of the library. */
+/* Options of the command line itself. */
 struct cli {
    const char *input, *output, *task;
    const char *inputs[MAX_INPUTS];
@@ -100,42 +99,42 @@ struct cli {
    enum format format;
    enum tool tool;
    int help; /* enum help_group, for --help */
-   int stats, reflect, link, timing, report; /* the first three: FACTS_TEXT, FACTS_JSON */
+   int stats, reflect, link, timing, report; /* the first three are FACTS_TEXT or FACTS_JSON */
    int color, no_caret, json;
-   bool from_object; /* -reflect and -stats of an object file: nothing is compiled */
+   bool from_object; /* the input of -reflect or -stats is an object file */
    int deps, save_temps;
-   int lines; /* -g: 1, -g0: -1 */
+   int lines; /* 1 for -g, -1 for -g0 */
    const char *deps_file, *deps_target;
-   const char *test; /* of --bisect and --reduce */
-   const char *jobs; /* of --batch */
+   const char *test; /* for --bisect and --reduce */
+   const char *jobs; /* for --batch */
    struct sink
-       *messages; /* of several compiles, as JSON: print_diagnostics() adds to it; NULL: each call prints its own array */
-   struct run_inputs *run; /* of --run, with what follows */
+       *messages; /* JSON of several compiles, which print_diagnostics() extends; NULL: each call prints an array */
+   struct run_inputs *run; /* for --run, like the members below */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
    const char *run_png, *run_size, *run_grid, *run_block;
-   int run_race, run_shared, run_words; /* the last one: enum nvp4c_words */
+   int run_race, run_shared, run_words; /* run_words is enum nvp4c_words */
    unsigned run_order;
 };
 
-/* What the command line allocates for its options. */
+/* Allocations of the options. */
 struct lists {
    struct nvp4c_limit *limits;
    unsigned num_limits;
    const char **warnings;
    unsigned num_warnings;
-   const char **given; /* by row of options.def: the word in which the option is given last, or NULL */
-   char **words;       /* of the command line, with those of response files in their place */
+   const char **given; /* for each row of options.def, the last word with the option, or NULL */
+   char **words;       /* words of the command line, with response files expanded */
    unsigned num_words;
-   char **files; /* the response files */
+   char **files; /* names of response files */
    unsigned num_files;
 };
 
-/* cli_io.c: memory, input files, and machine code as text. An error ends the program. */
+/* cli_io.c: memory, input files, and machine code as text. Errors end the program. */
 _Noreturn void usage_error(const char *fmt, const char *a);
 void *xrealloc(void *p, size_t n);
 char *read_all(const char *file, size_t *len);
-char *try_read(const char *file, size_t *len); /* NULL, with errno, if that cannot be */
+char *try_read(const char *file, size_t *len); /* returns NULL and sets errno on failure */
 void sink_add(void *user, const char *text, size_t n);
 __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
@@ -144,92 +143,91 @@ bool looks_like_text(const char *data, size_t len);
 bool looks_like_object(const char *data, size_t len);
 char *task_lines(const char *text, size_t len);
 
-/* cli_output.c: output files. An error ends the program. */
-void open_streams(void); /* before anything else */
+/* cli_output.c: output files. Errors end the program. */
+void open_streams(void); /* called first */
 int close_streams(int status);
 struct names {
-   const char **name; /* "-" or NULL: standard input, or standard output */
+   const char **name; /* names of files; "-" or NULL is a standard stream */
    unsigned num;
 };
 void add_name(struct names *n, const char *name);
-/* Ends the program if an output is an input, or if two outputs are one file. To be called before anything is written. */
+/* Ends the program if an output is also an input, or if two outputs are the same file. Called before writing. */
 void check_outputs(const struct names *inputs, const struct names *outputs);
 void write_output(const char *name, const char *data, size_t n);
 
-/* cli_name.c: names of outputs that no option gives, and -MD. The caller frees them. */
-char *output_name(const char *input, const char *suffix); /* in the current directory, as compilers do */
-const char *code_suffix(const struct cli *o);             /* of a file of machine code in the form of -fmt */
-char *rule_name(const struct cli *o, const char *output); /* of the file of -MD; output NULL: standard output */
+/* cli_name.c: default names of outputs, and -MD. The caller frees the names. */
+char *output_name(const char *input, const char *suffix); /* in the current directory, as other compilers do */
+const char *code_suffix(const struct cli *o);             /* suffix of machine code in the form of -fmt */
+char *rule_name(const struct cli *o, const char *output); /* name of the file of -MD; output may be NULL for standard output */
 void write_dependencies(const struct cli *o, const struct lists *l, const char *name, const char *output);
 
 /* cli_args.c */
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l);
 void free_lists(struct lists *l);
-/* The name in a row of options.def, NULL past the end, and where the option has an effect. */
+/* Name of a row of options.def, or NULL after the last one. Sets *where to where the option has an effect. */
 const char *option_name(size_t row, unsigned *where);
 
-/* The group of the row, for --help=GROUP. */
+/* Group of the row, for --help=GROUP. */
 enum help_group option_group(size_t row);
 
-/* The option of the row as --help prints it: cut to size if that is too small. Returns its help text. */
+/* Writes the option of a row for --help, at most `size` bytes. Returns its help text. */
 const char *option_form(size_t row, char *form, size_t size);
 
 /* cli_help.c */
-void help(enum help_group group);
-/* Does an option ask for a list of its words, as -mcpu=help does? Then it is printed. */
-bool help_words(const struct nvp4c_options *opt);
+void print_help(enum help_group group);
+/* Prints the list of words for an option such as -mcpu=help. Returns false if there is no such option. */
+bool print_help_words(const struct nvp4c_options *opt);
 
 /* cli_diag.c */
 #define MAX_EXTRA 40
-struct extra { /* diagnostics of the command line itself */
+struct extra { /* warnings of the command line itself */
    struct nvp4c_diagnostic d[MAX_EXTRA];
    char text[MAX_EXTRA][160];
    unsigned num;
-   bool error; /* one of them is an error */
+   bool error; /* at least one of them is an error */
 };
 struct input_text {
    const char *name, *text;
    size_t len;
 };
-/* task: where the places of diagnostics about the task are, NULL if there is none. */
+/* `task` is the text of --sim or --run to which diagnostics may refer, or NULL. */
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
 
-/* Prints the array of what was collected in cli.messages, and frees it. */
+/* Prints the JSON array collected in cli.messages and frees it. */
 void finish_diagnostics(struct sink *json);
 
-/* Adds the text in quotes, with escapes. */
+/* Appends a JSON string. */
 void json_string(struct sink *out, const char *s);
 
 /* cli_facts.c */
-enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* cli.stats and so on */
+enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
 void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
 void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
                      const char *consumer, bool fragment);
 
 /* cli_unused.c */
-/* Ends the program if the options contradict each other. */
+/* Ends the program if options contradict each other. */
 void refuse_contradictions(const struct cli *o, const struct lists *l);
-/* The options that have no effect. stages: bits by enum nvp4c_stage of the programs that were compiled; 0: none was. */
+/* Finds options without effect. `stages` is the mask of enum nvp4c_stage of the compiled programs, or 0. */
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e);
 
 /* cli_result.c */
-/* What is known about the result. It goes to standard output if the code does not, or if there is none to write. */
+/* Prints the facts about a result, to standard output unless the code goes there. */
 void print_facts(const struct nvp4c_result *r, const struct cli *o);
-/* Do the options ask for machine code, not for text? What disassembles makes text. Does the tool write that? A simulation
-   writes its results whatever they ask for. */
+/* Do the options ask for machine code instead of text? The disassembler always writes text, and the simulator its results. */
 bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
-/* What the library has to make for the output and the facts that the options ask for. */
-void output_options(const struct cli *o, struct nvp4c_options *opt);
-/* Collects what the result has for the output file: the object or the code, else the listing. */
+/* Sets the options of the library for the output and facts that are wanted. */
+void set_output_options(const struct cli *o, struct nvp4c_options *opt);
+/* Collects the output of a result: object, code or listing. */
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r);
-/* The line of -verify-sim. */
+/* Prints the line of -verify-sim. */
 void print_verification(FILE *out, struct nvp4c_verify v);
 
-/* cli_triage.c, cli_batch.c, cli_diff.c: do --bisect and --reduce, --batch, --diff, and return the exit status. */
-int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+/* cli_triage.c, cli_batch.c, cli_diff.c: the tools --bisect and --reduce, --batch, and --diff. They return the exit status. */
+int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int diff_files(const struct cli *o, const struct lists *l);
 
@@ -238,11 +236,11 @@ void add_input(struct run_inputs *run, const char *arg);
 void add_image(struct run_inputs *run, const char *arg);
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len);
 
-/* cli_png.c: four bytes a pixel, rows from the top. An error ends the program. The caller frees what is read. */
+/* cli_png.c: pictures with four bytes per pixel and rows from the top. Errors end the program. The caller frees the pixels. */
 uint8_t *png_read(const char *file, unsigned *width, unsigned *height);
 void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height);
 
-/* cli_link.c: does --link and returns the exit status. */
+/* cli_link.c: the tool --link. Returns the exit status. */
 int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
 
 #endif

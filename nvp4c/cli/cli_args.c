@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options: options.def read into struct cli and struct nvp4c_options. */
+/* Parses options into struct cli and struct nvp4c_options, from the rows of options.def. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum opt_kind { SET, MODE, UINT, PICK, NAMES, STR, NEXT, CALL, LIST };
 static const struct {
    const char *name;
    enum opt_kind kind;
-   const char *arg;                     /* as --help prints it; "": the option has none; NULL for NAMES */
+   const char *arg;                     /* for --help; "" if the option has none; NULL for NAMES */
    const char *(*word)(unsigned index); /* NAMES */
    unsigned first;                      /* NAMES: index of the first word */
    unsigned where;
@@ -27,10 +27,10 @@ static const struct {
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
 
-/* Enough for the words of NAMES, with bars between them. */
+/* Size of the words of NAMES with bars between them. */
 #define ARG_SIZE 128
 
-/* The argument of row i as --help prints it. buf may be used for that. */
+/* Argument of row i for --help, perhaps in buf. */
 static const char *arg_text(size_t i, char buf[ARG_SIZE])
 {
    const char *word;
@@ -54,20 +54,20 @@ const char *option_name(size_t row, unsigned *where)
 
 static bool has_argument(size_t i) { return !options_table[i].arg || options_table[i].arg[0]; }
 
-static uint64_t number(const char *option, const char *s, uint64_t max)
+static uint64_t parse_number(const char *option, const char *s, uint64_t max)
 {
    char *end;
 
    errno = 0;
    unsigned long long v = strtoull(s, &end, 0);
-   if (*s < '0' || *s > '9' || *end || errno || v > max) { /* no blanks or signs in front, which strtoull() takes */
+   if (*s < '0' || *s > '9' || *end || errno || v > max) { /* strtoull() accepts blanks and signs */
       fprintf(stderr, "nvp4c: error: -%s: '%s' is not a number from 0 to %llu\n", option, s, (unsigned long long)max);
       exit(NVP4C_USAGE);
    }
    return v;
 }
 
-/* The index of s among the words of `names`, which bars separate. */
+/* Index of s in the words of `names`, which bars separate. */
 static unsigned pick(const char *option, const char *s, size_t len, const char *names)
 {
    unsigned k = 0;
@@ -82,20 +82,20 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
    exit(NVP4C_USAGE);
 }
 
-/* number() of len bytes. */
-static uint64_t counted(const char *option, const char *s, size_t len, uint64_t max)
+/* parse_number() of len bytes. */
+static uint64_t parse_number_of(const char *option, const char *s, size_t len, uint64_t max)
 {
    char *copy = xrealloc(NULL, len + 1);
 
    memcpy(copy, s, len);
    copy[len] = 0;
-   const uint64_t v = number(option, copy, max);
+   const uint64_t v = parse_number(option, copy, max);
    free(copy);
    return v;
 }
 
-/* -frt=F,...: the formats of the render targets. The last one is that of all remaining targets. */
-static void formats(const char *name, const char *arg, struct nvp4c_key *k)
+/* -frt=F,...: formats of the render targets. The last one applies to all remaining targets. */
+static void parse_formats(const char *name, const char *arg, struct nvp4c_key *k)
 {
    const char *s = arg;
 
@@ -109,13 +109,13 @@ static void formats(const char *name, const char *arg, struct nvp4c_key *k)
 }
 
 /* -ftex=UNIT:compare=LESS,swizzle=xxx1 */
-static void texture(const char *name, const char *arg, struct nvp4c_key *k)
+static void parse_texture(const char *name, const char *arg, struct nvp4c_key *k)
 {
    const char *s = strchr(arg, ':');
 
    if (!s || !s[1])
       usage_error("-ftex: '%s' is not UNIT:...", arg);
-   const unsigned unit = (unsigned)counted(name, arg, (size_t)(s - arg), NVP4C_TEX_UNITS - 1);
+   const unsigned unit = (unsigned)parse_number_of(name, arg, (size_t)(s - arg), NVP4C_TEX_UNITS - 1);
    for (s++; *s;) {
       const size_t n = strcspn(s, ",");
       if (!strncmp(s, "compare=", 8)) {
@@ -137,13 +137,13 @@ static void texture(const char *name, const char *arg, struct nvp4c_key *k)
 }
 
 /* -fimage=UNIT:FORMAT,tiled */
-static void image(const char *name, const char *arg, struct nvp4c_key *k)
+static void parse_image(const char *name, const char *arg, struct nvp4c_key *k)
 {
    const char *s = strchr(arg, ':');
 
    if (!s || !s[1])
       usage_error("-fimage: '%s' is not UNIT:...", arg);
-   const unsigned unit = (unsigned)counted(name, arg, (size_t)(s - arg), NVP4C_IMAGE_UNITS - 1);
+   const unsigned unit = (unsigned)parse_number_of(name, arg, (size_t)(s - arg), NVP4C_IMAGE_UNITS - 1);
    for (s++; *s;) {
       const size_t n = strcspn(s, ",");
       const bool tiled = n == 5 && !strncmp(s, "tiled", n);
@@ -159,22 +159,22 @@ static void image(const char *name, const char *arg, struct nvp4c_key *k)
 }
 
 /* -fattrib=N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
-static void attribute(const char *name, const char *arg, struct nvp4c_options *opt)
+static void parse_attribute(const char *name, const char *arg, struct nvp4c_options *opt)
 {
    const char *s = strchr(arg, ':');
 
    if (!s)
       usage_error("-fattrib: '%s' is not N:...", arg);
-   struct nvp4c_attribute *a = &opt->monolithic.attrib[counted(name, arg, (size_t)(s - arg), NVP4C_MAX_ATTRIBS - 1)];
+   struct nvp4c_attribute *a = &opt->monolithic.attrib[parse_number_of(name, arg, (size_t)(s - arg), NVP4C_MAX_ATTRIBS - 1)];
    for (s++; *s;) {
       const size_t n = strcspn(s, ",");
       if (!strncmp(s, "stride=", 7)) {
-         a->stride = (uint16_t)counted(name, s + 7, n - 7, UINT16_MAX);
+         a->stride = (uint16_t)parse_number_of(name, s + 7, n - 7, UINT16_MAX);
       } else if (!strncmp(s, "divisor=", 8)) {
-         a->divisor = (uint32_t)counted(name, s + 8, n - 8, UINT32_MAX);
+         a->divisor = (uint32_t)parse_number_of(name, s + 8, n - 8, UINT32_MAX);
       } else {
          const bool sized = n > 2 && s[n - 2] == 'x';
-         a->components = sized ? (uint8_t)counted(name, s + n - 1, 1, 4) : 0;
+         a->components = sized ? (uint8_t)parse_number_of(name, s + n - 1, 1, 4) : 0;
          a->format = (uint8_t)pick(
              name, s, sized ? n - 2 : n,
              "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm");
@@ -183,8 +183,8 @@ static void attribute(const char *name, const char *arg, struct nvp4c_options *o
    }
 }
 
-/* -fvarying-map=NAME[.COMPS]:WORD,..., as --link prints it */
-static void varyings(const char *arg, struct nvp4c_key *k)
+/* -fvarying-map=NAME[.COMPONENTS]:WORD,..., as --link prints it */
+static void parse_varyings(const char *arg, struct nvp4c_key *k)
 {
    memset(k->varying, 0, sizeof k->varying);
    k->varying_map = 1;
@@ -205,7 +205,7 @@ static void varyings(const char *arg, struct nvp4c_key *k)
          usage_error("-fvarying-map: '%s' is not NAME.xyzw:WORD", s);
       if (k->varying[v].mask)
          usage_error("-fvarying-map: the varying at '%s' already has an address", s);
-      k->varying[v].address = (uint8_t)counted("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
+      k->varying[v].address = (uint8_t)parse_number_of("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
       k->varying[v].mask = (uint8_t)mask;
       s += n + (s[n] == ',');
    }
@@ -214,15 +214,15 @@ static void varyings(const char *arg, struct nvp4c_key *k)
 static void set_special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    if (!strcmp(name, "frt")) {
-      formats(name, arg, &opt->key);
+      parse_formats(name, arg, &opt->key);
    } else if (!strcmp(name, "fimage")) {
-      image(name, arg, &opt->key);
+      parse_image(name, arg, &opt->key);
    } else if (!strcmp(name, "ftex")) {
-      texture(name, arg, &opt->key);
+      parse_texture(name, arg, &opt->key);
    } else if (!strcmp(name, "fattrib")) {
-      attribute(name, arg, opt);
+      parse_attribute(name, arg, opt);
    } else if (!strcmp(name, "fvarying-map")) {
-      varyings(arg, &opt->key);
+      parse_varyings(arg, &opt->key);
    } else if (!strcmp(name, "report")) {
       pick(name, arg, strlen(arg), "text");
       o->report = 1;
@@ -233,15 +233,15 @@ static void set_special(const char *name, const char *arg, struct cli *o, struct
    } else if (!strcmp(name, "tex")) {
       add_image(o->run, arg);
    } else if (!strcmp(name, "opt-bisect-limit")) {
-      opt->passes.bisect_limit = (int)number(name, arg, INT32_MAX);
+      opt->passes.bisect_limit = (int)parse_number(name, arg, INT32_MAX);
    } else if (!strcmp(name, "verify-sim")) {
       const char *comma = strchr(arg, ',');
       size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
       if (comma && strncmp(comma, ",seed=", 6))
          usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
-      opt->verify.waves = (unsigned)counted(name, arg, n, 1000000);
+      opt->verify.waves = (unsigned)parse_number_of(name, arg, n, 1000000);
       if (comma)
-         opt->verify.seed = number(name, comma + 6, UINT64_MAX);
+         opt->verify.seed = parse_number(name, comma + 6, UINT64_MAX);
    } else if (!strcmp(name, "limit-")) {
       const char *eq = strchr(arg, '=');
       if (!eq)
@@ -250,7 +250,7 @@ static void set_special(const char *name, const char *arg, struct cli *o, struct
       strcpy(copy, arg);
       copy[eq - arg] = 0;
       l->limits = xrealloc(l->limits, (l->num_limits + 1) * sizeof *l->limits);
-      l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)number(copy, eq + 1, UINT32_MAX)};
+      l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)parse_number(copy, eq + 1, UINT32_MAX)};
    } else { /* W */
       l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
       l->warnings[l->num_warnings++] = arg;
@@ -268,7 +268,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 
 #define APPLY_SET(member, value) member = value
 #define APPLY_MODE(member, value) member = value
-#define APPLY_UINT(member, value) member = (unsigned)number(option, arg, (value) ? (uint64_t)(value) : UINT32_MAX)
+#define APPLY_UINT(member, value) member = (unsigned)parse_number(option, arg, (value) ? (uint64_t)(value) : UINT32_MAX)
 #define APPLY_PICK(member, value) member = (value) + pick(option, arg, strlen(arg), arg_text(row, buf))
 #define APPLY_STR(member, value) member = arg
 #define APPLY_NEXT(member, value) member = arg
@@ -288,12 +288,12 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 }
 
 /* May the argument of the option be the next word? */
-static bool next_word(size_t i)
+static bool may_be_next_word(size_t i)
 {
    return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x");
 }
-/* Is the argument a part of the word, as in -WID and -limit-NAME=N? */
-static bool joined(size_t i)
+/* Is the argument joined to the name, as in -WID and -limit-NAME=N? */
+static bool is_joined(size_t i)
 {
    return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") ||
           !strcmp(options_table[i].name, "limit-");
@@ -304,14 +304,14 @@ enum help_group option_group(size_t row) { return options_table[row].group; }
 const char *option_form(size_t row, char *form, size_t size)
 {
    char buf[ARG_SIZE];
-   const char *sep = !has_argument(row) ? "" : next_word(row) ? " " : joined(row) ? "" : "=";
+   const char *sep = !has_argument(row) ? "" : may_be_next_word(row) ? " " : is_joined(row) ? "" : "=";
 
    const bool mode = options_table[row].kind == MODE || !strcmp(options_table[row].name, "help");
    snprintf(form, size, "%s%s%s%s", mode ? "--" : "-", options_table[row].name, sep, arg_text(row, buf));
    return options_table[row].help;
 }
 
-#define MAX_NESTING 16 /* of response files */
+#define MAX_NESTING 16 /* nesting of response files */
 
 static void add_word(struct lists *l, char *word)
 {
@@ -328,21 +328,21 @@ static void add_file(struct lists *l, const char *name)
    l->files[l->num_files++] = copy;
 }
 
-static bool blank(char c) { return c && strchr(" \t\r\n\f\v", c); }
+static bool is_blank(char c) { return c && strchr(" \t\r\n\f\v", c); }
 
-/* The next word of a response file, from *at on; NULL at its end. The caller frees it. */
+/* Returns the next word of a response file from *at on, or NULL at the end. The caller frees it. */
 static char *next_file_word(const char *file, const char *text, size_t len, size_t *at)
 {
    size_t i = *at, n = 0;
    char quote = 0;
 
-   while (i < len && blank(text[i]))
+   while (i < len && is_blank(text[i]))
       i++;
    *at = i;
    if (i == len)
       return NULL;
    char *out = xrealloc(NULL, len - i + 1);
-   for (; i < len && (quote || !blank(text[i])); i++) {
+   for (; i < len && (quote || !is_blank(text[i])); i++) {
       if (text[i] == quote)
          quote = 0;
       else if (!quote && (text[i] == '"' || text[i] == '\''))
@@ -360,8 +360,8 @@ static char *next_file_word(const char *file, const char *text, size_t len, size
 }
 
 /*
- * @FILE stands for the words in FILE. White space separates them, unless it is within quotes of either kind; a backslash takes
- * the next character as it is. Words that begin with @ stand for the words of other files.
+ * Adds a word. @FILE is replaced by the words in FILE, which may name further files. White space outside of quotes separates
+ * words, and a backslash escapes the next character.
  */
 static void expand(struct lists *l, const char *word, unsigned depth)
 {
@@ -385,8 +385,8 @@ static void expand(struct lists *l, const char *word, unsigned depth)
    free(text);
 }
 
-/* The row of an option without its dashes, and the length of its name. Of several names that begin the option, the longest
-   counts. */
+/* Finds the row of an option without its dashes, and sets *len to the length of its name. The longest name that begins the
+   option counts. */
 static size_t find_option(const char *option, size_t *len)
 {
    size_t best = NUM_OPTIONS;
@@ -395,7 +395,7 @@ static size_t find_option(const char *option, size_t *len)
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       const char *name = options_table[i].name;
       const size_t n = strlen(name);
-      if (n > *len && !strncmp(option, name, n) && (!option[n] || (has_argument(i) && (option[n] == '=' || joined(i))))) {
+      if (n > *len && !strncmp(option, name, n) && (!option[n] || (has_argument(i) && (option[n] == '=' || is_joined(i))))) {
          best = i;
          *len = n;
       }
@@ -403,7 +403,7 @@ static size_t find_option(const char *option, size_t *len)
    return best;
 }
 
-/* word: as it was given; option: without its dashes. */
+/* Reports an unknown option. `option` is `word` without its dashes. */
 static _Noreturn void unknown_option(const char *word, const char *option)
 {
    const char *names[NUM_OPTIONS], *similar;
@@ -422,7 +422,7 @@ static _Noreturn void unknown_option(const char *word, const char *option)
    exit(NVP4C_USAGE);
 }
 
-/* Parses the option in word *a, and moves *a on if the argument is the next word. */
+/* Parses the option in word *a, and increments *a if the argument is the next word. */
 static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists *l, unsigned *a)
 {
    const char *word = l->words[*a], *option = word + 1 + (word[1] == '-'), *arg = NULL;
@@ -436,7 +436,7 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
       if (*arg == '=') {
          arg++;
       } else if (!*arg) {
-         if (!next_word(row) || ++*a == l->num_words)
+         if (!may_be_next_word(row) || ++*a == l->num_words)
             usage_error("option '%s' needs an argument", word);
          arg = l->words[*a];
       }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --batch LIST: compiles the files that are named in the list, a line each (# begins a comment line), several at a time in
- * threads. Whatever is printed or written comes in the order of the list. Statistics have the name of the file in front. The
- * status is that of the first file whose status is not 0.
+ * --batch LIST: compiles the files that are named in the list, one per line, in several threads. Lines that start with # are
+ * comments. Output comes in the order of the list, and statistics are preceded by the name of the file. The exit status is that
+ * of the first file that fails.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -13,16 +13,16 @@
 #include "nvp4c/cli/cli.h"
 
 #define MAX_JOBS 256
-#define AHEAD 64 /* files that may be done before they are printed */
+#define AHEAD 64 /* most files that may be compiled before they are printed */
 
 struct program {
    const char *name;
-   char *output; /* file of the code or its text, NULL: none */
+   char *output; /* file of the code or its text, or NULL */
    char *text;
    size_t len;
-   struct sink dump; /* what the IR prints */
+   struct sink dump; /* printed IR */
    struct nvp4c_result *r;
-   int error; /* of reading it */
+   int error; /* errno of reading it */
    bool done;
 };
 
@@ -33,7 +33,7 @@ struct batch {
    unsigned num;
    pthread_mutex_t lock;
    pthread_cond_t changed;
-   unsigned next, printed; /* under the lock, as the `done` of programs */
+   unsigned next, printed; /* guarded by the lock, like `done` of programs */
 };
 
 static void compile(struct batch *b, struct program *p)
@@ -70,7 +70,7 @@ static void *work(void *user)
    return NULL;
 }
 
-/* What there is to say about a program that is done; returns its status. */
+/* Prints the messages and facts of a finished program. Returns its status. */
 static int report(const struct batch *b, struct program *p)
 {
    const struct cli *o = b->o;
@@ -110,7 +110,7 @@ static void free_program(struct program *p)
    free(p->output);
 }
 
-/* Prints the programs in their order as they are done. Returns the status of the batch. */
+/* Prints the programs in order when they are finished. Returns the status of the batch. */
 static int print_all(struct batch *b)
 {
    const bool progress = isatty(2);
@@ -143,7 +143,7 @@ static int print_all(struct batch *b)
    return status;
 }
 
-/* The names in the list, which is cut into them. */
+/* Splits the list into names. */
 static void read_list(struct batch *b, char *list, size_t len)
 {
    unsigned cap = 0;
@@ -164,7 +164,7 @@ static void read_list(struct batch *b, char *list, size_t len)
    }
 }
 
-/* Names the outputs, and makes sure that none of them is an input, and no two are one file. */
+/* Names the outputs, and checks that they are neither inputs nor the same file. */
 static void plan_outputs(struct batch *b, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
@@ -211,7 +211,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
                                                                  : "-time-passes");
    if (o->stats == FACTS_JSON)
       usage_error("-stats=json cannot be used with --batch%s", "");
-   output_options(o, opt);
+   set_output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);
    if (!looks_like_text(list, len))

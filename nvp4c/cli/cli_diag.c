@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Diagnostics, as compilers print them: text with the source line, or JSON, an array with an object for each error and warning:
+ * Prints diagnostics, as text with the source line, or as a JSON array with an object for each error and warning:
  *
  *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
- *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", the same for its place}]}
+ *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", and the same members for its position}]}
  *
- * Offsets count bytes from 0, lines and columns (in bytes) from 1; what has no place has none of the four. A run of the tool
- * prints one array, also if it compiles several programs. What has no program, such as a file that cannot be read, is a line of
- * text.
+ * Offsets count bytes from 0; lines and columns (in bytes) count from 1. Diagnostics without a position have none of the four.
+ * A run of the tool prints one array even for several programs. Errors that do not concern a program, such as an unreadable
+ * file, are lines of text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #include "nvp4c/cli/cli.h"
 
-#define SOURCE_WIDTH 110u /* bytes of a source line that are shown */
+#define SOURCE_WIDTH 110u /* most bytes of a source line to print */
 
 struct paint {
    const char *place, *severity[3], *end;
@@ -31,7 +31,7 @@ static struct paint choose_paint(int when)
              : (struct paint){"", {"", "", ""}, ""};
 }
 
-/* The length of the UTF-8 sequence at s, of which `len` bytes can be read; 0 if it is not valid or a control character. */
+/* Length of the UTF-8 sequence in the first `len` bytes at s; 0 if it is invalid or a control character. */
 static unsigned utf8(const char *s, size_t len)
 {
    unsigned char c = (unsigned char)*s;
@@ -50,8 +50,8 @@ static unsigned utf8(const char *s, size_t len)
 }
 
 /*
- * Prints the source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. A
- * tab is printed below a tab, so the caret is in its column whatever the width of tabs. A long line is cut around the caret.
+ * Prints the source line of a diagnostic, and below it a caret under the first byte of the span and tildes under the rest. Tabs
+ * are copied to the second line, so that the caret is in its column for any width of tabs. A long line is cut around the caret.
  */
 static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size_t len, const struct paint *paint)
 {
@@ -104,7 +104,7 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
    }
 }
 
-/* Bytes that are not UTF-8 become U+FFFD. */
+/* Appends a JSON string. Bytes that are not UTF-8 become U+FFFD. */
 void json_string(struct sink *out, const char *s)
 {
    const size_t len = strlen(s);
@@ -132,7 +132,7 @@ static void json_place(struct sink *s, const struct nvp4c_diagnostic *d)
                   d->column);
 }
 
-/* The diagnostics of a result, or none if that is NULL, and behind them those of the command line. */
+/* Diagnostic by index: first those of the result, which may be NULL, and then those of the command line. */
 struct all {
    const struct nvp4c_result *r;
    const struct extra *extra;
@@ -147,13 +147,13 @@ static const struct nvp4c_diagnostic *get(const struct all *a, unsigned i)
    return i < n ? nvp4c_result_diagnostic(a->r, i) : &a->extra->d[i - n];
 }
 
-/* The text that the place of a diagnostic is in. */
+/* The text to which the position of a diagnostic refers. */
 static const struct input_text *text_of(const struct all *a, const struct nvp4c_diagnostic *d)
 {
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
-/* Adds the objects of the array. */
+/* Appends the objects of the array. */
 static void add_json(struct sink *s, const struct all *a)
 {
    static const char *const kinds[] = {"note", "warning", "error"};
@@ -195,7 +195,7 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
    static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
    const struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0)};
-   const char *explained = ""; /* the id of the error or warning that the notes after it explain */
+   const char *explained = ""; /* id of the error or warning that notes explain */
    size_t shown = SIZE_MAX;
 
    if (o->json) {
@@ -219,7 +219,7 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
       if (!note)
          fprintf(stderr, " [%s]", d->id);
       fputc('\n', stderr);
-      /* A note at the same place would show the same line. */
+      /* A note at the same position would show the same line again. */
       if (!o->no_caret && d->line && !(note && d->offset == shown))
          print_caret(d, t->text, t->len, &paint);
       shown = d->offset;

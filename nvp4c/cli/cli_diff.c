@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --diff A B: the statistics of two files. A line of a file is `name: value`, as --batch prints it `program name: value`, or as
- * in JSON
- * `"name": value,`; other lines do not count. The output has a line for each number that differs. A number that should be small
- * and has grown, one that should be large and has shrunk, and a program that is missing in B are regressions: the status is 6
- * then. Numbers that only B has are counted.
+ * --diff A B: compares the statistics in two files. A line of a file is `name: value`, `program name: value` as --batch prints
+ * it, or `"name": value,` as in JSON; other lines are ignored. The output has a line for each number that differs. A regression
+ * is a number that got worse, or a program that is missing in B; then the exit status is 6. Numbers that only B has are
+ * counted.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,10 +11,10 @@
 
 #include "nvp4c/cli/cli.h"
 
-/* Which statistics say how good the code is; of the others a difference is shown, and no more. */
+/* Statistics that measure the quality of code. Differences of other statistics are not regressions. */
 static const struct {
    const char *name;
-   int better; /* -1: smaller, 1: larger */
+   int better; /* -1 if smaller is better, 1 if larger is better */
 } quality[] = {
    {"groups", -1},         {"issue_slots", -1},  {"bytes", -1},         {"temps", -1},       {"spill_bytes", -1},
    {"spill_loads", -1},    {"spill_stores", -1}, {"const_uploads", -1}, {"groups_fast", -1}, {"groups_exact", -1},
@@ -24,9 +23,9 @@ static const struct {
 };
 
 struct number {
-   char *program, *name; /* program: "" in a file of one program */
+   char *program, *name; /* `program` is "" in a file of one program */
    unsigned long long value;
-   unsigned line; /* order in its file */
+   unsigned line; /* line number in the file */
    bool matched;
 };
 struct file {
@@ -35,7 +34,7 @@ struct file {
    size_t num, cap;
 };
 
-/* Takes the quotes and the comma of a member in JSON away. */
+/* Removes the quotes and the comma of a JSON member. */
 static char *without_quotes(char *line)
 {
    char *name = line + strspn(line, " "), *quote = *name == '"' ? strchr(name + 1, '"') : NULL;
@@ -50,7 +49,7 @@ static char *without_quotes(char *line)
    return name;
 }
 
-/* Adds the line, which ends with a NUL, if it is a statistic. */
+/* Adds a line, which ends with a NUL, if it is a statistic. */
 static void add_line(struct file *f, char *line)
 {
    line = without_quotes(line);
@@ -120,7 +119,7 @@ struct totals {
    unsigned regressed, improved, changed, added;
 };
 
-/* A line for a number that differs. b NULL: there is none. */
+/* Prints a number that differs. b is NULL if B does not have it. */
 static void print_number(struct sink *s, const struct number *a, const struct number *b, int width, struct totals *t)
 {
    const int good = better(a->name);

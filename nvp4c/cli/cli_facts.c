@@ -4,12 +4,12 @@
 
 #include "nvp4c/cli/cli.h"
 
-/* ---- a writer of JSON */
+/* ---- JSON writer */
 
 struct json {
    struct sink *s;
    unsigned depth;
-   bool first; /* nothing stands in the object or list yet */
+   bool first; /* the object or list is still empty */
 };
 
 static void newline(struct json *j)
@@ -19,8 +19,8 @@ static void newline(struct json *j)
       sink_printf(j->s, "  ");
 }
 
-/* Begins a member of an object (name) or an element of a list (NULL). */
-static void item(struct json *j, const char *name)
+/* Starts a member of an object, or an element of a list if name is NULL. */
+static void begin_item(struct json *j, const char *name)
 {
    if (!j->first)
       sink_printf(j->s, ",");
@@ -33,7 +33,7 @@ static void item(struct json *j, const char *name)
 static void begin(struct json *j, const char *name, char bracket)
 {
    if (j->depth)
-      item(j, name);
+      begin_item(j, name);
    sink_printf(j->s, "%c", bracket);
    j->depth++;
    j->first = true;
@@ -50,29 +50,29 @@ static void end(struct json *j, char bracket)
       sink_printf(j->s, "\n");
 }
 
-static void number(struct json *j, const char *name, uint64_t v)
+static void put_number(struct json *j, const char *name, uint64_t v)
 {
-   item(j, name);
+   begin_item(j, name);
    sink_printf(j->s, "%llu", (unsigned long long)v);
 }
 
-static void boolean(struct json *j, const char *name, int v)
+static void put_boolean(struct json *j, const char *name, int v)
 {
-   item(j, name);
+   begin_item(j, name);
    sink_printf(j->s, v ? "true" : "false");
 }
 
-static void string(struct json *j, const char *name, const char *v)
+static void put_string(struct json *j, const char *name, const char *v)
 {
-   item(j, name);
+   begin_item(j, name);
    json_string(j->s, v);
 }
 
-/* A word of a list, whose number may be too large only if the library is newer. */
+/* A word of a list. The number can only be too large if the library is newer. */
 #define WORD(words, k) ((unsigned)(k) < sizeof(words) / sizeof(words)[0] ? (words)[k] : "?")
 
-/* Components by their letters, "xz", and numbers of bits. */
-static void components(struct json *j, const char *name, unsigned mask)
+/* Masks as letters of components, "xz", and as lists of bit numbers. */
+static void put_components(struct json *j, const char *name, unsigned mask)
 {
    char text[5], *p = text;
 
@@ -80,19 +80,19 @@ static void components(struct json *j, const char *name, unsigned mask)
       if (mask >> c & 1)
          *p++ = "xyzw"[c];
    *p = 0;
-   string(j, name, text);
+   put_string(j, name, text);
 }
 
-static void numbers(struct json *j, const char *name, unsigned mask)
+static void put_numbers(struct json *j, const char *name, unsigned mask)
 {
    begin(j, name, '[');
    for (unsigned n = 0; n < 32; n++)
       if (mask >> n & 1)
-         number(j, NULL, n);
+         put_number(j, NULL, n);
    end(j, ']');
 }
 
-/* ---- the words of the public header */
+/* ---- names of enumerators */
 
 static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
 static const char *const bindings[] = {
@@ -127,156 +127,156 @@ static const char *const stages[] = {"any", "vertex", "fragment", "geometry", "c
 
 /* ---- reflection */
 
-static void location(struct json *j, const struct nvp4c_location *at)
+static void put_location(struct json *j, const struct nvp4c_location *at)
 {
    char text[40];
 
    nvp4c_location_text(at, text, sizeof text);
    begin(j, "location", '{');
-   string(j, "register", WORD(registers, at->reg));
+   put_string(j, "register", WORD(registers, at->reg));
    if (at->number != UINT32_MAX)
-      number(j, "number", at->number);
+      put_number(j, "number", at->number);
    if (at->element != UINT32_MAX)
-      number(j, "element", at->element);
-   string(j, "format", WORD(formats, at->format));
-   number(j, "first_bit", at->first_bit);
-   number(j, "bits", at->num_bits);
-   string(j, "text", text);
+      put_number(j, "element", at->element);
+   put_string(j, "format", WORD(formats, at->format));
+   put_number(j, "first_bit", at->first_bit);
+   put_number(j, "bits", at->num_bits);
+   put_string(j, "text", text);
    end(j, '}');
 }
 
-static void state(struct json *j, const struct nvp4c_state *s)
+static void put_state(struct json *j, const struct nvp4c_state *s)
 {
    begin(j, "state", '{');
-   string(j, "item", WORD(items, s->item));
-   string(j, "member", WORD(members, s->member));
-   string(j, "face", s->back ? "back" : "front");
-   string(j, "matrix", WORD(matrices, s->matrix));
-   number(j, "row", s->row);
+   put_string(j, "item", WORD(items, s->item));
+   put_string(j, "member", WORD(members, s->member));
+   put_string(j, "face", s->back ? "back" : "front");
+   put_string(j, "matrix", WORD(matrices, s->matrix));
+   put_number(j, "row", s->row);
    end(j, '}');
 }
 
-static void binding(struct json *j, const struct nvp4c_reflection *e, enum nvp4c_stage stage)
+static void put_binding(struct json *j, const struct nvp4c_reflection *e, enum nvp4c_stage stage)
 {
    const bool param = e->kind == NVP4C_PARAM;
    char name[200];
 
    nvp4c_reflection_name(e, name, sizeof name);
    begin(j, NULL, '{');
-   string(j, "kind", WORD(kinds, e->kind));
-   string(j, "binding", WORD(bindings, e->binding));
-   number(j, "index", e->index);
+   put_string(j, "kind", WORD(kinds, e->kind));
+   put_string(j, "binding", WORD(bindings, e->binding));
+   put_number(j, "index", e->index);
    if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_GEOMETRY)
-      number(j, "dimension", e->dimension);
-   number(j, "component", e->component);
-   string(j, "name", name);
-   location(j, &e->location);
+      put_number(j, "dimension", e->dimension);
+   put_number(j, "component", e->component);
+   put_string(j, "name", name);
+   put_location(j, &e->location);
    if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_FRAGMENT)
-      string(j, "interpolation", WORD(interpolations, e->interpolation));
+      put_string(j, "interpolation", WORD(interpolations, e->interpolation));
    if (e->binding == NVP4C_BIND_STATE)
-      state(j, &e->state);
+      put_state(j, &e->state);
    if (param)
-      number(j, "entry", e->entry);
+      put_number(j, "entry", e->entry);
    if ((param || e->binding == NVP4C_BIND_BUFFER) && e->array_count) {
       begin(j, "array", '{');
-      number(j, "first", e->array_first);
-      number(j, "count", e->array_count);
+      put_number(j, "first", e->array_first);
+      put_number(j, "count", e->array_count);
       end(j, '}');
    }
    if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
-      number(j, "value", e->value);
+      put_number(j, "value", e->value);
    end(j, '}');
 }
 
-static void counts(struct json *j, const char *name, const struct nvp4c_counts *n)
+static void put_counts(struct json *j, const char *name, const struct nvp4c_counts *n)
 {
    begin(j, name, '{');
-   number(j, "instructions", n->instructions);
-   number(j, "alu_instructions", n->alu_instructions);
-   number(j, "tex_instructions", n->tex_instructions);
-   number(j, "tex_indirections", n->tex_indirections);
-   number(j, "temporaries", n->temporaries);
-   number(j, "parameters", n->parameters);
-   number(j, "attribs", n->attribs);
-   number(j, "address_registers", n->address_registers);
+   put_number(j, "instructions", n->instructions);
+   put_number(j, "alu_instructions", n->alu_instructions);
+   put_number(j, "tex_instructions", n->tex_instructions);
+   put_number(j, "tex_indirections", n->tex_indirections);
+   put_number(j, "temporaries", n->temporaries);
+   put_number(j, "parameters", n->parameters);
+   put_number(j, "attribs", n->attribs);
+   put_number(j, "address_registers", n->address_registers);
    end(j, '}');
 }
 
-static void declared(struct json *j, const struct nvp4c_declared *d)
+static void put_declared(struct json *j, const struct nvp4c_declared *d)
 {
    begin(j, "declared", '{');
-   boolean(j, "upper_left", d->upper_left);
-   boolean(j, "broadcasts", d->broadcasts);
-   boolean(j, "early_tests", d->early_tests);
-   boolean(j, "post_depth_coverage", d->post_depth_coverage);
-   string(j, "depth_layout", WORD(layouts, d->depth_layout));
-   boolean(j, "window_position", d->window_position);
-   boolean(j, "relative_layer", d->relative_layer);
-   numbers(j, "culls", d->culls);
-   number(j, "invocations", d->invocations);
-   number(j, "uniforms", d->uniforms);
+   put_boolean(j, "upper_left", d->upper_left);
+   put_boolean(j, "broadcasts", d->broadcasts);
+   put_boolean(j, "early_tests", d->early_tests);
+   put_boolean(j, "post_depth_coverage", d->post_depth_coverage);
+   put_string(j, "depth_layout", WORD(layouts, d->depth_layout));
+   put_boolean(j, "window_position", d->window_position);
+   put_boolean(j, "relative_layer", d->relative_layer);
+   put_numbers(j, "culls", d->culls);
+   put_number(j, "invocations", d->invocations);
+   put_number(j, "uniforms", d->uniforms);
    end(j, '}');
 }
 
-static void facts(struct json *j, const struct nvp4c_facts *f)
+static void put_facts(struct json *j, const struct nvp4c_facts *f)
 {
    begin(j, "facts", '{');
-   boolean(j, "uses_kill", f->uses_kill);
-   boolean(j, "writes_depth", f->writes_depth);
-   boolean(j, "reads_facing", f->reads_facing);
-   boolean(j, "per_sample", f->per_sample);
-   boolean(j, "early_tests", f->early_tests);
-   boolean(j, "uses_derivatives", f->uses_derivatives);
-   components(j, "reads_position", f->reads_position);
-   numbers(j, "colors", f->colors);
-   boolean(j, "writes_point_size", f->writes_point_size);
-   boolean(j, "writes_layer", f->writes_layer);
-   numbers(j, "clip_distances", f->clip_distances);
-   number(j, "input_registers", f->input_registers);
-   number(j, "shared_registers", f->shared_registers);
-   number(j, "temporaries", f->temporaries);
-   number(j, "vertex_words", f->vertex_words);
-   number(j, "scratch_bytes", f->scratch_bytes);
-   number(j, "param_bytes", f->param_bytes);
+   put_boolean(j, "uses_kill", f->uses_kill);
+   put_boolean(j, "writes_depth", f->writes_depth);
+   put_boolean(j, "reads_facing", f->reads_facing);
+   put_boolean(j, "per_sample", f->per_sample);
+   put_boolean(j, "early_tests", f->early_tests);
+   put_boolean(j, "uses_derivatives", f->uses_derivatives);
+   put_components(j, "reads_position", f->reads_position);
+   put_numbers(j, "colors", f->colors);
+   put_boolean(j, "writes_point_size", f->writes_point_size);
+   put_boolean(j, "writes_layer", f->writes_layer);
+   put_numbers(j, "clip_distances", f->clip_distances);
+   put_number(j, "input_registers", f->input_registers);
+   put_number(j, "shared_registers", f->shared_registers);
+   put_number(j, "temporaries", f->temporaries);
+   put_number(j, "vertex_words", f->vertex_words);
+   put_number(j, "scratch_bytes", f->scratch_bytes);
+   put_number(j, "param_bytes", f->param_bytes);
    if (f->w_coefficient != UINT32_MAX)
-      number(j, "w_coefficient", f->w_coefficient);
+      put_number(j, "w_coefficient", f->w_coefficient);
    if (f->primitive_in) {
-      number(j, "primitive_in", f->primitive_in);
-      number(j, "primitive_out", f->primitive_out);
-      number(j, "vertices_out", f->vertices_out);
+      put_number(j, "primitive_in", f->primitive_in);
+      put_number(j, "primitive_out", f->primitive_out);
+      put_number(j, "vertices_out", f->vertices_out);
    }
    if (f->workgroup_invocations)
-      number(j, "workgroup_invocations", f->workgroup_invocations);
+      put_number(j, "workgroup_invocations", f->workgroup_invocations);
    end(j, '}');
 }
 
-/* What every document begins with. */
-static void head(struct json *j, const char *schema, const char *file)
+/* Starts a document. */
+static void put_head(struct json *j, const char *schema, const char *file)
 {
    begin(j, NULL, '{');
-   string(j, "schema", schema);
-   string(j, "version", nvp4c_version());
+   put_string(j, "schema", schema);
+   put_string(j, "version", nvp4c_version());
    if (file)
-      string(j, "file", file);
+      put_string(j, "file", file);
 }
 
-static void machine(struct json *j, const struct nvp4c_result *r)
+static void put_machine(struct json *j, const struct nvp4c_result *r)
 {
-   string(j, "target", nvp4c_target_name(nvp4c_result_target(r)));
-   string(j, "cpu", nvp4c_result_cpu(r));
-   string(j, "stage", WORD(stages, nvp4c_result_stage(r)));
+   put_string(j, "target", nvp4c_target_name(nvp4c_result_target(r)));
+   put_string(j, "cpu", nvp4c_result_cpu(r));
+   put_string(j, "stage", WORD(stages, nvp4c_result_stage(r)));
 }
 
-static void native_limits(struct json *j, const struct nvp4c_result *r)
+static void put_native_limits(struct json *j, const struct nvp4c_result *r)
 {
    struct nvp4c_core core;
 
    for (unsigned i = 0; nvp4c_core(nvp4c_result_target(r), i, &core); i++)
       if (!strcmp(core.name, nvp4c_result_cpu(r)))
-         counts(j, "max_native", &core.native);
+         put_counts(j, "max_native", &core.native);
 }
 
-/* The pre-shader of the result; NULL: it has none. The caller frees it. */
+/* Makes the pre-shader of the result, or returns NULL if it has none. The caller frees it. */
 static struct nvp4c_preshader *preshader_of(const struct nvp4c_result *r)
 {
    size_t len;
@@ -285,7 +285,7 @@ static struct nvp4c_preshader *preshader_of(const struct nvp4c_result *r)
    return bytes ? nvp4c_preshader_create(bytes, len, NULL) : NULL;
 }
 
-static void preshader(struct json *j, const struct nvp4c_result *r)
+static void put_preshader(struct json *j, const struct nvp4c_result *r)
 {
    struct nvp4c_preshader *p = preshader_of(r);
 
@@ -293,17 +293,17 @@ static void preshader(struct json *j, const struct nvp4c_result *r)
       return;
    const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
    begin(j, "preshader", '{');
-   number(j, "operations", info.operations);
-   number(j, "results", info.num_results);
+   put_number(j, "operations", info.operations);
+   put_number(j, "results", info.num_results);
    begin(j, "inputs", '[');
    for (unsigned i = 0; i < info.num_inputs; i++)
-      binding(j, nvp4c_preshader_input(p, i), nvp4c_result_stage(r));
+      put_binding(j, nvp4c_preshader_input(p, i), nvp4c_result_stage(r));
    end(j, ']');
    end(j, '}');
    nvp4c_preshader_free(p);
 }
 
-/* The words that it reads, with their numbers. */
+/* Prints the inputs of the pre-shader with their numbers. */
 static void print_preshader(struct sink *s, const struct nvp4c_result *r)
 {
    struct nvp4c_preshader *p = preshader_of(r);
@@ -321,37 +321,37 @@ static void reflection_json(struct sink *s, const struct nvp4c_result *r, const 
    const struct nvp4c_facts f = nvp4c_result_facts(r);
    struct json j = {.s = s, .first = true};
 
-   head(&j, "nvp4c-reflect-1", file);
-   machine(&j, r);
+   put_head(&j, "nvp4c-reflect-1", file);
+   put_machine(&j, r);
    begin(&j, "counts", '{');
-   counts(&j, "source", &f.source);
-   counts(&j, "native", &f.native);
-   native_limits(&j, r);
-   boolean(&j, "under_native_limits", f.under_native_limits);
+   put_counts(&j, "source", &f.source);
+   put_counts(&j, "native", &f.native);
+   put_native_limits(&j, r);
+   put_boolean(&j, "under_native_limits", f.under_native_limits);
    end(&j, '}');
-   facts(&j, &f);
-   declared(&j, &f.declared);
+   put_facts(&j, &f);
+   put_declared(&j, &f.declared);
    begin(&j, "textures", '[');
    for (unsigned i = 0; i < nvp4c_result_num_textures(r); i++) {
       const struct nvp4c_texture *t = nvp4c_result_texture(r, i);
       begin(&j, NULL, '{');
-      number(&j, "unit", t->unit);
-      string(&j, "target", WORD(targets, t->target));
-      boolean(&j, "array", t->array);
-      boolean(&j, "shadow", t->shadow);
-      boolean(&j, "integer", t->integer);
-      boolean(&j, "sampled", t->sampled);
-      boolean(&j, "fetched", t->fetched);
-      boolean(&j, "sized", t->sized);
-      boolean(&j, "multisampled", t->multisampled);
+      put_number(&j, "unit", t->unit);
+      put_string(&j, "target", WORD(targets, t->target));
+      put_boolean(&j, "array", t->array);
+      put_boolean(&j, "shadow", t->shadow);
+      put_boolean(&j, "integer", t->integer);
+      put_boolean(&j, "sampled", t->sampled);
+      put_boolean(&j, "fetched", t->fetched);
+      put_boolean(&j, "sized", t->sized);
+      put_boolean(&j, "multisampled", t->multisampled);
       end(&j, '}');
    }
    end(&j, ']');
    begin(&j, "bindings", '[');
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
-      binding(&j, nvp4c_result_reflection(r, i), nvp4c_result_stage(r));
+      put_binding(&j, nvp4c_result_reflection(r, i), nvp4c_result_stage(r));
    end(&j, ']');
-   preshader(&j, r);
+   put_preshader(&j, r);
    end(&j, '}');
 }
 
@@ -382,15 +382,15 @@ void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli 
    const bool json = o->stats == FACTS_JSON;
 
    if (json) {
-      head(&j, "nvp4c-stats-1", o->input);
-      machine(&j, r);
+      put_head(&j, "nvp4c-stats-1", o->input);
+      put_machine(&j, r);
       begin(&j, "stats", '{');
    }
    for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++) {
       const struct nvp4c_stat st = nvp4c_result_stat(r, i);
       if (json)
-         number(&j, st.name, st.value);
-      else if (o->stats || !strncmp(st.name, "groups_", 7)) /* what -fsched=both asks for is printed without -stats, too */
+         put_number(&j, st.name, st.value);
+      else if (o->stats || !strncmp(st.name, "groups_", 7)) /* the statistics of -fsched=both are printed without -stats, too */
          sink_printf(s, "%s: %llu\n", st.name, (unsigned long long)st.value);
    }
    if (json) {
@@ -401,25 +401,25 @@ void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli 
 
 /* ---- links */
 
-static void link_entry(struct json *j, const struct nvp4c_link_entry *e, bool fragment)
+static void put_link_entry(struct json *j, const struct nvp4c_link_entry *e, bool fragment)
 {
    static const char *const sources[] = {"program", "nobody", "rasteriser"};
 
    begin(j, NULL, '{');
-   string(j, "varying", e->name);
-   number(j, "number", e->varying);
-   number(j, "component", e->component);
-   string(j, "source", WORD(sources, e->source));
-   boolean(j, "written", e->written);
-   boolean(j, "read", e->read);
+   put_string(j, "varying", e->name);
+   put_number(j, "number", e->varying);
+   put_number(j, "component", e->component);
+   put_string(j, "source", WORD(sources, e->source));
+   put_boolean(j, "written", e->written);
+   put_boolean(j, "read", e->read);
    if (e->address >= 0)
-      number(j, "address", (unsigned)e->address);
+      put_number(j, "address", (unsigned)e->address);
    if (e->location.reg != NVP4C_REG_NONE) {
-      location(j, &e->location);
+      put_location(j, &e->location);
       if (fragment)
-         string(j, "interpolation", WORD(interpolations, e->interpolation));
+         put_string(j, "interpolation", WORD(interpolations, e->interpolation));
       else
-         number(j, "vertex", e->vertex);
+         put_number(j, "vertex", e->vertex);
    }
    end(j, '}');
 }
@@ -429,25 +429,25 @@ void print_link_json(struct sink *s, const struct nvp4c_result *link, const stru
 {
    struct json j = {.s = s, .first = true};
 
-   head(&j, "nvp4c-link-1", NULL);
-   string(&j, "producer", producer);
-   string(&j, "consumer", consumer);
-   number(&j, "words", nvp4c_result_stat(link, 0).value);
+   put_head(&j, "nvp4c-link-1", NULL);
+   put_string(&j, "producer", producer);
+   put_string(&j, "consumer", consumer);
+   put_number(&j, "words", nvp4c_result_stat(link, 0).value);
    begin(&j, "map", '[');
    for (unsigned v = 0; v < NVP4C_NUM_VARYINGS; v++) {
       if (!key->varying[v].mask)
          continue;
       begin(&j, NULL, '{');
-      string(&j, "varying", nvp4c_varying_name(v));
-      number(&j, "number", v);
-      number(&j, "address", key->varying[v].address);
-      components(&j, "components", key->varying[v].mask);
+      put_string(&j, "varying", nvp4c_varying_name(v));
+      put_number(&j, "number", v);
+      put_number(&j, "address", key->varying[v].address);
+      put_components(&j, "components", key->varying[v].mask);
       end(&j, '}');
    }
    end(&j, ']');
    begin(&j, "entries", '[');
    for (unsigned i = 0; i < nvp4c_link_num_entries(link); i++)
-      link_entry(&j, nvp4c_link_entry(link, i), fragment);
+      put_link_entry(&j, nvp4c_link_entry(link, i), fragment);
    end(&j, ']');
    end(&j, '}');
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The texts of --help=GROUP and of -mcpu=help and its like, within 80 columns, and of --help=diagnostics, which is
+/* Prints the texts of --help, of options such as -mcpu=help, in 80 columns, and of --help=diagnostics, which is
    docs/diagnostics.md. */
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
 #define WIDTH 80
-#define COLUMN 34 /* of the texts after the options */
+#define COLUMN 34 /* column of the help texts */
 
-/* Prints the words of a text in lines up to WIDTH. The cursor is at column `at`; further lines begin at `indent`. */
+/* Prints a text in lines of at most WIDTH columns. The first line continues at column `at`; others are indented by `indent`. */
 static void print_wrapped(const char *text, size_t at, size_t indent)
 {
    bool first = true;
@@ -77,7 +77,7 @@ static void print_passes(void)
          printf("  %s\n", name);
 }
 
-/* The warnings, sorted as nvp4c_diagnostic_info() has them. */
+/* Prints the warnings in the order of nvp4c_diagnostic_info(). */
 static void print_warnings(void)
 {
    struct nvp4c_diagnostic_info info;
@@ -90,7 +90,7 @@ static void print_warnings(void)
       }
 }
 
-/* docs/diagnostics.md */
+/* Prints docs/diagnostics.md. */
 static void print_diagnostics_table(void)
 {
    struct nvp4c_diagnostic_info info;
@@ -111,7 +111,7 @@ static void print_diagnostics_table(void)
        "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
    while (nvp4c_diagnostic_info(num, &info))
       num++;
-   /* By name. */
+   /* In the order of the names. */
    for (; shown < num; shown++) {
       struct nvp4c_diagnostic_info next = {.id = NULL};
 
@@ -125,7 +125,7 @@ static void print_diagnostics_table(void)
    }
 }
 
-/* The options of a group below its title. */
+/* Prints the title and the options of a group. */
 static void print_group(enum help_group group)
 {
    static const char *const titles[] = {
@@ -162,7 +162,7 @@ static void print_group(enum help_group group)
       print_limits();
 }
 
-void help(enum help_group group)
+void print_help(enum help_group group)
 {
    if (group == HELP_WARNINGS) {
       print_warnings();
@@ -201,7 +201,7 @@ void help(enum help_group group)
    }
 }
 
-bool help_words(const struct nvp4c_options *opt)
+bool print_help_words(const struct nvp4c_options *opt)
 {
    const bool cores = opt->cpu && !strcmp(opt->cpu, "help"), features = opt->attr && !strcmp(opt->attr, "help");
    const bool passes = opt->passes.list && !strcmp(opt->passes.list, "help");

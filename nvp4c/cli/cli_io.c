@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, input files, and machine code as text. An error ends the program. */
+/* Memory, input files, and machine code as text. Errors end the program. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -110,7 +110,7 @@ void format_code(struct sink *s, enum format format, const uint8_t *code, size_t
    }
 }
 
-/* Bytes from hex digits; 0x and commas may be there, and comments from # to the end of the line. */
+/* Reads bytes in hexadecimal, with optional 0x and commas, and comments from # to the end of the line. */
 char *read_hex(const char *file, char *text, size_t *len)
 {
    char *out = xrealloc(NULL, *len / 2 + 1);
@@ -147,7 +147,7 @@ char *read_hex(const char *file, char *text, size_t *len)
    return out;
 }
 
-/* Machine code contains bytes that no text has. */
+/* Machine code contains bytes that text does not have. */
 bool looks_like_text(const char *data, size_t len)
 {
    for (size_t i = 0; i < len; i++)
@@ -156,7 +156,7 @@ bool looks_like_text(const char *data, size_t len)
    return true;
 }
 
-/* The text with blanks in place of everything but the lines that begin with #@, so that places in it stay the same. */
+/* Replaces everything but the lines that start with #@ by blanks, so that positions do not change. */
 char *task_lines(const char *text, size_t len)
 {
    char *out = xrealloc(NULL, len + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --link: programs that follow each other are compiled, linked, and compiled again with the map. The table goes to standard
+ * --link: compiles consecutive stages, links them, and compiles them again with the varying map. The table goes to standard
  * output or to the file of -o; -S and -c write each program to a file that is named after it.
  */
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "nvp4c/cli/cli.h"
 
-/* Prints the option that compiles the first program of a link with its map. */
+/* Prints the option that compiles the producer of a link with its map. */
 static void print_map(struct sink *s, const struct nvp4c_key *k)
 {
    const char *comma = "";
@@ -27,7 +27,7 @@ static void print_map(struct sink *s, const struct nvp4c_key *k)
    sink_printf(s, "\n");
 }
 
-/* A line for each entry: name, word that it is written to, register that it is read from, interpolation or vertex, remarks. */
+/* Prints a line for each entry: name, word of the producer, register of the consumer, interpolation or vertex, remarks. */
 static void print_table(struct sink *s, const struct nvp4c_result *link, bool fragment)
 {
    static const char *const interp[] = {
@@ -55,7 +55,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    }
 }
 
-/* a.vp goes to a.s; if there is an a.fp, too, to a.vp.s. */
+/* Names the output of a.vp a.s, or a.vp.s if there is also an a.fp. */
 static char *program_name(const struct cli *o, unsigned k)
 {
    const char *suffix = o->mode == MODE_CODE ? code_suffix(o) : ".s", *base = strrchr(o->inputs[k], '/');
@@ -100,9 +100,9 @@ struct programs {
    const struct nvp4c_options *opt;
    char *text[MAX_INPUTS];
    size_t len[MAX_INPUTS];
-   char *name[MAX_INPUTS]; /* of the output of each; NULL: none */
+   char *name[MAX_INPUTS]; /* names of the outputs, or NULL */
    struct nvp4c_result *r[MAX_INPUTS];
-   bool unsaid[MAX_INPUTS]; /* the machine refused it without a map; its messages are not printed */
+   bool unsaid[MAX_INPUTS]; /* rejected without a map, with messages that are not printed */
    struct sink table;
 };
 
@@ -117,7 +117,7 @@ static void print_messages(struct programs *p, unsigned k)
    print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k]}, NULL, p->o);
 }
 
-/* Compiles program k; the result replaces the one before. Returns the status. */
+/* Compiles program k, and replaces its result. Returns the status. */
 static int compile(struct programs *p, unsigned k, const struct nvp4c_options *opt)
 {
    struct nvp4c_options one = *opt;
@@ -130,8 +130,8 @@ static int compile(struct programs *p, unsigned k, const struct nvp4c_options *o
 }
 
 /*
- * Compiles all programs without maps. Only the last one is verified and written as it is then; the others are compiled
- * again. One of those that the machine refuses may have outputs for which there is room with a map, so nothing is said yet.
+ * Compiles all programs without maps. Only the last one is final; the others are compiled again, and verified then. The
+ * messages of a rejected program are not printed yet, because its outputs may fit with a map.
  */
 static int compile_all(struct programs *p)
 {
@@ -159,7 +159,7 @@ static int compile_all(struct programs *p)
    return status;
 }
 
-/* Compiles program k with the map of its link to the next one. */
+/* Compiles program k with the map of its link to the next program. */
 static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_result *link)
 {
    const struct cli *o = p->o;
@@ -178,14 +178,14 @@ static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_res
    }
    mapped.output.listing = o->mode == MODE_TEXT;
    mapped.output.object = o->mode == MODE_CODE && o->format == FORMAT_ELF;
-   mapped.diagnostics.no_warnings |= !p->unsaid[k]; /* else they were printed */
+   mapped.diagnostics.no_warnings |= !p->unsaid[k]; /* otherwise they were printed before */
    const int status = compile(p, k, &mapped);
    if (p->r[k])
       print_messages(p, k);
    return status;
 }
 
-/* Links program k to the next one, and compiles it with the map. */
+/* Links program k to the next program, and compiles it with the map. */
 static int link_next(struct programs *p, unsigned k)
 {
    const struct cli *o = p->o;
@@ -201,7 +201,7 @@ static int link_next(struct programs *p, unsigned k)
    return status;
 }
 
-/* Names the outputs, and makes sure that none of them is an input. */
+/* Names the outputs, and checks that none of them is an input. */
 static void plan_outputs(struct programs *p, const struct lists *l)
 {
    const struct cli *o = p->o;
@@ -219,7 +219,7 @@ static void plan_outputs(struct programs *p, const struct lists *l)
    free(outputs.name);
 }
 
-/* Prints a warning for each option without effect; NVP4C_REJECTED if it is an error. */
+/* Warns about options without effect. Returns NVP4C_REJECTED if a warning is an error. */
 static int warn_unused(const struct programs *p, const struct lists *l)
 {
    unsigned stages = 0;
@@ -233,7 +233,7 @@ static int warn_unused(const struct programs *p, const struct lists *l)
    return extra.error ? NVP4C_REJECTED : NVP4C_OK;
 }
 
-/* A line of -verify-sim for each program, where statistics go. */
+/* Prints the line of -verify-sim for each program, where statistics go. */
 static void print_verifications(const struct programs *p)
 {
    FILE *out = p->o->output && strcmp(p->o->output, "-") ? stdout : stderr;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of outputs that no option gives, and the make rule of -MD. */
+/* Default names of outputs, and the make rule of -MD. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ const char *code_suffix(const struct cli *o)
    return suffix[o->format];
 }
 
-/* The rule of an output in another folder goes to that folder. */
+/* The rule is in the folder of the output. */
 char *rule_name(const struct cli *o, const char *output)
 {
    char *name = output_name(output ? output : o->inputs[0], ".d");
@@ -38,7 +38,7 @@ char *rule_name(const struct cli *o, const char *output)
    return name;
 }
 
-/* A name in a make rule: blanks and # get a backslash, $ is doubled. */
+/* Appends a name to a make rule: escapes blanks and # with a backslash, and doubles $. */
 static void make_name(struct sink *s, const char *name)
 {
    for (; *name; name++)

@@ -2,15 +2,13 @@
 /*
  * Output files. Every output of the tool goes through write_output():
  *
- *  - A regular file appears whole or not at all: the bytes go to a temporary file in its folder, which then takes its name. The
- *    new file has the permissions (and owner, where that is allowed) of the one that it replaces. A name that is a symbolic
- * link stays one, and the file that it leads to is replaced. The temporary file is removed after an error, and when a signal
- * ends the program.
- *  - Anything else (a device, a FIFO), and what the shell has opened (/dev/stdout, /dev/fd/N), is written to as it is and never
- *    removed.
+ *  - A regular file is written as a whole or not at all: the bytes go to a temporary file in its folder, which is then
+ *    renamed. The new file has the permissions (and the owner, if allowed) of the one that it replaces. A symbolic link is
+ *    kept, and its target is replaced. The temporary file is removed after an error, and when a signal ends the program.
+ *  - Devices, FIFOs and files opened by the shell (/dev/stdout, /dev/fd/N) are written in place and never removed.
  *
- * check_outputs() looks at all inputs and outputs before anything is written: no output may be an input, standard output and
- * standard error neither, and no two outputs may be one file. An error ends the program.
+ * check_outputs() examines all inputs and outputs before anything is written: no output, standard output and standard error
+ * included, may be an input, and no two outputs may be the same file. Errors end the program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,19 +29,20 @@ _Noreturn static void fail(const char *name)
    exit(NVP4C_IO);
 }
 
-/* ---- the standard streams */
+/* ---- standard streams */
 
-/* A standard stream that is closed gets a descriptor on which writing fails: else the next file that is opened would be it. */
+/* Replaces closed standard streams by descriptors on which writing fails; otherwise the next opened file would become that
+   stream. */
 void open_streams(void)
 {
    for (int fd = 0; fd < 3; fd++)
       if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
          exit(NVP4C_IO);
-   /* Beyond the size that `ulimit -f` allows, writing is an error like any other. */
+   /* Exceeding `ulimit -f` is an error of write(), not a signal. */
    signal(SIGXFSZ, SIG_IGN);
 }
 
-/* What was printed has arrived, or there is an error. */
+/* Flushes standard output and reports errors. */
 int close_streams(int status)
 {
    const bool out = !fflush(stdout) && !ferror(stdout);
@@ -60,7 +59,7 @@ int close_streams(int status)
 
 /* ---- names */
 
-/* `name` in the folder of `path`. The caller frees it. */
+/* Returns `name` in the folder of `path`. The caller frees it. */
 static char *beside(const char *path, const char *name)
 {
    const char *slash = strrchr(path, '/');
@@ -72,7 +71,7 @@ static char *beside(const char *path, const char *name)
    return s;
 }
 
-/* The name behind symbolic links; there need be no file of that name. NULL: there is no end of them. */
+/* Follows symbolic links to a name, which need not exist. Returns NULL if they are circular. */
 static char *follow(const char *name)
 {
    char *path = beside("", name), target[PATH_MAX];
@@ -93,11 +92,11 @@ static char *follow(const char *name)
 
 static bool same_file(const struct stat *a, const struct stat *b) { return a->st_dev == b->st_dev && a->st_ino == b->st_ino; }
 
-/* Which file a name means, as far as files can be told apart: special files are all different. */
+/* Identity of a file. Special files are never identical. */
 struct identity {
    enum { NO_FILE, REGULAR, TO_COME } kind;
-   struct stat st; /* of the file; TO_COME: of its folder */
-   char *base;     /* TO_COME: its name there */
+   struct stat st; /* of the file, or of its folder if it does not exist yet (TO_COME) */
+   char *base;     /* TO_COME: its name in the folder */
 };
 
 static struct identity identify(const char *name, int stream)
@@ -129,7 +128,7 @@ void add_name(struct names *n, const char *name)
    n->name[n->num++] = name;
 }
 
-/* Is what descriptor fd stands for one of the inputs? */
+/* Is the file of descriptor fd one of the inputs? */
 static bool is_input(int fd, const struct identity *in, unsigned num)
 {
    struct identity id = {.kind = REGULAR};
@@ -142,7 +141,7 @@ static bool is_input(int fd, const struct identity *in, unsigned num)
    return is;
 }
 
-/* Neither statistics nor messages may be appended to an input, not even the message that says so. */
+/* Neither statistics nor messages may be appended to an input, including the message about this error. */
 static void check_streams(const struct identity *in, unsigned num)
 {
    const bool out = is_input(1, in, num), err = is_input(2, in, num);
@@ -182,7 +181,7 @@ void check_outputs(const struct names *inputs, const struct names *outputs)
 
 /* ---- writing */
 
-/* The temporary file that exists now, for the signals that end the program. */
+/* The current temporary file, for signals that end the program. */
 static char *volatile temporary;
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
 #define NUM_ENDING (sizeof ending / sizeof ending[0])
@@ -191,7 +190,7 @@ static void ended(int signal_number)
 {
    if (temporary)
       unlink(temporary);
-   raise(signal_number); /* the default, which ends the program, is there again */
+   raise(signal_number); /* the default action is restored and ends the program */
 }
 
 static void catch_signals(void)
@@ -227,7 +226,7 @@ static bool write_bytes(int fd, const char *data, size_t n)
    return true;
 }
 
-/* What the shell has opened, and special files. */
+/* Writes to special files and files opened by the shell. */
 static void write_in_place(const char *name, int flags, const char *data, size_t n)
 {
    const int fd = open(name, O_WRONLY | O_NOCTTY | flags);
@@ -249,7 +248,7 @@ static void write_stream(FILE *f, const char *name, const char *data, size_t n)
       fail(name);
 }
 
-/* old: the file that there is, or NULL. */
+/* `old` is the existing file, or NULL. */
 static bool set_mode(int fd, const struct stat *old)
 {
    if (old) {

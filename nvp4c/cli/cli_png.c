@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PNG files, by libpng; without it (HAVE_PNG is not defined) they are refused. */
+/* PNG files, with libpng. Without it (HAVE_PNG is not defined), using them is an error. */
 #include <stdlib.h>
 
 #include "nvp4c/cli/cli.h"
@@ -17,7 +17,7 @@ uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
 
    if (png_image_begin_read_from_memory(&image, data, len)) {
       image.format = PNG_FORMAT_RGBA;
-      image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* else 16 bits count as linear, and are converted */
+      image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* otherwise libpng converts 16 bits from linear */
       rgba = xrealloc(NULL, PNG_IMAGE_SIZE(image));
       if (!png_image_finish_read(&image, NULL, rgba, 0, NULL)) {
          free(rgba);

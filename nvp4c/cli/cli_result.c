@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the command line prints and writes of a result: statistics, reflection, times, the output itself. */
+/* Prints the statistics, reflection and times of a result, and collects its output. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
-/* A row for each pass, in the order of their first runs. */
+/* Prints a row for each pass, in the order of their first runs. */
 static void print_pass_times(FILE *out, const struct nvp4c_result *r)
 {
    const unsigned n = nvp4c_result_num_pass_runs(r);
@@ -74,13 +74,13 @@ bool wants_code(const struct cli *o)
 }
 bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code(o); }
 
-void output_options(const struct cli *o, struct nvp4c_options *opt)
+void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 {
    opt->output.analyze = o->report ? 2 : o->stats != 0;
    opt->output.reflection = o->reflect != 0;
    opt->output.listing = !wants_code(o);
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
-   /* Objects and reports have lines unless -g0, the listing if -g. */
+   /* Objects and reports have source lines unless -g0 is given; the listing has them with -g. */
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
 }
 
@@ -89,7 +89,7 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
    size_t len, code_len;
    const char *listing = nvp4c_result_listing(r, &len), *code;
 
-   /* A simulation has results also if the program ended with a fault. */
+   /* A simulation has results even if it ended with a fault. */
    if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
       return;
    if (writes_code(o)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --run: executes a program on the inputs of -in, prints its results or draws them. */
+/* --run: executes a program on the inputs of -in, and prints or draws its results. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,26 +11,26 @@ struct picture {
    unsigned width, height, undefined;
 };
 
-static uint8_t byte(uint32_t bits)
+static uint8_t byte_of(uint32_t bits)
 {
    float f;
 
    memcpy(&f, &bits, sizeof f);
-   return f >= 1 ? 255 : f > 0 ? (uint8_t)(f * 255 + 0.5f) : 0; /* NaN is 0 */
+   return f >= 1 ? 255 : f > 0 ? (uint8_t)(f * 255 + 0.5f) : 0; /* 0 for NaN */
 }
 
-/* Discarded pixels are transparent. Pictures begin at the top. */
-static void draw(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed)
+/* Stores a pixel. Discarded pixels are transparent, and rows start at the top. */
+static void store_pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed)
 {
    struct picture *p = user;
    uint8_t *to = p->rgba + 4 * ((size_t)(p->height - 1 - y) * p->width + x);
 
    p->undefined += undefined != 0;
    for (unsigned c = 0; c < 4 && !killed; c++)
-      to[c] = byte(color[c]);
+      to[c] = byte_of(color[c]);
 }
 
-/* "64x32" */
+/* Reads "64x32". */
 static bool read_size(const char *s, unsigned *width, unsigned *height)
 {
    char *end;
@@ -41,7 +41,7 @@ static bool read_size(const char *s, unsigned *width, unsigned *height)
    return s[0] >= '0' && s[0] <= '9' && !*end && w && h && w <= 8192 && h <= 8192;
 }
 
-/* "8", "8,4", "8,4,2" */
+/* Reads "8", "8,4" or "8,4,2". */
 static void read_grid(const char *option, const char *s, unsigned v[3])
 {
    for (unsigned c = 0; s && c < 3; c++) {
@@ -55,7 +55,7 @@ static void read_grid(const char *option, const char *s, unsigned v[3])
    }
 }
 
-#define MAX_RACES 10 /* that are reported */
+#define MAX_RACES 10 /* most races to report */
 
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
@@ -86,7 +86,7 @@ struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options
       memset(p.rgba, 0, (size_t)4 * p.width * p.height);
       run.width = p.width;
       run.height = p.height;
-      run.pixel = draw;
+      run.pixel = store_pixel;
       run.user = &p;
    }
    struct nvp4c_result *r = nvp4c_execute(text, len, &run, opt);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --bisect and --reduce: the input and the output of nvp4c/triage. */
+/* --bisect and --reduce: input and output of nvp4c/triage. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "nvp4c/cli/cli.h"
 #include "nvp4c/triage/triage.h"
 
-#define TASKS 32 /* of the verification, if the options have neither -verify-sim nor -test */
+#define TASKS 32 /* waves of verification, without -verify-sim and -test */
 
 struct output {
    const struct cli *o;
@@ -15,7 +15,7 @@ struct output {
    struct sink dump;
 };
 
-/* What a compile writes: the IR that was printed, or the machine code or its text. */
+/* Output of a compile: the printed IR, or the machine code or its text. */
 static void take_output(void *user, const struct nvp4c_result *r, struct ms_text *out)
 {
    struct output *w = user;
@@ -28,8 +28,7 @@ static void take_output(void *user, const struct nvp4c_result *r, struct ms_text
    free(code.data);
 }
 
-/* A program that is no program, or none for this machine, has nothing to find: its own errors, and its status; else
-   NVP4C_OK. */
+/* Prints the errors of a program that cannot be compiled and returns its status, or NVP4C_OK. */
 static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options *opt, const struct ms_job *job)
 {
    struct nvp4c_options plain = *opt;
@@ -37,9 +36,9 @@ static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options
    plain.verify.waves = 0;
    plain.verify.each = 0;
    plain.inspect.print = NULL;
-   plain.syntax_only |= o->test && o->tool == TOOL_REDUCE; /* the test may be about something else than compiling */
+   plain.syntax_only |= o->test && o->tool == TOOL_REDUCE; /* the test may not be about compiling */
    struct nvp4c_result *r = nvp4c_compile(job->text, job->len, &plain);
-   enum nvp4c_status status = r ? nvp4c_result_status(r) : NVP4C_OK; /* without memory the next compile ends it */
+   enum nvp4c_status status = r ? nvp4c_result_status(r) : NVP4C_OK; /* without memory, the next compile ends the program */
 
    if (status == NVP4C_MISMATCH || status == NVP4C_INTERNAL)
       status = NVP4C_OK;
@@ -49,7 +48,7 @@ static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options
    return status;
 }
 
-int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct output w = {.o = o, .opt = opt};
    struct names inputs = {0}, outputs = {0};
@@ -68,11 +67,11 @@ int triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l
    check_outputs(&inputs, &outputs);
    char *text = read_all(o->inputs[0], &job.len);
    job.text = text;
-   output_options(o, opt);
+   set_output_options(o, opt);
    opt->inspect.print = sink_add;
    opt->inspect.user = &w.dump;
    opt->inspect.print_before = opt->inspect.print_after = opt->inspect.print_changed = NULL;
-   /* The first comparison of -verify-sim needs a source; the passes over an IR are compared by -verify-each=exec. */
+   /* -verify-sim compares source and IR. For IR input, -verify-each=exec compares the IR before and after passes. */
    if (!o->test && !opt->verify.waves && job.len >= 8 && !memcmp(text, "nvp4c-ir", 8))
       opt->verify.each = 2;
    if (!o->test && !opt->verify.waves)

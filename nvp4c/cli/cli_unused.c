@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options that have no effect: a warning (unused-option) for each that is given where the column `where` of options.def says
- * that it does nothing, and errors for options that contradict each other.
+ * Warns about options without effect (unused-option), according to the column `where` of options.def, and rejects options that
+ * contradict each other.
  */
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
-/* The option that chooses the tool; NULL: the compiler. */
+/* Option that selects the tool, or NULL for the compiler. */
 static const char *tool_option(enum tool tool)
 {
    switch (tool) {
@@ -24,8 +24,8 @@ static const char *tool_option(enum tool tool)
    }
 }
 
-/* Is the option of this name given? */
-static bool given(const struct lists *l, const char *name)
+/* Is an option given? */
+static bool is_given(const struct lists *l, const char *name)
 {
    const char *s;
    unsigned where;
@@ -42,7 +42,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    const char *name;
 
    for (enum tool t = TOOL_LINK; t <= TOOL_DIFF; t++)
-      tools += given(l, tool_option(t) + 2);
+      tools += is_given(l, tool_option(t) + 2);
    if (tools > 1)
       usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff cannot be combined%s", "");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
@@ -62,7 +62,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
          usage_error("%s cannot be used with --link", l->given[row]);
 }
 
-/* The option because of which the output is not machine code or its text, or NULL. */
+/* Option that replaces machine code and its text as the output, or NULL. */
 static const char *other_output(const struct nvp4c_options *opt)
 {
    return opt->syntax_only          ? "-fsyntax-only"
@@ -73,8 +73,8 @@ static const char *other_output(const struct nvp4c_options *opt)
                                     : NULL;
 }
 
-/* Why an option has no effect; false: it has. */
-static bool without_effect(unsigned where, const struct cli *o, const struct nvp4c_options *opt, unsigned stages,
+/* Has an option no effect? Then `why` gets the reason. */
+static bool has_no_effect(unsigned where, const struct cli *o, const struct nvp4c_options *opt, unsigned stages,
                            char *why, size_t size)
 {
    const enum tool tool = o->tool == TOOL_BISECT || o->tool == TOOL_REDUCE || o->tool == TOOL_BATCH ? TOOL_COMPILE : o->tool;
@@ -128,7 +128,7 @@ void find_unused(const struct cli *o, const struct nvp4c_options *opt, const str
    e->error = false;
    for (size_t row = 0; level && e->num < MAX_EXTRA && option_name(row, &where); row++) {
       char why[64];
-      if (!l->given[row] || !without_effect(where, o, opt, stages, why, sizeof why))
+      if (!l->given[row] || !has_no_effect(where, o, opt, stages, why, sizeof why))
          continue;
       snprintf(e->text[e->num], sizeof e->text[0], "%.80s has no effect %s", l->given[row], why);
       e->d[e->num] = (struct nvp4c_diagnostic){

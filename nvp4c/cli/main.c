@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line: one input, one result. See cli.h for its parts. */
+/* The command line. cli.h lists its parts. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "nvp4c/cli/cli.h"
 
-/* Do the options ask for the IR or the source instead of machine code? */
+/* Do the options ask for IR or source instead of machine code? */
 static bool writes_ir(const struct nvp4c_options *opt)
 {
    return opt->inspect.dump_source || opt->inspect.dump_ir || opt->inspect.dump_cfg || opt->passes.stop_after;
@@ -18,8 +18,8 @@ static bool is_file(const char *name) { return name && strcmp(name, "-"); }
 static const char *const temp_suffix[NUM_TEMPS] = {".ir", ".s"};
 
 /*
- * -save-temps: writes the final IR (k = 0) or the assembly (k = 1), made by a compile of its own. Its diagnostics are not
- * printed, since the compile for the output prints the same.
+ * -save-temps: compiles again and writes the final IR (k = 0) or the assembly (k = 1). The diagnostics are not printed, because
+ * the compile for the output prints the same ones.
  */
 static void save_temp(const char *name, unsigned k, const struct nvp4c_options *opt, const char *text, size_t len)
 {
@@ -27,7 +27,7 @@ static void save_temp(const char *name, unsigned k, const struct nvp4c_options *
    struct sink ir = {0};
    size_t n;
 
-   one.inspect.dump_ir = !k && !opt->passes.stop_after; /* which prints the IR itself */
+   one.inspect.dump_ir = !k && !opt->passes.stop_after; /* stop_after prints the IR itself */
    one.inspect.dump_cfg = 0;
    one.inspect.dump_source = NVP4C_LANG_AUTO;
    one.output.listing = (int)k;
@@ -53,7 +53,7 @@ static void refuse_terminal(const struct cli *o)
       usage_error("refusing to write a picture to a terminal%s", "");
 }
 
-/* The task of --sim; NULL for other tools. */
+/* Reads the task of --sim. Returns NULL for other tools. */
 static char *read_task(const struct cli *o, const char *text, size_t len, size_t *task_len)
 {
    *task_len = 0;
@@ -79,14 +79,13 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
    }
 }
 
-/* The names of all outputs; NULL where there is no such output, or where it goes to standard output. The names that no option
-   gives are in memory of their own. */
+/* Names of all outputs; NULL for standard output or no output. */
 struct outputs {
    const char *main, *rule;
    char *made_main, *made_rule, *temps[NUM_TEMPS];
 };
 
-/* Names the outputs, and makes sure that none of them is an input. */
+/* Names the outputs, and checks that none of them is an input. */
 static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
@@ -128,14 +127,14 @@ static void free_outputs(struct outputs *out)
       free(out->temps[k]);
 }
 
-/* What the IR prints on its way, before the diagnostics. */
+/* Prints IR to standard error, before the diagnostics. */
 static void print_to_stderr(void *user, const char *text, size_t n)
 {
    (void)user;
    fwrite(text, 1, n, stderr);
 }
 
-/* One input with one of the tools; the exit status. */
+/* Runs a tool on one input and returns the exit status. */
 static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct sink dump = {0}, out = {0};
@@ -151,7 +150,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
    o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
-   output_options(o, opt);
+   set_output_options(o, opt);
    opt->debug.source = is_file(o->input) ? o->input : "-";
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
@@ -199,7 +198,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    switch (o->tool) {
    case TOOL_LINK: return link_files(o, opt, l);
    case TOOL_BISECT:
-   case TOOL_REDUCE: return triage(o, opt, l);
+   case TOOL_REDUCE: return run_triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
    default: return run_file(o, opt, l);
@@ -209,7 +208,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
 static int print_information(const struct cli *o)
 {
    if (o->tool == TOOL_HELP)
-      help((enum help_group)o->help);
+      print_help((enum help_group)o->help);
    else
       printf("nvp4c %s\n", NVP4C_VERSION);
    return NVP4C_OK;
@@ -225,7 +224,7 @@ int main(int argc, char **argv)
 
    open_streams();
    nvp4c_options_init(&opt, sizeof opt);
-   opt.preshader = NVP4C_PRESHADER_CALLER; /* the tools run it, and objects have it */
+   opt.preshader = NVP4C_PRESHADER_CALLER; /* the tools run pre-shaders, and objects contain them */
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
    if (o.link)
@@ -234,7 +233,7 @@ int main(int argc, char **argv)
       o.tool = TOOL_HELP;
    if (o.tool == TOOL_HELP || o.tool == TOOL_VERSION) {
       status = print_information(&o);
-   } else if (help_words(&opt)) {
+   } else if (print_help_words(&opt)) {
       status = NVP4C_OK;
    } else {
       if (!o.num_inputs)

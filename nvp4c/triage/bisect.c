@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --bisect: of the optimisations that run, in their order, the first one with which the program fails. Halving finds it: with
- * none of them it must pass, with all of them it must fail.
+ * --bisect: finds the first optimisation run with which the program fails, by bisection of -opt-bisect-limit. The program must
+ * pass without optimisations and fail with all of them.
  */
 #include "nvp4c/triage/triage.h"
 
@@ -22,7 +22,7 @@ static bool fails_with(struct bisection *b, unsigned limit)
    return ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o);
 }
 
-/* How many optimisations run under a limit. With run: the last of them, and how many of its runs there are. */
+/* Counts the optimisations that run under a limit. If `run` is not NULL, also gets the last one and how often it has run. */
 static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_text *name, unsigned *runs)
 {
    struct nvp4c_options o = b->options;
@@ -47,7 +47,7 @@ static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_
    return n;
 }
 
-/* It fails without optimisations: which part of the compiler is it? */
+/* Reports which part of the compiler fails, if not an optimisation. */
 static void say_not_a_pass(struct bisection *b, struct ms_text *out)
 {
    struct nvp4c_options o = b->options;
@@ -82,7 +82,8 @@ enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
    unsigned good = 0, runs;
 
    ms_probe_begin(&b.probe, job, true);
-   /* The verification runs the passes twice, once without inexact ones; with none of them both count the same. */
+   /* Verification runs the passes twice, once without the inexact ones. Without inexact passes both runs have the same
+      numbers. */
    b.options.ffp = job->command ? job->options->ffp : NVP4C_FFP_STRICT;
    bool fails = fails_with(&b, INT_MAX);
    if (!fails && b.options.ffp != job->options->ffp) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Does a program fail? See triage.h. */
+/* Decides whether a program fails: see triage.h. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_out
    snprintf(p->folder, sizeof p->folder, "%s/nvp4c-XXXXXX", temp && strlen(temp) < 400 ? temp : "/tmp");
    if (!mkdtemp(p->folder))
       fail(p->folder);
-   /* The suffix may matter to the test. */
+   /* The test may depend on the suffix. */
    snprintf(p->file, sizeof p->file, "%s/program%s", p->folder,
             !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
 }
@@ -85,7 +85,7 @@ void ms_probe_end(struct ms_probe *p)
    rmdir(p->folder);
 }
 
-/* Runs the test on a file with these bytes. */
+/* Runs the test on a file with the given bytes. */
 static bool test_fails(struct ms_probe *p, const char *data, size_t len)
 {
    FILE *f = fopen(p->file, "wb");
@@ -152,7 +152,7 @@ bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const stru
    o.diagnostics.werror = 0;
    o.diagnostics.warnings = NULL;
    o.diagnostics.num_warnings = 0;
-   o.syntax_only = p->job->command && !p->takes_output; /* a program that does not parse fails for another reason */
+   o.syntax_only = p->job->command && !p->takes_output; /* the test only sees programs that parse */
    struct nvp4c_result *r = compile(text, len, &o);
    if (!p->job->command) {
       fails = compile_fails(p, r);

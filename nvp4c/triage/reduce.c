@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* --reduce: the order in which edits are tried. See reduce.h. */
+/* --reduce: the order of the edits. See reduce.h. */
 #include <stdlib.h>
 
 #include "nvp4c/triage/reduce.h"
 
-/* Delta debugging: leaves out runs of items, long ones first. */
+/* Delta debugging: removes runs of items, long ones first. */
 static bool reduce_items(struct reducer *r)
 {
    bool any = false;
@@ -12,7 +12,7 @@ static bool reduce_items(struct reducer *r)
    for (unsigned size = r->num; size; size /= 2)
       for (unsigned at = 0; at < r->num;) {
          const unsigned count = size < r->num - at ? size : r->num - at;
-         /* From the end: what reads goes before what is read. */
+         /* From the end, so that readers are removed before what they read. */
          if (reduce_try_without(r, r->num - at - count, count, 0, NULL))
             any = true;
          else

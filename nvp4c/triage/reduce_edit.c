@@ -10,7 +10,7 @@
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '!'; }
 
-/* Does the item begin with this word? */
+/* Does the item start with this word? */
 static bool begins(const char *item, const char *word)
 {
    const size_t n = strlen(word);
@@ -31,7 +31,7 @@ static bool is_declaration(const char *item)
    return false;
 }
 
-/* A piece of an item. */
+/* A part of an item. */
 struct piece {
    const char *at;
    size_t len;
@@ -40,8 +40,8 @@ struct piece {
 #define MAX_OPERANDS 16
 
 /*
- * The operands of a statement: of a source, what commas separate behind the first word, the destination first; of a line of the
- * IR, the same behind the operation, and before them the result. Returns how many; 0: it is no statement with operands.
+ * Finds the operands of a statement and returns their number, or 0 if it has none. In a source, commas separate them after the
+ * first word, and the first one is the destination. In the IR they follow the operation, and the result is the first one.
  */
 static unsigned operands(const struct reducer *r, const char *item, struct piece out[MAX_OPERANDS])
 {
@@ -74,7 +74,7 @@ static unsigned operands(const struct reducer *r, const char *item, struct piece
    return n;
 }
 
-/* Without sign, absolute value, swizzle and condition: what could stand in place of a variable. */
+/* Removes sign, absolute value, swizzle and condition, so that the rest can replace a variable. */
 static struct piece base_of(const struct reducer *r, struct piece p)
 {
    const char *end = p.at + p.len;
@@ -83,7 +83,7 @@ static struct piece base_of(const struct reducer *r, struct piece p)
       p.at++;
    p.len = (size_t)(end - p.at);
    for (size_t i = 0; i < p.len; i++)
-      if ((p.at[i] == '(' && !r->is_tgsi) || p.at[i] == '|' || p.at[i] == ' ') /* TGSI: the number of an array */
+      if ((p.at[i] == '(' && !r->is_tgsi) || p.at[i] == '|' || p.at[i] == ' ') /* in TGSI, the number of an array */
          p.len = i;
    for (size_t i = p.len; i-- > 1 && !r->is_ir;)
       if (p.at[i] == '.') {
@@ -94,7 +94,7 @@ static struct piece base_of(const struct reducer *r, struct piece p)
    return p;
 }
 
-/* The item with the piece replaced. */
+/* Returns the item with a part replaced. */
 static char *with(struct reducer *r, const char *item, struct piece p, const char *by, size_t len)
 {
    struct ms_text t = {0};
@@ -112,7 +112,7 @@ static bool replace_item(struct reducer *r, unsigned i, struct piece p, const ch
    return reduce_try_without(r, r->num, 0, i, with(r, r->item[i], p, by, strlen(by)));
 }
 
-/* The item with one name in place of another, wherever that stands on its own. */
+/* Returns the item with a name replaced wherever it is a whole word. */
 static char *renamed(struct reducer *r, const char *item, struct piece from, struct piece to)
 {
    struct ms_text t = {0};
@@ -147,7 +147,7 @@ static bool closes(const char *item)
    return is_one_of(item, (const char *const[]){"ENDIF", "ENDREP", "ENDLOOP", "ENDFOR", "ENDSWITCH", NULL});
 }
 
-/* The items that close the block of item i and, of an if, begin its other arm (r->num: there is none). */
+/* Finds the items that close the block of item i and that start the other arm of an if, or r->num. */
 static unsigned find_end(const struct reducer *r, unsigned i, unsigned *other)
 {
    unsigned depth = 0;
@@ -163,7 +163,7 @@ static unsigned find_end(const struct reducer *r, unsigned i, unsigned *other)
    return r->num;
 }
 
-/* Leaves out two runs of items: from..from+count-1, and the same behind them. */
+/* Tries to remove two runs of items: `count` from `from` on, and a second one after them. */
 static bool try_without_two(struct reducer *r, unsigned from, unsigned count, unsigned from2, unsigned count2)
 {
    char **item = ms_alloc((r->num + 1) * sizeof *item);
@@ -177,7 +177,7 @@ static bool try_without_two(struct reducer *r, unsigned from, unsigned count, un
    return taken;
 }
 
-/* An if of the IR gets a known outcome. What that makes unreachable goes with the next edit. */
+/* Gives an if of the IR a constant condition. The next edit removes unreachable blocks. */
 static bool decide_if(struct reducer *r, unsigned i, bool outcome)
 {
    struct ms_text line = {0};
@@ -201,7 +201,7 @@ static bool decide_if(struct reducer *r, unsigned i, bool outcome)
    return taken;
 }
 
-/* The line with block `from` of the IR named `to`. */
+/* Returns the line with block `from` of the IR renamed to `to`. */
 static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned to)
 {
    char name[2][2][32];
@@ -217,7 +217,7 @@ static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned t
    return line;
 }
 
-/* The blocks of a loop of the IR go, and those behind it get other numbers. */
+/* Removes the blocks of a loop of the IR, and renumbers those after it. */
 static bool skip_loop(struct reducer *r, unsigned i)
 {
    unsigned first, merge, end = i, n = 0, last = 0;
@@ -247,7 +247,7 @@ static bool skip_loop(struct reducer *r, unsigned i)
 
 static bool is_label(const char *item) { return item[0] && item[strlen(item) - 1] == ':'; }
 
-/* A subroutine stands in place of a call of it. */
+/* Replaces a call by the subroutine. */
 static bool inline_call(struct reducer *r, unsigned call)
 {
    const char *name = r->item[call] + 3 + strspn(r->item[call] + 3, " ");
@@ -304,7 +304,7 @@ static bool is_result(struct piece p)
    return (p.len > 7 && !strncmp(p.at, "result.", 7)) || (p.len > 4 && !strncmp(p.at, "OUT[", 4));
 }
 
-/* Item i goes, and `to` is read in place of its result. */
+/* Removes item i, and reads `to` instead of its result. */
 static bool forward(struct reducer *r, unsigned i, struct piece result, struct piece to)
 {
    char **item = ms_alloc((r->num + 1) * sizeof *item);
@@ -336,7 +336,7 @@ bool reduce_values(struct reducer *r)
 
 /* ---- results */
 
-/* A destination of the program, to be written by item i in place of its own: what it writes then is the result. */
+/* Lets item i write a result of the program instead of its own destination. */
 static bool write_result(struct reducer *r, unsigned i, struct piece result)
 {
    struct piece p[MAX_OPERANDS];
@@ -362,7 +362,7 @@ bool reduce_results(struct reducer *r)
 
 /* ---- declarations */
 
-/* A declaration NAME = BINDING goes, and the binding stands wherever the name did. */
+/* Removes a declaration NAME = BINDING, and replaces the name by the binding. */
 static bool inline_binding(struct reducer *r, unsigned i)
 {
    const char *item = r->item[i], *equals = strstr(item, " = ");
@@ -395,7 +395,7 @@ bool reduce_declarations(struct reducer *r)
          continue;
       const char *first = strchr(item, ' ');
       for (const char *s = first; s && *s; s += strcspn(s + 1, ",") + 1) {
-         /* The first name goes with the comma behind it, the others with that in front. */
+         /* The first name goes with the comma after it, the others with the comma before. */
          size_t n = strcspn(s + 1, ",") + 1;
          const bool is_first = s == first && s[n] == ',';
          n += is_first ? 1 + strspn(s + n + 1, " ") : 0;
@@ -408,7 +408,7 @@ bool reduce_declarations(struct reducer *r)
 
 /* ---- operands */
 
-/* Suffixes of the operation, from the last one on: .SAT _SAT .S .CC */
+/* Removes suffixes of the operation, starting with the last one: .SAT _SAT .S .CC */
 static bool drop_suffix(struct reducer *r, unsigned i)
 {
    const char *item = r->item[i], *op = r->is_ir && strstr(item, " = ") ? strstr(item, " = ") + 3 : item;
@@ -419,7 +419,7 @@ static bool drop_suffix(struct reducer *r, unsigned i)
    return false;
 }
 
-/* Signs, absolute value, condition, swizzle or mask of an operand. */
+/* Removes the sign, absolute value, condition, swizzle or mask of an operand. */
 static bool drop_modifiers(struct reducer *r, unsigned i, struct piece p)
 {
    const struct piece base = base_of(r, p);
@@ -435,7 +435,7 @@ static bool drop_modifiers(struct reducer *r, unsigned i, struct piece p)
    return base.at > p.at && end[-1] != '|' && replace_item(r, i, (struct piece){p.at, (size_t)(base.at - p.at)}, "");
 }
 
-/* An operation on several sources becomes a MOV of one, or has a number in place of one. */
+/* Replaces an operation on several sources by a MOV of one, or one of the sources by a number. */
 static bool drop_source(struct reducer *r, unsigned i, const struct piece *p, unsigned n)
 {
    struct ms_text move = {0};
@@ -458,7 +458,7 @@ static bool drop_source(struct reducer *r, unsigned i, const struct piece *p, un
    return false;
 }
 
-/* A value of the IR becomes a constant: what it was computed from can go. */
+/* Replaces a value of the IR by a constant, so that its operands can be removed. */
 static bool make_constant(struct reducer *r, unsigned i)
 {
    const char *item = r->item[i], *equals = strstr(item, " = ");

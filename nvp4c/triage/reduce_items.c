@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --reduce: the items of a program, and trying others. See reduce.h. */
+/* --reduce: the items of a program, and trials of other items. See reduce.h. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ void reduce_split_lines(struct reducer *r, const char *text)
    }
 }
 
-/* The statements of a source: without comments, blanks and line ends as one blank, without the semicolon; a label with its
+/* Splits a source into statements without comments and semicolons, with single blanks as white space. A label keeps its
    colon. */
 static void split_statements(struct reducer *r, const char *text)
 {
@@ -178,7 +178,7 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
    if (result && nvp4c_result_status(result) == NVP4C_OK && after.data) {
       reduce_split_lines(&simple, after.data + strcspn(after.data, "\n"));
       taken = reduce_try(r, simple.item, simple.num);
-      /* What was made belongs to r from here on. */
+      /* r owns the allocations from here on. */
       for (struct memory *m = simple.memory, *next; m; m = next) {
          next = m->next;
          m->next = r->memory;

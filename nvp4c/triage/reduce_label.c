@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --reduce: labels of TGSI, which count instructions. See reduce.h. */
+/* --reduce: labels of TGSI, which are numbers of instructions. See reduce.h. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ const char *reduce_called_label(const char *item)
 
 bool reduce_is_mark(const char *item) { return isdigit((unsigned char)*item) && item[strspn(item, "0123456789")] == ':'; }
 
-/* The number of the instruction behind a mark; that of no instruction if there is no such mark. */
+/* Number of the instruction after a label, or a number without instruction if there is no such label. */
 static unsigned marked(char *const *item, unsigned num, const char *label)
 {
    const size_t digits = strspn(label, "0123456789");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --reduce: TGSI, its items and the edits that only it has. See reduce.h. */
+/* --reduce: items of TGSI, and edits that only it has. See reduce.h. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- items */
 
-/* The program as the compiler writes it: a statement a line, whatever the text or the token stream looked like. */
+/* Prints the program as the compiler writes it, with one statement per line. The input may be text or a token stream. */
 static void canonical(const struct ms_job *job, struct ms_text *out)
 {
    struct nvp4c_options o = *job->options;
@@ -20,7 +20,7 @@ static void canonical(const struct ms_job *job, struct ms_text *out)
    nvp4c_result_free(nvp4c_compile(job->text, job->len, &o));
 }
 
-/* The instruction of a line, behind its number; NULL: it is a declaration. */
+/* The instruction of a line after its number, or NULL for a declaration. */
 static const char *instruction_of(const char *line)
 {
    const char *s = line + strspn(line, " ");
@@ -45,7 +45,7 @@ bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
    reduce_split_lines(&lines, text.data + head);
    while (first < lines.num && !instruction_of(lines.item[first]))
       first++;
-   /* END stays; in front of subroutines it is an item (see reduce_tgsi). */
+   /* END stays in the tail; before subroutines it is an item (see reduce_tgsi). */
    const char *last = lines.num > first ? instruction_of(lines.item[lines.num - 1]) : NULL;
    const bool has_tail = last && !strcmp(last, "END");
    r->tail = has_tail ? "END" : "";
@@ -78,7 +78,7 @@ static bool replace(struct reducer *r, unsigned i, const char *text)
    return reduce_try_without(r, r->num, 0, i, reduce_keep(r, text, strlen(text)));
 }
 
-/* The item with `len` characters at `at` replaced. */
+/* Returns the item with `len` characters at `at` replaced. */
 static bool replace_part(struct reducer *r, unsigned i, const char *at, size_t len, const char *by)
 {
    struct ms_text t = {0};
@@ -89,7 +89,7 @@ static bool replace_part(struct reducer *r, unsigned i, const char *at, size_t l
    return taken;
 }
 
-/* An instruction without its predicate. */
+/* Removes the predicate of an instruction. */
 static bool drop_predicate(struct reducer *r, unsigned i)
 {
    const char *op = reduce_unpredicated(r->item[i]);
@@ -97,7 +97,7 @@ static bool drop_predicate(struct reducer *r, unsigned i)
    return op > r->item[i] && replace_part(r, i, r->item[i], (size_t)(op - r->item[i]), "");
 }
 
-/* A declaration of many registers becomes one of a single one that is named somewhere. */
+/* Reduces a declaration of several registers to one that is used. */
 static bool declare_one(struct reducer *r, unsigned i)
 {
    const char *item = r->item[i], *dots = strstr(item, "..");
@@ -125,7 +125,7 @@ static bool declare_one(struct reducer *r, unsigned i)
    return false;
 }
 
-/* Numbers of an immediate become 0. */
+/* Replaces numbers of an immediate by 0. */
 static bool clear_number(struct reducer *r, unsigned i)
 {
    const char *s = reduce_is_at(r->item[i], "IMM") ? strchr(r->item[i], '{') : NULL;
@@ -140,7 +140,7 @@ static bool clear_number(struct reducer *r, unsigned i)
    return false;
 }
 
-/* An immediate goes, and those behind it get other numbers. */
+/* Removes an immediate, and renumbers those after it. */
 static bool drop_immediate(struct reducer *r, unsigned i)
 {
    unsigned number, n = 0;
@@ -170,7 +170,7 @@ static bool drop_immediate(struct reducer *r, unsigned i)
    return taken;
 }
 
-/* What a SWITCH has between its cases stands without it. */
+/* Removes a SWITCH, but keeps the statements of its cases. */
 static bool drop_switch(struct reducer *r, unsigned i)
 {
    unsigned depth = 0, n = 0;
@@ -195,7 +195,7 @@ static bool drop_switch(struct reducer *r, unsigned i)
    return taken;
 }
 
-/* A subroutine stands in place of a call of it. */
+/* Replaces a call by the subroutine. */
 static bool inline_call(struct reducer *r, unsigned call)
 {
    const char *label = reduce_is_at(reduce_unpredicated(r->item[call]), "BRA") ? NULL : reduce_called_label(r->item[call]);
@@ -228,7 +228,7 @@ bool reduce_tgsi(struct reducer *r)
    static bool (*const edits[])(struct reducer *, unsigned) = {inline_call,    drop_switch, drop_immediate,
                                                                drop_predicate, declare_one, clear_number};
 
-   /* Behind the last subroutine END is the last line. */
+   /* After the last subroutine, END is the last line. */
    if (r->is_tgsi && !*r->tail && r->num && !strcmp(r->item[r->num - 1], "END")) {
       r->num--;
       r->tail = "END";

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What finds the reason of a wrong compile: --bisect and --reduce. Like the command line, which drives it, it knows the public
- * header and nothing else of the project.
+ * --bisect and --reduce, which find the cause of a wrong compile. Like the command line, this folder includes only the public
+ * headers.
  *
- * Both ask a *probe* the same question again and again: does this program, compiled with these options, fail as the whole one
- * does? Without a test a program fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or
- * NVP4C_INTERNAL (a bug that the compiler noticed itself). With a test, a command, it fails if the command does, whose last
- * word is the name of a file. A caller in C may test in the process. Everything is deterministic as long as the command is.
+ * Both ask a *probe* whether a program with certain options fails in the same way as the original. Without a test, a program
+ * fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or NVP4C_INTERNAL (the compiler found a bug
+ * of its own). A test is a command that is called with the name of a file, and the program fails if the command fails. A caller
+ * in C may pass a function instead. Results are deterministic if the test is.
  */
 #ifndef NVP4C_MICROSCOPE_H
 #define NVP4C_MICROSCOPE_H
@@ -17,49 +17,49 @@
 
 #include "nvp4c.h"
 
-/* A text that grows; the caller frees data. There is a NUL behind len bytes. */
+/* A growing text with a NUL after its len bytes. The caller frees data. */
 struct ms_text {
    char *data;
    size_t len, cap;
 };
-void *ms_alloc(size_t size); /* ends the program if there is no memory */
-void ms_add(void *text, const char *data, size_t len); /* an nvp4c_print_fn */
+void *ms_alloc(size_t size); /* ends the program if there is not enough memory */
+void ms_add(void *text, const char *data, size_t len); /* can be used as nvp4c_print_fn */
 __attribute__((format(printf, 2, 3))) void ms_printf(struct ms_text *t, const char *fmt, ...);
 
 struct ms_job {
-   const char *name;   /* of the input */
+   const char *name;   /* name of the input */
    const char *text;
    size_t len;
    const struct nvp4c_options *options;
-   const char *command; /* the test; NULL: the compile is the test */
+   const char *command; /* the test; NULL if the compile itself must fail */
    bool (*fails)(void *user, const char *text,
-                 size_t len); /* the test of a caller in C, which has the options; NULL: there is none */
-   /* --bisect with a test: what the compile writes to a file, into the text */
+                 size_t len); /* test of a caller in C, or NULL */
+   /* --bisect with a test: appends the output of the compile to a text */
    void (*output)(void *user, const struct nvp4c_result *r, struct ms_text *out);
-   void *user;          /* of fails() or output() */
-   bool progress;      /* on standard error */
+   void *user;          /* first argument of fails() and output() */
+   bool progress;      /* print the progress to standard error */
 };
 
 /* ---- probe.c */
 
 struct ms_probe {
    const struct ms_job *job;
-   bool takes_output; /* the file of the test has the output of the compile, not the program */
-   enum nvp4c_status status; /* of the whole program, and the id of its first error: others must fail in the same way */
+   bool takes_output; /* the test gets the output of the compile instead of the program */
+   enum nvp4c_status status; /* status and first error of the original, with which others must fail, too */
    char id[64];
    char folder[512], file[640];
    unsigned tries;
 };
-/* Ends the program if there is no place for the file of a test. */
+/* Prepares a probe. Ends the program if the file of a test cannot be created. */
 void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_output);
 void ms_probe_end(struct ms_probe *p);
-/* Does it fail? The first that does says how others must. */
+/* Does the program fail? The first failure decides how others must fail. */
 bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const struct nvp4c_options *options);
 
-/* ---- bisect.c: writes what it found to `out`. Returns the status of the program. */
+/* ---- bisect.c: writes its findings to `out`, and returns the exit status. */
 enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out);
 
-/* ---- reduce.c: writes the smallest program that it found to `out`, and what it did to `log`. */
+/* ---- reduce.c: writes the smallest program that it found to `out`, and messages to `log`. */
 enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE *log);
 
 #endif
