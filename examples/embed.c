@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small driver for programs in text: parses one, compiles it for the state of a draw, reads where its parameters go, and saves and
- * loads the result.
+ * A small driver for programs in text: parses one, compiles it for the state of a draw, reads where its parameters go, and
+ * saves and loads the result.
  *
  *    cc embed.c $(pkg-config --cflags --libs nvp4c) && ./a.out
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A small Gallium driver: compiles a TGSI token stream as create_fs_state() gets it from Mesa 26.2, and prints what the driver must
- * provide for a draw.
+ * A small Gallium driver: compiles a TGSI token stream as create_fs_state() gets it from Mesa 26.2, and prints what the driver
+ * must provide for a draw.
  *
  *    cc tokens.c $(pkg-config --cflags --libs nvp4c) && ./a.out
  */

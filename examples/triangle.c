@@ -4,8 +4,9 @@
  *
  *    cc triangle.c $(pkg-config --cflags --libs nvp4c) && ./a.out
  *
- * It compiles and links a vertex and a fragment program, and runs their machine code in waves of 32 invocations. The fixed functions
- * between the two programs are written out below: the viewport transformation, the planes of the varyings, and the rasteriser.
+ * It compiles and links a vertex and a fragment program, and runs their machine code in waves of 32 invocations. The fixed
+ * functions between the two programs are written out below: the viewport transformation, the planes of the varyings, and the
+ * rasteriser.
  */
 #include <nvp4c_machine.h>
 #include <stdio.h>
@@ -175,7 +176,8 @@ static void store_pixels(struct nvp4c_wave *wave, const struct nvp4c_result *r, 
 }
 
 /* Draws 16 x 2 pixels: lanes 4q to 4q + 3 are a quad. Lanes outside of the triangle are helpers. */
-static void draw_strip(struct nvp4c_wave *wave, const struct nvp4c_result *r, const struct vertex v[3], unsigned x0, unsigned y0)
+static void draw_strip(struct nvp4c_wave *wave, const struct nvp4c_result *r, const struct vertex v[3], unsigned x0,
+                       unsigned y0)
 {
    const double whole = area(&v[0], &v[1], v[2].x, v[2].y);
    uint32_t covered = 0;

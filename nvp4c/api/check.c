@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/api/registry.h"
+#include "nvp4c/report/record.h"
 
 void nvp4c_options_init(struct nvp4c_options *options, size_t size)
 {
@@ -51,17 +51,7 @@ const unsigned num_option_members = sizeof option_members / sizeof option_member
 
 uint64_t options_number(const struct nvp4c_options *o, const struct option_member *m)
 {
-   const char *at = (const char *)o + m->offset;
-   uint64_t v64;
-   uint32_t v32;
-
-   if (m->size == 1)
-      return *(const uint8_t *)at;
-   memcpy(&v32, at, sizeof v32);
-   if (m->size == sizeof v32)
-      return v32;
-   memcpy(&v64, at, sizeof v64);
-   return v64;
+   return record_member((const char *)o + m->offset, m->size);
 }
 
 /* Largest value of the member that a row allows. Several rows may set one member. */

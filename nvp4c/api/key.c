@@ -12,7 +12,7 @@ _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)
                "formats have the numbers of the public header");
 
 /* Is every word of the map below 256 and used by one varying only? The components of a varying take consecutive words. */
-static bool good_map(const struct nvp4c_key *k)
+static bool is_good_map(const struct nvp4c_key *k)
 {
    bool taken[256] = {false};
 
@@ -37,7 +37,7 @@ const char *key_error(const struct nvp4c_key *k)
          return "-frt (key.frt)";
    if (k->samples & (k->samples - 1))
       return "-fsamples (key.samples)";
-   if (!good_map(k))
+   if (!is_good_map(k))
       return "-fvarying-map (key.varying)";
    for (unsigned i = 0; i < NVP4C_TEX_UNITS; i++) {
       if (k->tex[i].compare > NVP4C_COMPARE_ALWAYS)

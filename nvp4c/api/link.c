@@ -58,7 +58,7 @@ static unsigned input_varying(const struct nvp4c_reflection *e)
    return e->kind == NVP4C_INPUT && e->binding == NVP4C_BIND_VARYING ? e->index : NVP4C_NUM_VARYINGS;
 }
 
-static void gather(struct linker *l)
+static void find_varyings(struct linker *l)
 {
    const struct result_io *p = &l->producer->o.io, *c = &l->consumer->o.io;
    const struct report *inputs = &l->consumer->o.report;
@@ -145,7 +145,7 @@ static void place_all(struct linker *l)
    UTIL_CHECK(&l->r->ctx, l->next <= 4 * NVP4C_NUM_VARYINGS);
 }
 
-static int address(const struct linker *l, unsigned v, unsigned comp)
+static int address_of(const struct linker *l, unsigned v, unsigned comp)
 {
    const struct nvp4c_varying *m = &l->map->varying[v];
 
@@ -154,7 +154,7 @@ static int address(const struct linker *l, unsigned v, unsigned comp)
               : -1;
 }
 
-static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4c_reflection *in)
+static void add_entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4c_reflection *in)
 {
    struct util_ctx *ctx = &l->r->ctx;
    const bool fixed = from_rasteriser(l, v) >> comp & 1, written = l->writes[v] >> comp & 1;
@@ -167,7 +167,7 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4
                              : NVP4C_LINK_NOBODY,
        .written = written,
        .read = in || (l->machine[v] >> comp & 1),
-       .address = address(l, v, comp),
+       .address = address_of(l, v, comp),
        .interpolation = in ? in->interpolation : NVP4C_SMOOTH,
        .vertex = in ? in->dimension : 0,
        .location =
@@ -177,7 +177,7 @@ static void entry(struct linker *l, unsigned v, unsigned comp, const struct nvp4
 }
 
 /* Makes the entries with a bucket sort by varying and component. Entries of one component keep the order of the inputs. */
-static void table(struct linker *l)
+static void make_table(struct linker *l)
 {
    const struct report *c = &l->consumer->o.report;
    uint32_t first[4 * NVP4C_NUM_VARYINGS + 1], *sorted = UTIL_ARRAY(&l->r->ctx, uint32_t, (size_t)c->num_entries + 1);
@@ -201,9 +201,9 @@ static void table(struct linker *l)
    for (unsigned k = 0; k < 4 * NVP4C_NUM_VARYINGS; k++) {
       uint32_t from = k ? first[k - 1] : 0;
       for (uint32_t i = from; i < first[k]; i++)
-         entry(l, k / 4, k % 4, &c->entries[sorted[i]]);
+         add_entry(l, k / 4, k % 4, &c->entries[sorted[i]]);
       if (from == first[k] && (l->writes[k / 4] >> k % 4 & 1))
-         entry(l, k / 4, k % 4, NULL);
+         add_entry(l, k / 4, k % 4, NULL);
    }
 }
 
@@ -277,7 +277,7 @@ static void do_link(struct job *r, const char *args, size_t len)
        .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->o.io.stage == IR_STAGE_FRAGMENT,
        .apart = a.producer->o.target->machine_words};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
-   gather(&l);
+   find_varyings(&l);
    place_all(&l);
    const unsigned limit = l.producer->o.target->vertex_words[l.producer->o.cpu];
    if (l.next > limit) {
@@ -286,7 +286,7 @@ static void do_link(struct job *r, const char *args, size_t len)
                 l.producer->o.target->cpus[l.producer->o.cpu], limit);
       return;
    }
-   table(&l);
+   make_table(&l);
    warn(&l);
    target_add_stat(&r->ctx, &r->out, "varying_words", l.next);
    r->o.link = l.map;

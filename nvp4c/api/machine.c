@@ -109,7 +109,7 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
    t->callbacks.emit(t->callbacks.user, t, lanes, stream);
 }
 
-static void cut(void *user, uint32_t lanes, unsigned stream)
+static void end_primitive(void *user, uint32_t lanes, unsigned stream)
 {
    struct nvp4c_wave *t = user;
    t->callbacks.end_primitive(t->callbacks.user, t, lanes, stream);
@@ -164,7 +164,7 @@ void nvp4c_wave_set_callbacks(struct nvp4c_wave *t, const struct nvp4c_callbacks
       .store = c->store ? store : NULL,
       .sample = c->sample ? sample : NULL,
       .emit = c->emit ? emit : NULL,
-      .cut = c->end_primitive ? cut : NULL,
+      .cut = c->end_primitive ? end_primitive : NULL,
    };
 }
 

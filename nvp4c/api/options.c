@@ -16,7 +16,7 @@ uint64_t options_max_steps(const struct nvp4c_options *o)
    return o->budget.work ? o->budget.work : 160000000;
 }
 
-static _Noreturn void usage(struct job *r, const char *what, const char *value)
+static _Noreturn void fail_usage(struct job *r, const char *what, const char *value)
 {
    util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "%s '%s'", what, value);
    util_fail(&r->ctx, UTIL_USAGE);
@@ -63,7 +63,7 @@ const char *nvp4c_similar(const char *word, const char *const *words, unsigned n
 
 /* Reports an unknown word. `what` begins the message, and `name` is a prefix of the words. The message suggests a similar word,
    or lists all words if they are few. */
-static _Noreturn void unknown_word(struct job *r, const char *what, const char *name, const char *word, size_t len,
+static _Noreturn void fail_unknown_word(struct job *r, const char *what, const char *name, const char *word, size_t len,
                                    candidate_fn candidate)
 {
    uint32_t budget = SIMILAR_BUDGET;
@@ -99,7 +99,7 @@ static unsigned find_limit(const struct frontend_ops *f, const char *name)
 }
 
 /* Does one of the first `end` languages have this limit? */
-static bool known_limit(const char *name, unsigned end)
+static bool is_known_limit(const char *name, unsigned end)
 {
    const struct frontend_ops *f;
 
@@ -112,8 +112,8 @@ static bool known_limit(const char *name, unsigned end)
 void options_check_limits(struct job *r)
 {
    for (unsigned i = 0; i < r->opt.num_limits; i++)
-      if (!known_limit(r->opt.limits[i].name, UINT32_MAX))
-         unknown_word(r, "unknown limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
+      if (!is_known_limit(r->opt.limits[i].name, UINT32_MAX))
+         fail_unknown_word(r, "unknown limit", "-limit-", r->opt.limits[i].name, strlen(r->opt.limits[i].name), limit_name);
 }
 
 const uint32_t *options_limits(struct job *r, const struct frontend_ops *f)
@@ -136,7 +136,7 @@ const char *nvp4c_limit_name(unsigned i, uint32_t *value)
 
    for (unsigned n = 0; (f = registry_frontend_at(n)); n++)
       for (unsigned k = 0; k < f->num_limits; k++) {
-         if (known_limit(f->limits[k].name, n) || i--)
+         if (is_known_limit(f->limits[k].name, n) || i--)
             continue;
          if (value)
             *value = f->limits[k].value;
@@ -153,7 +153,7 @@ struct warning_word {
    const char *name; /* id of a warning; NULL means all */
 };
 
-static struct warning_word warning_word(const char *w)
+static struct warning_word parse_warning_word(const char *w)
 {
    struct warning_word x = {.no = !strncmp(w, "no-", 3)};
 
@@ -172,7 +172,7 @@ static int warning_level(const struct nvp4c_options *o, const char *id)
    bool on = true, named = false, error = false, all_errors = o->diagnostics.werror;
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
-      const struct warning_word w = warning_word(o->diagnostics.warnings[i]);
+      const struct warning_word w = parse_warning_word(o->diagnostics.warnings[i]);
       if (!w.name) {
          all_errors = w.error ? !w.no : all_errors;
       } else if (!strcmp(w.name, id)) {
@@ -198,12 +198,12 @@ static void apply_warnings(struct job *r)
    const struct nvp4c_options *o = &r->opt;
 
    for (unsigned i = 0; i < o->diagnostics.num_warnings; i++) {
-      const char *name = warning_word(o->diagnostics.warnings[i]).name;
+      const char *name = parse_warning_word(o->diagnostics.warnings[i]).name;
       const enum diag_id id = name ? diag_find(name, strlen(name)) : 0;
       if (name && id < DIAG_COUNT && diag_info[id].severity > DIAG_WARNING)
-         usage(r, "-W: this is an error, not a warning:", name);
+         fail_usage(r, "-W: this is an error, not a warning:", name);
       if (name && id == DIAG_COUNT)
-         unknown_word(r, "-W: unknown warning", "", name, strlen(name), warning_name);
+         fail_unknown_word(r, "-W: unknown warning", "", name, strlen(name), warning_name);
    }
    for (unsigned id = 0;
         id < DIAG_COUNT && (o->diagnostics.num_warnings || o->diagnostics.werror || o->diagnostics.no_warnings); id++) {
@@ -224,7 +224,7 @@ static unsigned cpu_of(struct job *r, const struct target_ops *t)
    while (name && t->cpus[cpu] && strcmp(t->cpus[cpu], name))
       cpu++;
    if (!t->cpus[cpu])
-      unknown_word(r, "-mcpu: unknown core", "", name, strlen(name), cpu_name);
+      fail_unknown_word(r, "-mcpu: unknown core", "", name, strlen(name), cpu_name);
    return cpu;
 }
 
@@ -240,9 +240,9 @@ static uint32_t features_of(struct job *r, const struct target_ops *t)
       while (t->attrs && t->attrs[k].name && (strlen(t->attrs[k].name) + 1 != n || memcmp(t->attrs[k].name, s + 1, n - 1)))
          k++;
       if (*s != '+' && *s != '-')
-         usage(r, "-mattr: expected +NAME or -NAME in", s);
+         fail_usage(r, "-mattr: expected +NAME or -NAME in", s);
       if (!t->attrs || !t->attrs[k].name)
-         unknown_word(r, "-mattr: unknown feature", "", s + 1, n - 1, attr_name);
+         fail_unknown_word(r, "-mattr: unknown feature", "", s + 1, n - 1, attr_name);
       features = *s == '+' ? features | 1u << k : features & ~(1u << k);
       s += n + (s[n] == ',');
    }
@@ -265,9 +265,9 @@ void options_apply(struct job *r)
    r->o.features = features_of(r, r->o.target);
    const char *option, *pass = pipeline_bad_pass(o, &option);
    if (pass && pass_find(pass, strcspn(pass, ",")))
-      usage(r, util_printf(&r->ctx, "%s takes one pass, not", option), pass);
+      fail_usage(r, util_printf(&r->ctx, "%s takes one pass, not", option), pass);
    if (pass)
-      unknown_word(r, util_printf(&r->ctx, "%s: unknown pass", option), "", pass, strcspn(pass, ","), pass_name);
+      fail_unknown_word(r, util_printf(&r->ctx, "%s: unknown pass", option), "", pass, strcspn(pass, ","), pass_name);
 }
 
 /* ---- the request to the target */

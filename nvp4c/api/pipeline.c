@@ -27,21 +27,21 @@ struct watch {
    struct verify_pass *exec; /* of -verify-each=exec */
 };
 
-static size_t word(const char *s) { return strcspn(s, ","); }
+static size_t word_length(const char *s) { return strcspn(s, ","); }
 
 static bool in_list(const char *list, const char *name)
 {
-   for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
-      if (word(s) == strlen(name) && !memcmp(s, name, word(s)))
+   for (const char *s = list; s && *s; s += word_length(s) + (s[word_length(s)] == ','))
+      if (word_length(s) == strlen(name) && !memcmp(s, name, word_length(s)))
          return true;
    return false;
 }
 
 /* First word of a list that is not the name of a pass, or NULL. */
-static const char *bad_word(const char *list, bool may_be_all)
+static const char *find_bad_word(const char *list, bool may_be_all)
 {
-   for (const char *s = list; s && *s; s += word(s) + (s[word(s)] == ','))
-      if (!pass_find(s, word(s)) && !(may_be_all && !strcmp(s, "all")))
+   for (const char *s = list; s && *s; s += word_length(s) + (s[word_length(s)] == ','))
+      if (!pass_find(s, word_length(s)) && !(may_be_all && !strcmp(s, "all")))
          return s;
    return NULL;
 }
@@ -63,7 +63,7 @@ const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option
    };
 
    for (unsigned k = 0; k < sizeof lists / sizeof lists[0]; k++) {
-      const char *bad = bad_word(lists[k].list, lists[k].may_be_all);
+      const char *bad = find_bad_word(lists[k].list, lists[k].may_be_all);
       *option = lists[k].option;
       if (bad)
          return bad;
@@ -104,7 +104,7 @@ void pipeline_print(struct job *r, const struct ir_shader *s)
    r->opt.inspect.print(r->opt.inspect.user, b.data, b.len);
 }
 
-static bool wants(const char *which, const char *pass)
+static bool is_selected(const char *which, const char *pass)
 {
    return which && (!strcmp(which, "all") || in_list(which, pass));
 }
@@ -121,7 +121,7 @@ static bool before_pass(void *user, const struct pass_info *p, struct ir_shader 
       if (w->limit > 0)
          w->limit--;
    }
-   if (!w->quiet && wants(w->r->opt.inspect.print_before, p->name))
+   if (!w->quiet && is_selected(w->r->opt.inspect.print_before, p->name))
       print_ir(w->r, "before", p->name, s);
    if (w->exec && !(p->flags & PASS_INEXACT))
       verify_pass_before(w->exec, s);
@@ -150,7 +150,8 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
          util_fail(&w->r->ctx, UTIL_MISMATCH);
       }
    }
-   if (!w->quiet && (wants(o->inspect.print_after, p->name) || (progress && wants(o->inspect.print_changed, p->name))))
+   if (!w->quiet && (is_selected(o->inspect.print_after, p->name) ||
+                     (progress && is_selected(o->inspect.print_changed, p->name))))
       print_ir(w->r, progress ? "after" : "unchanged after", p->name, s);
    w->started |= o->passes.start_after && !strcmp(o->passes.start_after, p->name);
    if (!w->stopped && o->passes.stop_after && !strcmp(o->passes.stop_after, p->name)) {
@@ -161,7 +162,7 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 }
 
 /* Costs that decide what moves to a pre-shader, or NULL if there is none. */
-static const struct preshader_costs *costs(const struct nvp4c_options *o, const struct target_ops *t)
+static const struct preshader_costs *preshader_costs_of(const struct nvp4c_options *o, const struct target_ops *t)
 {
    const bool runs_it = t->costs && t->costs->same_machine;
 
@@ -179,8 +180,8 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;
 
-   for (const char *n = o->passes.list; n && *n; n += word(n) + (n[word(n)] == ','))
-      UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word(n)) - pass_info));
+   for (const char *n = o->passes.list; n && *n; n += word_length(n) + (n[word_length(n)] == ','))
+      UTIL_PUSH(&r->ctx, list, num, cap, (enum pass_id)(pass_find(n, word_length(n)) - pass_info));
    if (o->verify.each > 1)
       w.exec = verify_pass_new(&r->ctx, source, key, o->verify.seed, s);
    const struct pass_options po = {
@@ -188,7 +189,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = target_lowerings(t) & ~(key->state.point_size == NVP4C_POINT_SIZE_STATE ? PASS_LOWER_point_size : 0u),
-      .costs = costs(o, t),
+      .costs = preshader_costs_of(o, t),
       .resident = t->resident ? t->resident(r->o.cpu) : 0,
       .user = &w,
       .before = before_pass,

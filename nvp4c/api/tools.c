@@ -32,7 +32,7 @@ struct nvp4c_result *nvp4c_assemble(const char *text, size_t len, const struct n
 }
 
 /* Does this library have the machine? */
-static bool known_machine(uint32_t target, uint32_t cpu)
+static bool is_known_machine(uint32_t target, uint32_t cpu)
 {
    const struct target_ops *t = target <= INT32_MAX ? registry_target((enum nvp4c_target)target) : NULL;
    unsigned cpus = 0;
@@ -46,7 +46,7 @@ void tools_obey_object(struct job *r, const uint8_t *file, size_t len)
 {
    struct elf_machine m;
 
-   if (!elf_is(file, len) || !elf_machine(file, len, &m) || !known_machine(m.target_number, m.cpu_number))
+   if (!elf_is(file, len) || !elf_machine(file, len, &m) || !is_known_machine(m.target_number, m.cpu_number))
       return;
    const bool chosen = (r->opt.cpu || r->opt.attr) && (uint32_t)r->o.target_number == m.target_number;
    r->o.target_number = (enum nvp4c_target)m.target_number;
@@ -199,7 +199,7 @@ static bool read_object(struct job *r, const char *file, size_t len, struct elf_
       return refuse_object(r, DIAG_ID_object_version, "another version of nvp4c wrote the object; this is " NVP4C_VERSION);
    case ELF_CHANGED: return refuse_object(r, DIAG_ID_object_hash, "the object was changed: its hash does not match");
    case ELF_GOOD:
-      if (known_machine(p->target_number, p->cpu_number) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
+      if (is_known_machine(p->target_number, p->cpu_number) && (!p->compiled || p->stage != NVP4C_STAGE_ANY))
          return true;
       break;
    default: break;

@@ -32,7 +32,7 @@ static struct paint choose_paint(int when)
 }
 
 /* Length of the UTF-8 sequence in the first `len` bytes at s; 0 if it is invalid or a control character. */
-static unsigned utf8(const char *s, size_t len)
+static unsigned utf8_length(const char *s, size_t len)
 {
    unsigned char c = (unsigned char)*s;
    unsigned n = c < 0x80                ? c >= ' ' && c != 127
@@ -84,7 +84,7 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
          fprintf(stderr, "      | %s", cut ? "   " : "");
       size_t last = d->offset + (d->length ? d->length : 1);
       for (size_t i = begin; i <= end && (row == 0 || i < last); i++) {
-         unsigned n = i < end ? utf8(text + i, end - i) : 0;
+         unsigned n = i < end ? utf8_length(text + i, end - i) : 0;
 
          if (row == 1 && i == d->offset)
             fprintf(stderr, "%s^", paint->severity[d->severity]);
@@ -111,7 +111,7 @@ void json_string(struct sink *out, const char *s)
 
    sink_add(out, "\"", 1);
    for (size_t i = 0; i < len;) {
-      const unsigned n = utf8(s + i, len - i);
+      const unsigned n = utf8_length(s + i, len - i);
       if (n == 1 && (s[i] == '"' || s[i] == '\\'))
          sink_printf(out, "\\%c", s[i]);
       else if (n)
@@ -140,7 +140,7 @@ struct all {
    unsigned num;
 };
 
-static const struct nvp4c_diagnostic *get(const struct all *a, unsigned i)
+static const struct nvp4c_diagnostic *diagnostic_at(const struct all *a, unsigned i)
 {
    const unsigned n = a->r ? nvp4c_result_num_diagnostics(a->r) : 0;
 
@@ -160,7 +160,7 @@ static void add_json(struct sink *s, const struct all *a)
    const struct nvp4c_diagnostic *d;
 
    for (unsigned i = 0; i < a->num;) {
-      d = get(a, i);
+      d = diagnostic_at(a, i);
       sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
       json_string(s, d->message);
       sink_printf(s, ", \"section\": ");
@@ -170,7 +170,7 @@ static void add_json(struct sink *s, const struct all *a)
       json_place(s, d);
       sink_printf(s, ", \"notes\": [");
       const char *id = d->id;
-      for (unsigned n = 0; ++i < a->num && (d = get(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
+      for (unsigned n = 0; ++i < a->num && (d = diagnostic_at(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
          sink_printf(s, "%s{\"message\": ", n ? ", " : "");
          json_string(s, d->message);
          json_place(s, d);
@@ -206,7 +206,7 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
       return;
    }
    for (unsigned i = 0; i < all.num; i++) {
-      const struct nvp4c_diagnostic *d = get(&all, i);
+      const struct nvp4c_diagnostic *d = diagnostic_at(&all, i);
       const struct input_text *t = text_of(&all, d);
       bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
 

@@ -35,7 +35,7 @@ struct file {
 };
 
 /* Removes the quotes and the comma of a JSON member. */
-static char *without_quotes(char *line)
+static char *remove_quotes(char *line)
 {
    char *name = line + strspn(line, " "), *quote = *name == '"' ? strchr(name + 1, '"') : NULL;
    const size_t n = strlen(line);
@@ -52,7 +52,7 @@ static char *without_quotes(char *line)
 /* Adds a line, which ends with a NUL, if it is a statistic. */
 static void add_line(struct file *f, char *line)
 {
-   line = without_quotes(line);
+   line = remove_quotes(line);
    char *colon = strrchr(line, ':'), *end;
 
    if (!colon || colon == line || colon[1] != ' ' || colon[2] < '0' || colon[2] > '9')
@@ -107,7 +107,7 @@ static struct file read_stats(const char *name)
    return f;
 }
 
-static int better(const char *name)
+static int quality_of(const char *name)
 {
    for (size_t k = 0; k < sizeof quality / sizeof quality[0]; k++)
       if (!strcmp(quality[k].name, name))
@@ -122,7 +122,7 @@ struct totals {
 /* Prints a number that differs. b is NULL if B does not have it. */
 static void print_number(struct sink *s, const struct number *a, const struct number *b, int width, struct totals *t)
 {
-   const int good = better(a->name);
+   const int good = quality_of(a->name);
    const bool grown = b && b->value > a->value;
    const char *verdict = "";
 

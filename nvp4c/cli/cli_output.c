@@ -60,7 +60,7 @@ int close_streams(int status)
 /* ---- names */
 
 /* Returns `name` in the folder of `path`. The caller frees it. */
-static char *beside(const char *path, const char *name)
+static char *path_beside(const char *path, const char *name)
 {
    const char *slash = strrchr(path, '/');
    const size_t dir = slash ? (size_t)(slash - path) + 1 : 0;
@@ -74,14 +74,14 @@ static char *beside(const char *path, const char *name)
 /* Follows symbolic links to a name, which need not exist. Returns NULL if they are circular. */
 static char *follow(const char *name)
 {
-   char *path = beside("", name), target[PATH_MAX];
+   char *path = path_beside("", name), target[PATH_MAX];
 
    for (unsigned n = 0; n < 40; n++) {
       const ssize_t len = readlink(path, target, sizeof target - 1);
       if (len < 0)
          return path;
       target[len] = 0;
-      char *next = beside(target[0] == '/' ? "" : path, target);
+      char *next = path_beside(target[0] == '/' ? "" : path, target);
       free(path);
       path = next;
    }
@@ -107,10 +107,10 @@ static struct identity identify(const char *name, int stream)
       id.kind = S_ISREG(id.st.st_mode) ? REGULAR : NO_FILE;
       return id;
    }
-   char *path = is_stdout(name) ? NULL : follow(name), *dir = path ? beside(path, ".") : NULL;
+   char *path = is_stdout(name) ? NULL : follow(name), *dir = path ? path_beside(path, ".") : NULL;
    if (dir && !stat(dir, &id.st)) {
       id.kind = TO_COME;
-      id.base = beside("", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+      id.base = path_beside("", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
    }
    free(dir);
    free(path);
@@ -153,7 +153,7 @@ static void check_streams(const struct identity *in, unsigned num)
    exit(NVP4C_USAGE);
 }
 
-static const char *shown(const char *name) { return is_stdout(name) ? "standard output" : name; }
+static const char *shown_name(const char *name) { return is_stdout(name) ? "standard output" : name; }
 
 void check_outputs(const struct names *inputs, const struct names *outputs)
 {
@@ -166,10 +166,10 @@ void check_outputs(const struct names *inputs, const struct names *outputs)
       out[o] = identify(outputs->name[o], 1);
       for (unsigned i = 0; i < inputs->num; i++)
          if (identical(&in[i], &out[o]))
-            usage_error("the output '%s' is also an input", shown(outputs->name[o]));
+            usage_error("the output '%s' is also an input", shown_name(outputs->name[o]));
       for (unsigned k = 0; k < o; k++)
          if (identical(&out[k], &out[o]) || (is_stdout(outputs->name[k]) && is_stdout(outputs->name[o])))
-            usage_error("two outputs go to '%s'", shown(outputs->name[o]));
+            usage_error("two outputs go to '%s'", shown_name(outputs->name[o]));
    }
    for (unsigned i = 0; i < inputs->num; i++)
       free(in[i].base);
@@ -186,7 +186,7 @@ static char *volatile temporary;
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
 #define NUM_ENDING (sizeof ending / sizeof ending[0])
 
-static void ended(int signal_number)
+static void remove_temporary(int signal_number)
 {
    if (temporary)
       unlink(temporary);
@@ -195,7 +195,7 @@ static void ended(int signal_number)
 
 static void catch_signals(void)
 {
-   struct sigaction act = {.sa_handler = ended, .sa_flags = (int)SA_RESETHAND}, old;
+   struct sigaction act = {.sa_handler = remove_temporary, .sa_flags = (int)SA_RESETHAND}, old;
 
    sigemptyset(&act.sa_mask);
    for (size_t i = 0; i < NUM_ENDING; i++)
@@ -262,7 +262,7 @@ static bool set_mode(int fd, const struct stat *old)
 
 static void replace_file(const char *name, const struct stat *old, const char *data, size_t n)
 {
-   char *path = follow(name), *temp = path ? beside(path, ".nvp4c-XXXXXX") : NULL;
+   char *path = follow(name), *temp = path ? path_beside(path, ".nvp4c-XXXXXX") : NULL;
 
    if (!path || (old && access(path, W_OK)))
       fail(name);

@@ -16,20 +16,20 @@ struct output {
 };
 
 /* Output of a compile: the printed IR, or the machine code or its text. */
-static void take_output(void *user, const struct nvp4c_result *r, struct ms_text *out)
+static void take_output(void *user, const struct nvp4c_result *r, struct triage_text *out)
 {
    struct output *w = user;
    struct sink code = {0};
 
    if (!w->dump.len)
       collect_output(&code, w->o, w->opt, r);
-   ms_add(out, w->dump.len ? w->dump.data : code.data ? code.data : "", w->dump.len ? w->dump.len : code.len);
+   triage_add(out, w->dump.len ? w->dump.data : code.data ? code.data : "", w->dump.len ? w->dump.len : code.len);
    w->dump.len = 0;
    free(code.data);
 }
 
 /* Prints the errors of a program that cannot be compiled and returns its status, or NVP4C_OK. */
-static enum nvp4c_status refused(const struct cli *o, const struct nvp4c_options *opt, const struct ms_job *job)
+static enum nvp4c_status find_own_errors(const struct cli *o, const struct nvp4c_options *opt, const struct triage_job *job)
 {
    struct nvp4c_options plain = *opt;
 
@@ -52,13 +52,13 @@ int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct list
 {
    struct output w = {.o = o, .opt = opt};
    struct names inputs = {0}, outputs = {0};
-   struct ms_text found = {0};
-   struct ms_job job = {.name = strcmp(o->inputs[0], "-") ? o->inputs[0] : "<stdin>",
-                        .options = opt,
-                        .command = o->test,
-                        .output = take_output,
-                        .user = &w,
-                        .progress = isatty(2)};
+   struct triage_text found = {0};
+   struct triage_job job = {.name = strcmp(o->inputs[0], "-") ? o->inputs[0] : "<stdin>",
+                            .options = opt,
+                            .command = o->test,
+                            .output = take_output,
+                            .user = &w,
+                            .progress = isatty(2)};
 
    add_name(&inputs, o->inputs[0]);
    for (unsigned i = 0; i < l->num_files; i++)
@@ -76,9 +76,9 @@ int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct list
       opt->verify.each = 2;
    if (!o->test && !opt->verify.waves)
       opt->verify.waves = TASKS;
-   enum nvp4c_status status = refused(o, opt, &job);
+   enum nvp4c_status status = find_own_errors(o, opt, &job);
    if (status == NVP4C_OK)
-      status = o->tool == TOOL_BISECT ? ms_bisect(&job, &found) : ms_reduce(&job, &found, stderr);
+      status = o->tool == TOOL_BISECT ? triage_bisect(&job, &found) : triage_reduce(&job, &found, stderr);
    if (found.len)
       write_output(o->output, found.data, found.len);
    free(found.data);

@@ -12,7 +12,7 @@ struct reader {
    size_t left;
 };
 
-static uint32_t word(struct reader *r)
+static uint32_t next_word(struct reader *r)
 {
    const uint32_t v = (uint32_t)util_le(r->at, 4);
 
@@ -21,12 +21,12 @@ static uint32_t word(struct reader *r)
    return v;
 }
 
-static const uint32_t *words(struct util_ctx *ctx, struct reader *r, uint32_t n)
+static const uint32_t *next_words(struct util_ctx *ctx, struct reader *r, uint32_t n)
 {
    uint32_t *to = UTIL_ARRAY(ctx, uint32_t, (size_t)n + 1);
 
    for (uint32_t k = 0; k < n; k++)
-      to[k] = word(r);
+      to[k] = next_word(r);
    return to;
 }
 
@@ -51,7 +51,7 @@ static bool read_model(uint32_t v, struct num_model *m)
 }
 
 /* Is there a table at `at`, with inputs and literals as its values? */
-static bool good_table(const struct preshader *p, uint32_t at)
+static bool is_good_table(const struct preshader *p, uint32_t at)
 {
    if (at >= p->num_table || !p->table[at] || p->table[at] > p->num_table - at - 1)
       return false;
@@ -64,7 +64,7 @@ static bool good_table(const struct preshader *p, uint32_t at)
 /* Widths of operands are not checked, because a run masks each result to its width and any word is a valid operand. */
 static bool read_operation(struct reader *r, const struct preshader *p, uint32_t values, struct preshader_instr *i)
 {
-   const uint32_t w = word(r);
+   const uint32_t w = next_word(r);
    const unsigned op = w & 255, width = w >> 8 & 63;
 
    *i = (struct preshader_instr){.op = (uint8_t)op,
@@ -74,7 +74,7 @@ static bool read_operation(struct reader *r, const struct preshader *p, uint32_t
                                  .neg = w >> 24 & 7,
                                  .abs = w >> 28 & 7};
    for (unsigned n = 0; n < 3; n++)
-      i->src[n] = word(r);
+      i->src[n] = next_word(r);
    if (op >= IR_OP_COUNT || !(ir_op_info[op].has_eval || op == IR_unpack2h || op == IR_load_param) ||
        ir_op_info[op].num_dst != 1)
       return false;
@@ -91,7 +91,7 @@ static bool read_operation(struct reader *r, const struct preshader *p, uint32_t
       if ((i->neg | i->abs) >> n & 1 && (n >= sources || !ir_src_float((enum ir_op)op, n)))
          return false;
    }
-   return op != IR_load_param || good_table(p, i->src[1]);
+   return op != IR_load_param || is_good_table(p, i->src[1]);
 }
 
 static bool read_inputs(struct util_ctx *ctx, const struct reader *r, uint32_t names, struct preshader *p)
@@ -114,14 +114,14 @@ static bool read_body(struct util_ctx *ctx, struct reader *r, uint32_t names, st
 
    if (fixed > r->left || names > r->left - fixed)
       return false;
-   p->literals = words(ctx, r, p->num_literals);
-   p->table = words(ctx, r, p->num_table);
+   p->literals = next_words(ctx, r, p->num_literals);
+   p->table = next_words(ctx, r, p->num_table);
    struct preshader_instr *instrs = UTIL_ARRAY(ctx, struct preshader_instr, (size_t)p->num_instrs + 1);
    for (uint32_t k = 0; k < p->num_instrs; k++)
       if (!read_operation(r, p, p->num_inputs + p->num_literals + k, &instrs[k]))
          return false;
    p->instrs = instrs;
-   p->results = words(ctx, r, p->num_results);
+   p->results = next_words(ctx, r, p->num_results);
    for (uint32_t k = 0; k < p->num_results; k++)
       if (p->results[k] >= preshader_work(p))
          return false;
@@ -134,11 +134,11 @@ const char *preshader_read(struct util_ctx *ctx, const uint8_t *bytes, size_t le
    uint8_t hash[PRESHADER_HASH_BYTES];
 
    memset(p, 0, sizeof *p);
-   if (len < BODY || word(&r) != PRESHADER_MAGIC)
+   if (len < BODY || next_word(&r) != PRESHADER_MAGIC)
       return "these bytes are not a pre-shader";
    r.at = bytes + HEAD;
    r.left = len - HEAD;
-   if (word(&r) != preshader_fingerprint())
+   if (next_word(&r) != preshader_fingerprint())
       return "another version of nvp4c wrote the pre-shader; this is " NVP4C_VERSION;
    preshader_hash(bytes, len, hash);
    if (memcmp(hash, bytes + 4, sizeof hash))
@@ -152,7 +152,7 @@ const char *preshader_read_own(struct util_ctx *ctx, const uint8_t *bytes, size_
    uint32_t n[NUMBERS];
 
    for (unsigned k = 0; k < NUMBERS; k++)
-      n[k] = word(&r);
+      n[k] = next_word(&r);
    for (unsigned k = 2; k < NUMBERS; k++)
       if (n[k] > PRESHADER_MAX)
          return "the pre-shader is damaged";

@@ -7,7 +7,7 @@
 #include "nvp4c/preshader/preshader.h"
 
 /* Source n with its modifiers applied. */
-static uint32_t source(const struct preshader_instr *i, const uint32_t *value, unsigned n)
+static uint32_t read_source(const struct preshader_instr *i, const uint32_t *value, unsigned n)
 {
    const unsigned width = ir_kind_width(ir_src_kind((enum ir_op)i->op, n));
    const uint32_t top = 1u << ((width ? width : i->width) - 1);
@@ -18,7 +18,7 @@ static uint32_t source(const struct preshader_instr *i, const uint32_t *value, u
    return i->neg >> n & 1 ? v ^ top : v;
 }
 
-static uint32_t indexed(const struct preshader *p, const struct preshader_instr *i, const uint32_t *value)
+static uint32_t read_indexed(const struct preshader *p, const struct preshader_instr *i, const uint32_t *value)
 {
    const uint32_t *table = &p->table[i->src[1]];
    const int64_t at = (int64_t)(int32_t)i->src[2] + (int32_t)value[i->src[0]], last = (int64_t)table[0] - 1;
@@ -32,9 +32,9 @@ static uint32_t compute(const struct preshader *p, const struct preshader_instr 
    uint32_t src[3] = {0};
 
    if (i->op == IR_load_param)
-      return indexed(p, i, value);
+      return read_indexed(p, i, value);
    for (unsigned n = 0; n < sources; n++)
-      src[n] = source(i, value, n);
+      src[n] = read_source(i, value, n);
    const uint32_t v = i->op == IR_unpack2h ? src[0] >> 16 * i->half & 0xffff
                                            : ir_eval((enum ir_op)i->op, &p->model, src) & ir_width_mask(i->width);
    return ir_eval_sat(&p->model, (enum ir_sat)i->sat, v);

@@ -30,7 +30,7 @@ struct writer {
 
 /* Two hashes, one for every other eight bytes. Each step is a bijection of its bytes, so changing one word always changes a
    hash. */
-static void hash(uint64_t h[2], const uint8_t *p, size_t len)
+static void hash_bytes(uint64_t h[2], const uint8_t *p, size_t len)
 {
    for (; len >= 16; p += 16, len -= 16) {
       h[0] = util_blend64(h[0], util_le(p, 8));
@@ -51,7 +51,7 @@ uint32_t preshader_fingerprint(void)
 #undef OP
    uint64_t h[2] = {RECORD_FORMAT, sizeof names};
 
-   hash(h, (const uint8_t *)names, sizeof names);
+   hash_bytes(h, (const uint8_t *)names, sizeof names);
    return (uint32_t)(h[0] ^ h[1]);
 }
 
@@ -59,14 +59,14 @@ void preshader_hash(const uint8_t *bytes, size_t len, uint8_t to[PRESHADER_HASH_
 {
    uint64_t h[2] = {len, 0};
 
-   hash(h, bytes + PRESHADER_HASHED, len - PRESHADER_HASHED);
+   hash_bytes(h, bytes + PRESHADER_HASHED, len - PRESHADER_HASHED);
    for (unsigned k = 0; k < PRESHADER_HASH_BYTES; k++)
       to[k] = (uint8_t)(h[k / 8] >> 8 * (k % 8));
 }
 
 /* ---- values */
 
-static uint32_t literal(struct writer *w, uint32_t bits)
+static uint32_t number_of_literal(struct writer *w, uint32_t bits)
 {
    for (uint32_t k = w->num_literals; k-- > 0 && k + 256 > w->num_literals;)
       if (w->literals[k] == bits)
@@ -75,13 +75,13 @@ static uint32_t literal(struct writer *w, uint32_t bits)
    return NUMBERED(LITERAL, w->num_literals - 1);
 }
 
-static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
+static uint32_t add_parameter(struct writer *w, uint32_t entry, uint32_t comp)
 {
    const struct io_param *param = &w->s->params[entry];
    uint32_t *at = &w->of_word[4 * (size_t)entry + comp];
 
    if (param->cls == PARAM_CONST)
-      return literal(w, param->value[comp]);
+      return number_of_literal(w, param->value[comp]);
    if (!*at) {
       struct nvp4c_reflection e = {.kind = NVP4C_PARAM,
                                    .component = comp,
@@ -95,7 +95,7 @@ static uint32_t parameter(struct writer *w, uint32_t entry, uint32_t comp)
 }
 
 /* Position of the table of the entries that an index can reach. */
-static uint32_t table(struct writer *w, uint32_t first, uint32_t count, uint32_t comp)
+static uint32_t find_table(struct writer *w, uint32_t first, uint32_t count, uint32_t comp)
 {
    util_work(w->ctx, w->num_tables / 8);
    for (uint32_t k = 0; k < w->num_tables; k++) {
@@ -107,13 +107,13 @@ static uint32_t table(struct writer *w, uint32_t first, uint32_t count, uint32_t
    UTIL_PUSH(w->ctx, w->tables, w->num_tables, w->cap_tables, t);
    UTIL_PUSH(w->ctx, w->words, w->num_words, w->cap_words, count);
    for (uint32_t k = 0; k < count; k++) {
-      const uint32_t v = parameter(w, first + k, comp);
+      const uint32_t v = add_parameter(w, first + k, comp);
       UTIL_PUSH(w->ctx, w->words, w->num_words, w->cap_words, v);
    }
    return t.at;
 }
 
-static void operation(struct writer *w, const struct ir_instr *i)
+static void add_operation(struct writer *w, const struct ir_instr *i)
 {
    struct preshader_instr n = {.op = (uint8_t)i->op, .width = i->dst[0]->width, .sat = (uint8_t)i->sat};
 
@@ -123,7 +123,7 @@ static void operation(struct writer *w, const struct ir_instr *i)
       n.abs |= (uint8_t)(i->src[k].abs << k);
    }
    if (i->op == IR_load_param) {
-      n.src[1] = table(w, i->attr[2], i->attr[3], i->attr[1]);
+      n.src[1] = find_table(w, i->attr[2], i->attr[3], i->attr[1]);
       n.src[2] = i->attr[0] - i->attr[2];
    } else if (i->op == IR_unpack2h) {
       n.half = (uint8_t)i->attr[0];
@@ -132,16 +132,16 @@ static void operation(struct writer *w, const struct ir_instr *i)
    w->value[i->dst[0]->id] = NUMBERED(RESULT, w->num_instrs - 1);
 }
 
-static bool take(struct writer *w, const struct ir_instr *i)
+static bool add_instruction(struct writer *w, const struct ir_instr *i)
 {
    if (i->op == IR_store_word)
       w->results[i->attr[0]] = w->value[i->src[0].val->id];
    else if (i->op == IR_const || i->op == IR_undef)
-      w->value[i->dst[0]->id] = literal(w, i->op == IR_const ? i->attr[0] : 0);
+      w->value[i->dst[0]->id] = number_of_literal(w, i->op == IR_const ? i->attr[0] : 0);
    else if (i->op == IR_load_param && !i->nsrc)
-      w->value[i->dst[0]->id] = parameter(w, i->attr[0], i->attr[1]);
+      w->value[i->dst[0]->id] = add_parameter(w, i->attr[0], i->attr[1]);
    else if (i->op == IR_load_param || i->op == IR_unpack2h || ir_op_info[i->op].has_eval)
-      operation(w, i);
+      add_operation(w, i);
    else
       return false;
    return true;
@@ -149,7 +149,7 @@ static bool take(struct writer *w, const struct ir_instr *i)
 
 /* ---- bytes */
 
-static uint32_t number(const struct writer *w, uint32_t value)
+static uint32_t number_of(const struct writer *w, uint32_t value)
 {
    const uint32_t n = value & 0x3fffffff;
 
@@ -178,7 +178,7 @@ static void put_operations(const struct writer *w, struct util_buf *b)
                   4);
       for (unsigned n = 0; n < 3; n++) {
          const bool value = indexed ? n == 0 : n < ir_op_info[i->op].min_src;
-         util_buf_le(b, value ? number(w, i->src[n]) : i->src[n], 4);
+         util_buf_le(b, value ? number_of(w, i->src[n]) : i->src[n], 4);
       }
    }
 }
@@ -206,11 +206,11 @@ static void put(const struct writer *w, struct util_buf *b)
       const struct table *t = &w->tables[k];
       util_buf_le(b, t->count, 4);
       for (uint32_t n = 1; n <= t->count; n++)
-         util_buf_le(b, number(w, w->words[t->at + n]), 4);
+         util_buf_le(b, number_of(w, w->words[t->at + n]), 4);
    }
    put_operations(w, b);
    for (uint32_t k = 0; k < w->num_results; k++)
-      util_buf_le(b, number(w, w->results[k]), 4);
+      util_buf_le(b, number_of(w, w->results[k]), 4);
    util_buf_add(b, records.data, records.len);
    util_buf_add(b, names.data, names.len);
    preshader_hash((const uint8_t *)b->data, b->len, (uint8_t *)b->data + 4);
@@ -225,7 +225,7 @@ bool preshader_write(struct util_ctx *ctx, const struct ir_shader *s, struct uti
    w.of_word = UTIL_ARRAY(ctx, uint32_t, 4 * (size_t)s->num_params + 1);
    w.results = UTIL_ARRAY(ctx, uint32_t, (size_t)w.num_results + 1);
    ir_foreach_instr (pre->blocks[0], i)
-      if (!take(&w, i))
+      if (!add_instruction(&w, i))
          return false;
    if (w.num_inputs > PRESHADER_MAX || w.num_literals > PRESHADER_MAX || w.num_words > PRESHADER_MAX ||
        w.num_instrs > PRESHADER_MAX)

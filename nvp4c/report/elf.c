@@ -71,7 +71,7 @@ static void align(struct util_buf *b, size_t n)
 }
 
 /* Writes pairs of a register number and bits. For a constant in memory, the number is its byte offset with the high bit set. */
-static void constants(struct util_buf *b, const struct report *r)
+static void write_constants(struct util_buf *b, const struct report *r)
 {
    for (unsigned i = 0; i < r->num_entries; i++)
       if (r->entries[i].binding == NVP4C_BIND_LITERAL) {
@@ -91,7 +91,7 @@ enum {
 enum { N_MAPPED = 1, N_COMPILED = 2 };
 _Static_assert(sizeof NVP4C_VERSION <= N_FORMAT && N_BYTES % 4 == 0, "the version fits, and the note needs no padding");
 
-static void note_head(struct util_buf *b, uint32_t type, size_t bytes)
+static void write_note_head(struct util_buf *b, uint32_t type, size_t bytes)
 {
    util_buf_le(b, sizeof "nvp4c", 4);
    util_buf_le(b, bytes, 4);
@@ -100,15 +100,15 @@ static void note_head(struct util_buf *b, uint32_t type, size_t bytes)
    align(b, 4);
 }
 
-static void notes(struct util_buf *b, const struct elf_program *p)
+static void write_notes(struct util_buf *b, const struct elf_program *p)
 {
    const char *text = util_printf(b->ctx, NVP4C_VERSION " %s %s%s%s", p->target, p->cpu, p->stage_name ? " " : "",
                                   p->stage_name ? p->stage_name : "");
 
-   note_head(b, 1, strlen(text) + 1);
+   write_note_head(b, 1, strlen(text) + 1);
    put_string(b, text);
    align(b, 4);
-   note_head(b, 2, N_BYTES);
+   write_note_head(b, 2, N_BYTES);
    util_buf_add(b, NVP4C_VERSION, sizeof NVP4C_VERSION);
    util_buf_le(b, 0, N_FORMAT - sizeof NVP4C_VERSION);
    util_buf_le(b, RECORD_FORMAT, 4);
@@ -123,7 +123,7 @@ static void notes(struct util_buf *b, const struct elf_program *p)
       util_buf_le(b, 0, 8); /* set by elf_write() */
 }
 
-static void symbols(struct util_buf *b, const struct elf_program *p)
+static void write_symbols(struct util_buf *b, const struct elf_program *p)
 {
    util_buf_le(b, 0, 8), util_buf_le(b, 0, 8), util_buf_le(b, 0, 8);
    util_buf_le(b, 1, 4); /* name in .strtab */
@@ -134,13 +134,13 @@ static void symbols(struct util_buf *b, const struct elf_program *p)
    util_buf_le(b, p->code_len, 8);
 }
 
-static void contents(const struct elf_program *p, unsigned s, struct util_buf *b, struct util_buf *names)
+static void write_section(const struct elf_program *p, unsigned s, struct util_buf *b, struct util_buf *names)
 {
    switch (s) {
    case S_TEXT: util_buf_add(b, p->code, p->code_len); break;
    case S_PREAMBLE: util_buf_add(b, p->preamble, p->preamble_len); break;
    case S_PRESHADER: util_buf_add(b, p->preshader, p->preshader_len); break;
-   case S_CONST: constants(b, &p->report); break;
+   case S_CONST: write_constants(b, &p->report); break;
    case S_REFLECT: record_write(b, names, &p->report, RECORD_ENTRIES); break;
    case S_TEXTURE: record_write(b, names, &p->report, RECORD_TEXTURES); break;
    case S_FACTS: record_write(b, names, &p->report, RECORD_FACTS); break;
@@ -150,8 +150,8 @@ static void contents(const struct elf_program *p, unsigned s, struct util_buf *b
       if (p->lines)
          lines_write(b, p->lines, p->source);
       break;
-   case S_NOTE: notes(b, p); break;
-   case S_SYMTAB: symbols(b, p); break;
+   case S_NOTE: write_notes(b, p); break;
+   case S_SYMTAB: write_symbols(b, p); break;
    case S_STRTAB:
       util_buf_byte(b, 0);
       put_string(b, "main");
@@ -191,7 +191,7 @@ void elf_write(struct util_ctx *ctx, const struct elf_program *p, struct util_bu
    for (unsigned s = S_TEXT; s < num_sections(p); s++) {
       align(&body, section[kind_of(p, s)].align);
       offset[s] = body.len;
-      contents(p, kind_of(p, s), &body, &names);
+      write_section(p, kind_of(p, s), &body, &names);
       size[s] = body.len - offset[s];
    }
    align(&body, 8);
@@ -236,7 +236,7 @@ struct sections {
 };
 
 /* Reads the header of section k. Returns false if the section exceeds the file. */
-static bool section_at(const struct sections *t, size_t k, struct record_bytes *out)
+static bool read_section(const struct sections *t, size_t k, struct record_bytes *out)
 {
    const uint8_t *h = t->table + k * t->each;
    const uint64_t at = GET(h, Elf64_Shdr, sh_offset), size = GET(h, Elf64_Shdr, sh_size);
@@ -257,7 +257,7 @@ static bool open_sections(const uint8_t *file, size_t len, struct sections *t)
       return false;
    *t = (struct sections){.file = file, .table = file + table, .len = len, .num = num, .each = each};
    struct record_bytes names;
-   if (strings < num && section_at(t, strings, &names)) {
+   if (strings < num && read_section(t, strings, &names)) {
       t->names = names.data;
       t->names_len = names.len;
    }
@@ -275,7 +275,7 @@ bool elf_text(const uint8_t *file, size_t len, const uint8_t **code, size_t *cod
       const uint8_t *h = t.table + s * t.each;
       if (GET(h, Elf64_Shdr, sh_type) != SHT_PROGBITS || !(GET(h, Elf64_Shdr, sh_flags) & SHF_EXECINSTR))
          continue;
-      if (!section_at(&t, s, &text))
+      if (!read_section(&t, s, &text))
          return false;
       *code = text.data;
       *code_len = text.len;
@@ -292,7 +292,7 @@ static bool find_section(const struct sections *t, const char *name, struct reco
    for (size_t s = 0; s < t->num; s++) {
       const uint64_t at = GET(t->table + s * t->each, Elf64_Shdr, sh_name);
       if (at < t->names_len && n <= t->names_len - at && !memcmp(t->names + at, name, n))
-         return section_at(t, s, out);
+         return read_section(t, s, out);
    }
    return false;
 }

@@ -13,14 +13,14 @@ static const uint8_t num_args[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 
 
 /* ---- writing */
 
-static void uleb(struct util_buf *b, uint64_t v)
+static void put_uleb(struct util_buf *b, uint64_t v)
 {
    for (; v >= 0x80; v >>= 7)
       util_buf_byte(b, (uint8_t)(v | 0x80));
    util_buf_byte(b, (uint8_t)v);
 }
 
-static void sleb(struct util_buf *b, int64_t v)
+static void put_sleb(struct util_buf *b, int64_t v)
 {
    while (v < -64 || v > 63) {
       util_buf_byte(b, (uint8_t)((v & 0x7f) | 0x80));
@@ -43,22 +43,22 @@ static void write_rows(struct util_buf *b, const struct target_output *out)
    uint32_t at = 0, line = 1, column = 0;
    bool stmt = true;
 
-   util_buf_le(b, 0, 1), uleb(b, 1 + ADDRESS_BYTES), util_buf_le(b, LNE_SET_ADDRESS, 1), util_buf_le(b, 0, ADDRESS_BYTES);
+   util_buf_le(b, 0, 1), put_uleb(b, 1 + ADDRESS_BYTES), util_buf_le(b, LNE_SET_ADDRESS, 1), util_buf_le(b, 0, ADDRESS_BYTES);
    for (uint32_t k = 0; k < out->num_lines; k++) {
       const struct target_line *l = &out->lines[k];
       if (l->at != at)
-         util_buf_le(b, LNS_ADVANCE_PC, 1), uleb(b, l->at - at);
+         util_buf_le(b, LNS_ADVANCE_PC, 1), put_uleb(b, l->at - at);
       if (l->line != line)
-         util_buf_le(b, LNS_ADVANCE_LINE, 1), sleb(b, (int64_t)l->line - line);
+         util_buf_le(b, LNS_ADVANCE_LINE, 1), put_sleb(b, (int64_t)l->line - line);
       if (l->column != column)
-         util_buf_le(b, LNS_SET_COLUMN, 1), uleb(b, l->column);
+         util_buf_le(b, LNS_SET_COLUMN, 1), put_uleb(b, l->column);
       if (l->main != stmt)
          util_buf_le(b, LNS_NEGATE_STMT, 1);
       util_buf_le(b, LNS_COPY, 1);
       at = l->at, line = l->line, column = l->column, stmt = l->main;
    }
-   util_buf_le(b, LNS_ADVANCE_PC, 1), uleb(b, out->code_len - at);
-   util_buf_le(b, 0, 1), uleb(b, 1), util_buf_le(b, LNE_END_SEQUENCE, 1);
+   util_buf_le(b, LNS_ADVANCE_PC, 1), put_uleb(b, out->code_len - at);
+   util_buf_le(b, 0, 1), put_uleb(b, 1), util_buf_le(b, LNE_END_SEQUENCE, 1);
 }
 
 void lines_write(struct util_buf *b, const struct target_output *out, const char *source)
@@ -93,7 +93,7 @@ struct reader {
    bool broken;
 };
 
-static uint64_t get(struct reader *r, unsigned bytes)
+static uint64_t get_le(struct reader *r, unsigned bytes)
 {
    if ((size_t)(r->end - r->p) < bytes) {
       r->broken = true;
@@ -104,13 +104,13 @@ static uint64_t get(struct reader *r, unsigned bytes)
 }
 
 /* Reads a LEB128 number and sets *bits to its width. */
-static uint64_t leb(struct reader *r, unsigned *bits)
+static uint64_t get_leb(struct reader *r, unsigned *bits)
 {
    uint64_t v = 0, byte;
 
    *bits = 0;
    do {
-      byte = get(r, 1);
+      byte = get_le(r, 1);
       v |= *bits < 64 ? (byte & 0x7f) << *bits : 0;
       *bits += 7;
    } while (byte & 0x80);
@@ -121,13 +121,13 @@ static uint64_t get_uleb(struct reader *r)
 {
    unsigned bits;
 
-   return leb(r, &bits);
+   return get_leb(r, &bits);
 }
 
 static uint64_t get_sleb(struct reader *r)
 {
    unsigned bits;
-   const uint64_t v = leb(r, &bits);
+   const uint64_t v = get_leb(r, &bits);
 
    return bits < 64 && v >> (bits - 1) & 1 ? v | UINT64_MAX << bits : v;
 }
@@ -148,15 +148,15 @@ static void read_rows(struct util_ctx *ctx, struct reader *r, struct target_outp
    struct target_line row = {.line = 1, .main = true};
 
    while (!r->broken) {
-      const uint64_t op = get(r, 1);
+      const uint64_t op = get_le(r, 1);
       switch (op) {
       case 0: {
-         const uint64_t len = get_uleb(r), extended = get(r, 1);
+         const uint64_t len = get_uleb(r), extended = get_le(r, 1);
          if (extended != LNE_SET_ADDRESS || len != 1 + ADDRESS_BYTES) {
             r->broken |= extended != LNE_END_SEQUENCE;
             return;
          }
-         row.at = (uint32_t)get(r, ADDRESS_BYTES);
+         row.at = (uint32_t)get_le(r, ADDRESS_BYTES);
          break;
       }
       case LNS_COPY: UTIL_PUSH(ctx, out->lines, out->num_lines, out->cap_lines, row); break;
@@ -172,19 +172,19 @@ static void read_rows(struct util_ctx *ctx, struct reader *r, struct target_outp
 bool lines_read(struct util_ctx *ctx, const uint8_t *data, size_t size, struct target_output *out)
 {
    struct reader r = {data, data + size, false};
-   const uint64_t len = get(&r, 4);
+   const uint64_t len = get_le(&r, 4);
 
    if (r.broken || len > (size_t)(r.end - r.p))
       return false;
    r.end = r.p + len;
-   if (get(&r, 2) != VERSION)
+   if (get_le(&r, 2) != VERSION)
       return false;
-   const uint64_t header = get(&r, 4);
+   const uint64_t header = get_le(&r, 4);
    if (r.broken || header > (size_t)(r.end - r.p))
       return false;
    const uint8_t *program = r.p + header;
-   get(&r, 5);
-   if (get(&r, 1) != OPCODE_BASE || r.broken || r.end - r.p < OPCODE_BASE - 1 || memcmp(r.p, num_args, sizeof num_args))
+   get_le(&r, 5);
+   if (get_le(&r, 1) != OPCODE_BASE || r.broken || r.end - r.p < OPCODE_BASE - 1 || memcmp(r.p, num_args, sizeof num_args))
       return false;
    r.p += sizeof num_args;
    while (!r.broken && *get_string(&r))

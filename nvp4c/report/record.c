@@ -122,8 +122,7 @@ static uint32_t record_bytes(const struct table *t)
    return n;
 }
 
-/* Value of a member of 1, 4 or 8 bytes. */
-static uint64_t member(const void *at, unsigned bytes)
+uint64_t record_member(const void *at, unsigned bytes)
 {
    uint8_t one;
    uint32_t four;
@@ -171,7 +170,7 @@ void record_write(struct util_buf *b, struct util_buf *names, const struct repor
             memcpy(&name, from + f->at, sizeof name);
             util_buf_le(b, add_name(names, name), 4);
          } else {
-            util_buf_le(b, member(from + f->at, f->bytes), f->stored);
+            util_buf_le(b, record_member(from + f->at, f->bytes), f->stored);
          }
       }
    }

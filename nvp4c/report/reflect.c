@@ -210,7 +210,7 @@ static struct nvp4c_texture *find_texture(const struct report *r, uint32_t unit)
    return NULL;
 }
 
-static int by_unit(const struct nvp4c_texture *a, const struct nvp4c_texture *b)
+static int compare_units(const struct nvp4c_texture *a, const struct nvp4c_texture *b)
 {
    return a->unit < b->unit ? -1 : a->unit > b->unit;
 }
@@ -227,7 +227,7 @@ void reflect_textures(struct util_ctx *ctx, struct report *r, const struct ir_sh
             continue;
          UTIL_PUSH(ctx, r->textures, num, cap, texture_of(ir_tex_unit(i->attr[2]), (enum exec_tex_target)i->attr[1]));
          r->num_textures = num;
-         for (unsigned k = num - 1; k && by_unit(&r->textures[k - 1], &r->textures[k]) > 0; k--) {
+         for (unsigned k = num - 1; k && compare_units(&r->textures[k - 1], &r->textures[k]) > 0; k--) {
             const struct nvp4c_texture t = r->textures[k];
             r->textures[k] = r->textures[k - 1];
             r->textures[k - 1] = t;
@@ -357,7 +357,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
    }
 }
 
-static bool within(const struct target_counts *n, const struct target_counts *most)
+static bool is_within(const struct target_counts *n, const struct target_counts *most)
 {
    return n->instructions <= most->instructions && n->alu <= most->alu && n->tex <= most->tex &&
           n->indirections <= most->indirections && n->temporaries <= most->temporaries && n->parameters <= most->parameters &&
@@ -390,7 +390,7 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
 
    f->per_sample = per_sample && s->stage == IR_STAGE_FRAGMENT;
    f->native = reflect_counts(&t->native);
-   f->under_native_limits = within(&t->native, limits);
+   f->under_native_limits = is_within(&t->native, limits);
    f->input_registers = t->input_registers;
    f->shared_registers = t->shared_registers;
    f->temporaries = t->temporaries;

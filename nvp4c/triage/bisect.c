@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct bisection {
-   struct ms_probe probe;
+   struct triage_probe probe;
    struct nvp4c_options options;
 };
 
@@ -19,11 +19,11 @@ static bool fails_with(struct bisection *b, unsigned limit)
    struct nvp4c_options o = b->options;
 
    o.passes.bisect_limit = limit > INT_MAX ? INT_MAX : (int)limit;
-   return ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o);
+   return triage_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o);
 }
 
 /* Counts the optimisations that run under a limit. If `run` is not NULL, also gets the last one and how often it has run. */
-static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_text *name, unsigned *runs)
+static unsigned count_runs(const struct bisection *b, unsigned limit, struct triage_text *name, unsigned *runs)
 {
    struct nvp4c_options o = b->options;
    const char *last = NULL;
@@ -42,46 +42,46 @@ static unsigned count_runs(const struct bisection *b, unsigned limit, struct ms_
    for (unsigned i = 0; last && i < nvp4c_result_num_pass_runs(r); i++)
       *runs += !strcmp(nvp4c_result_pass_run(r, i).name, last);
    if (name && last)
-      ms_add(name, last, strlen(last));
+      triage_add(name, last, strlen(last));
    nvp4c_result_free(r);
    return n;
 }
 
 /* Reports which part of the compiler fails, if not an optimisation. */
-static void say_not_a_pass(struct bisection *b, struct ms_text *out)
+static void say_not_a_pass(struct bisection *b, struct triage_text *out)
 {
    struct nvp4c_options o = b->options;
 
-   ms_printf(out, "%s: not a pass: it fails without any optimisation of the IR\n", b->probe.job->name);
+   triage_printf(out, "%s: not a pass: it fails without any optimisation of the IR\n", b->probe.job->name);
    o.passes.bisect_limit = 0;
    o.stress.one_op_per_group = 1;
-   if (!ms_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o))
-      ms_printf(out, "   it passes with -one-op-per-group: the formation of groups breaks it\n");
+   if (!triage_probe_fails(&b->probe, b->probe.job->text, b->probe.job->len, &o))
+      triage_printf(out, "   it passes with -one-op-per-group: the formation of groups breaks it\n");
    else
-      ms_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of "
-                     "registers breaks it\n");
+      triage_printf(out, "   with -one-op-per-group, too: the lowering, the selection of instructions or the allocation of "
+                         "registers breaks it\n");
 }
 
-static void say_pass(struct bisection *b, unsigned number, unsigned all, struct ms_text *out)
+static void say_pass(struct bisection *b, unsigned number, unsigned all, struct triage_text *out)
 {
-   struct ms_text name = {0};
+   struct triage_text name = {0};
    unsigned run;
 
    count_runs(b, number, &name, &run);
-   ms_printf(out, "%s: pass %s breaks it in its run %u, optimisation %u of %u\n", b->probe.job->name,
-             name.data ? name.data : "?", run, number, all);
-   ms_printf(out, "   -opt-bisect-limit=%u passes, -opt-bisect-limit=%u fails\n", number - 1, number);
+   triage_printf(out, "%s: pass %s breaks it in its run %u, optimisation %u of %u\n", b->probe.job->name,
+                 name.data ? name.data : "?", run, number, all);
+   triage_printf(out, "   -opt-bisect-limit=%u passes, -opt-bisect-limit=%u fails\n", number - 1, number);
    if (b->options.ffp != b->probe.job->options->ffp)
-      ms_printf(out, "   counted with -ffp=strict\n");
+      triage_printf(out, "   counted with -ffp=strict\n");
    free(name.data);
 }
 
-enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
+enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text *out)
 {
    struct bisection b = {.options = *job->options};
    unsigned good = 0, runs;
 
-   ms_probe_begin(&b.probe, job, true);
+   triage_probe_begin(&b.probe, job, true);
    /* Verification runs the passes twice, once without the inexact ones. Without inexact passes both runs have the same
       numbers. */
    b.options.ffp = job->command ? job->options->ffp : NVP4C_FFP_STRICT;
@@ -93,7 +93,7 @@ enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
    const unsigned all = fails ? count_runs(&b, INT_MAX, NULL, &runs) : 0;
    unsigned bad = all;
    if (!fails) {
-      ms_printf(out, "%s: the test passes on the input, so there is nothing to find\n", job->name);
+      triage_printf(out, "%s: the test passes on the input, so there is nothing to find\n", job->name);
    } else if (fails_with(&b, 0)) {
       say_not_a_pass(&b, out);
    } else {
@@ -107,6 +107,6 @@ enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out)
          fprintf(stderr, "\r\033[K");
       say_pass(&b, bad, all, out);
    }
-   ms_probe_end(&b.probe);
+   triage_probe_end(&b.probe);
    return fails ? NVP4C_OK : NVP4C_REJECTED;
 }

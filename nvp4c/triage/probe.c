@@ -11,7 +11,7 @@
 
 /* ---- memory */
 
-void *ms_alloc(size_t size)
+void *triage_alloc(size_t size)
 {
    void *p = malloc(size ? size : 1);
 
@@ -22,13 +22,13 @@ void *ms_alloc(size_t size)
    return p;
 }
 
-void ms_add(void *text, const char *data, size_t len)
+void triage_add(void *text, const char *data, size_t len)
 {
-   struct ms_text *t = text;
+   struct triage_text *t = text;
 
    if (t->cap - t->len < len + 1) {
       t->cap = 2 * (t->len + len + 1);
-      char *more = ms_alloc(t->cap);
+      char *more = triage_alloc(t->cap);
       memcpy(more, t->data ? t->data : "", t->len);
       free(t->data);
       t->data = more;
@@ -38,18 +38,18 @@ void ms_add(void *text, const char *data, size_t len)
    t->data[t->len] = 0;
 }
 
-void ms_printf(struct ms_text *t, const char *fmt, ...)
+void triage_printf(struct triage_text *t, const char *fmt, ...)
 {
    va_list ap;
 
    va_start(ap, fmt);
    const int n = vsnprintf(NULL, 0, fmt, ap);
    va_end(ap);
-   char *line = ms_alloc((size_t)n + 1);
+   char *line = triage_alloc((size_t)n + 1);
    va_start(ap, fmt);
    vsnprintf(line, (size_t)n + 1, fmt, ap);
    va_end(ap);
-   ms_add(t, line, (size_t)n);
+   triage_add(t, line, (size_t)n);
    free(line);
 }
 
@@ -61,12 +61,12 @@ static _Noreturn void fail(const char *what)
    exit(NVP4C_IO);
 }
 
-void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_output)
+void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bool takes_output)
 {
    const char *temp = getenv("TMPDIR"), *dot = strrchr(job->name, '.');
    const size_t suffix = dot ? strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") : 0;
 
-   *p = (struct ms_probe){.job = job, .takes_output = takes_output};
+   *p = (struct triage_probe){.job = job, .takes_output = takes_output};
    if (!job->command)
       return;
    snprintf(p->folder, sizeof p->folder, "%s/nvp4c-XXXXXX", temp && strlen(temp) < 400 ? temp : "/tmp");
@@ -77,7 +77,7 @@ void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_out
             !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
 }
 
-void ms_probe_end(struct ms_probe *p)
+void triage_probe_end(struct triage_probe *p)
 {
    if (!p->folder[0])
       return;
@@ -86,14 +86,14 @@ void ms_probe_end(struct ms_probe *p)
 }
 
 /* Runs the test on a file with the given bytes. */
-static bool test_fails(struct ms_probe *p, const char *data, size_t len)
+static bool test_fails(struct triage_probe *p, const char *data, size_t len)
 {
    FILE *f = fopen(p->file, "wb");
-   struct ms_text command = {0};
+   struct triage_text command = {0};
 
    if (!f || fwrite(data, 1, len, f) != len || fclose(f))
       fail(p->file);
-   ms_printf(&command, "%s '%s'", p->job->command, p->file);
+   triage_printf(&command, "%s '%s'", p->job->command, p->file);
    fflush(stdout);
    const int status = system(command.data);
    free(command.data);
@@ -126,7 +126,7 @@ static struct nvp4c_result *compile(const char *text, size_t len, const struct n
 }
 
 /* Does the compile itself fail? */
-static bool compile_fails(struct ms_probe *p, const struct nvp4c_result *r)
+static bool compile_fails(struct triage_probe *p, const struct nvp4c_result *r)
 {
    const enum nvp4c_status status = nvp4c_result_status(r);
 
@@ -139,10 +139,10 @@ static bool compile_fails(struct ms_probe *p, const struct nvp4c_result *r)
    return p->status == status && !strcmp(p->id, first_error(r));
 }
 
-bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const struct nvp4c_options *options)
+bool triage_probe_fails(struct triage_probe *p, const char *text, size_t len, const struct nvp4c_options *options)
 {
    struct nvp4c_options o = *options;
-   struct ms_text out = {0};
+   struct triage_text out = {0};
    bool fails;
 
    p->tries++;

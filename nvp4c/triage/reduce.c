@@ -35,20 +35,20 @@ static void reduce(struct reducer *r)
    } while (any);
 }
 
-enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE *log)
+enum nvp4c_status triage_reduce(const struct triage_job *job, struct triage_text *out, FILE *log)
 {
    struct reducer r = {0};
-   struct ms_text first = {0};
+   struct triage_text first = {0};
    enum nvp4c_status status = NVP4C_REJECTED;
 
    if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
       fprintf(log, "%s: not a program as NV, ARB, TGSI or IR text\n", job->name);
-   } else if (!ms_probe_fails(&r.probe, job->text, job->len, job->options)) {
+   } else if (!triage_probe_fails(&r.probe, job->text, job->len, job->options)) {
       fprintf(log, "%s: the test passes on the input, so there is nothing to reduce\n", job->name);
    } else {
       reduce_print(&r, r.item, r.num, &first);
       const unsigned before = r.num;
-      if (ms_probe_fails(&r.probe, first.data, first.len, &r.options)) {
+      if (triage_probe_fails(&r.probe, first.data, first.len, &r.options)) {
          reduce(&r);
          if (job->progress)
             fprintf(stderr, "\r\033[K");

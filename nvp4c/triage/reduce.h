@@ -18,7 +18,7 @@
 #include "nvp4c/triage/triage.h"
 
 struct reducer {
-   struct ms_probe probe;
+   struct triage_probe probe;
    struct nvp4c_options options; /* options of all tries; a token stream is reduced as text */
    bool is_ir, is_tgsi;
    char *head; /* first line */
@@ -32,10 +32,10 @@ struct reducer {
 
 /* reduce_items.c */
 /* Splits the program of the job into items. Returns false if its language is not supported. */
-bool reduce_begin(struct reducer *r, const struct ms_job *job);
+bool reduce_begin(struct reducer *r, const struct triage_job *job);
 void reduce_end(struct reducer *r);
 /* Prints the program. */
-void reduce_print(const struct reducer *r, char *const *item, unsigned num, struct ms_text *out);
+void reduce_print(const struct reducer *r, char *const *item, unsigned num, struct triage_text *out);
 /* Makes items of the lines of a text. */
 void reduce_split_lines(struct reducer *r, const char *text);
 void reduce_add_item(struct reducer *r, const char *text, size_t len);
@@ -59,11 +59,11 @@ const char *reduce_label_of(const char *item);
 const char *reduce_called_label(const char *item);
 /* Is this the item of a label, "12:"? */
 bool reduce_is_mark(const char *item);
-void reduce_print_tgsi(char *const *item, unsigned num, struct ms_text *out);
+void reduce_print_tgsi(char *const *item, unsigned num, struct triage_text *out);
 
 /* reduce_tgsi.c */
 /* Splits the program of the job if the compiler can write it as TGSI text. Called after reduce_begin(). */
-bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job);
+bool reduce_begin_tgsi(struct reducer *r, const struct triage_job *job);
 /* Tries the edits that only TGSI has. Returns true if one was accepted. */
 bool reduce_tgsi(struct reducer *r);
 

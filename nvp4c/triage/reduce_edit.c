@@ -8,14 +8,14 @@
 
 /* ---- words and operands */
 
-static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '!'; }
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || c == '!'; }
 
 /* Does the item start with this word? */
 static bool begins(const char *item, const char *word)
 {
    const size_t n = strlen(word);
 
-   return !strncmp(item, word, n) && !in_name(item[n]);
+   return !strncmp(item, word, n) && !is_name_char(item[n]);
 }
 
 static bool is_declaration(const char *item)
@@ -43,7 +43,7 @@ struct piece {
  * Finds the operands of a statement and returns their number, or 0 if it has none. In a source, commas separate them after the
  * first word, and the first one is the destination. In the IR they follow the operation, and the result is the first one.
  */
-static unsigned operands(const struct reducer *r, const char *item, struct piece out[MAX_OPERANDS])
+static unsigned find_operands(const struct reducer *r, const char *item, struct piece out[MAX_OPERANDS])
 {
    const char *s = item, *equals = r->is_ir ? strstr(item, " = ") : NULL;
    unsigned n = 0, depth = 0;
@@ -95,13 +95,13 @@ static struct piece base_of(const struct reducer *r, struct piece p)
 }
 
 /* Returns the item with a part replaced. */
-static char *with(struct reducer *r, const char *item, struct piece p, const char *by, size_t len)
+static char *replace_part(struct reducer *r, const char *item, struct piece p, const char *by, size_t len)
 {
-   struct ms_text t = {0};
+   struct triage_text t = {0};
 
-   ms_add(&t, item, (size_t)(p.at - item));
-   ms_add(&t, by, len);
-   ms_add(&t, p.at + p.len, strlen(p.at + p.len));
+   triage_add(&t, item, (size_t)(p.at - item));
+   triage_add(&t, by, len);
+   triage_add(&t, p.at + p.len, strlen(p.at + p.len));
    char *kept = reduce_keep(r, t.data, t.len);
    free(t.data);
    return kept;
@@ -109,18 +109,18 @@ static char *with(struct reducer *r, const char *item, struct piece p, const cha
 
 static bool replace_item(struct reducer *r, unsigned i, struct piece p, const char *by)
 {
-   return reduce_try_without(r, r->num, 0, i, with(r, r->item[i], p, by, strlen(by)));
+   return reduce_try_without(r, r->num, 0, i, replace_part(r, r->item[i], p, by, strlen(by)));
 }
 
 /* Returns the item with a name replaced wherever it is a whole word. */
-static char *renamed(struct reducer *r, const char *item, struct piece from, struct piece to)
+static char *replace_name(struct reducer *r, const char *item, struct piece from, struct piece to)
 {
-   struct ms_text t = {0};
+   struct triage_text t = {0};
 
    for (const char *s = item; *s;) {
       const bool here =
-          !strncmp(s, from.at, from.len) && !in_name(s[from.len]) && (s == item || (!in_name(s[-1]) && s[-1] != '.'));
-      ms_add(&t, here ? to.at : s, here ? to.len : 1);
+          !strncmp(s, from.at, from.len) && !is_name_char(s[from.len]) && (s == item || (!is_name_char(s[-1]) && s[-1] != '.'));
+      triage_add(&t, here ? to.at : s, here ? to.len : 1);
       s += here ? from.len : 1;
    }
    char *kept = reduce_keep(r, t.data ? t.data : "", t.len);
@@ -166,7 +166,7 @@ static unsigned find_end(const struct reducer *r, unsigned i, unsigned *other)
 /* Tries to remove two runs of items: `count` from `from` on, and a second one after them. */
 static bool try_without_two(struct reducer *r, unsigned from, unsigned count, unsigned from2, unsigned count2)
 {
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    unsigned n = 0;
 
    for (unsigned i = 0; i < r->num; i++)
@@ -180,21 +180,21 @@ static bool try_without_two(struct reducer *r, unsigned from, unsigned count, un
 /* Gives an if of the IR a constant condition. The next edit removes unreachable blocks. */
 static bool decide_if(struct reducer *r, unsigned i, bool outcome)
 {
-   struct ms_text line = {0};
+   struct triage_text line = {0};
    unsigned fresh = 0;
 
    for (unsigned k = 0; k < r->num; k++)
       for (const char *s = r->item[k]; *s; s++)
          if (*s == '%' && (unsigned)atoi(s + 1) >= fresh)
             fresh = (unsigned)atoi(s + 1) + 1;
-   ms_printf(&line, "%%%u:1 = const value=0x%d", fresh, outcome);
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   triage_printf(&line, "%%%u:1 = const value=0x%d", fresh, outcome);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    for (unsigned k = 0; k <= r->num; k++)
       item[k] = k < i ? r->item[k] : k == i ? line.data : r->item[k - 1];
    char number[16];
    snprintf(number, sizeof number, "%%%u", fresh);
    const char *cond = r->item[i] + 3;
-   item[i + 1] = with(r, r->item[i], (struct piece){cond, strcspn(cond, " ")}, number, strlen(number));
+   item[i + 1] = replace_part(r, r->item[i], (struct piece){cond, strcspn(cond, " ")}, number, strlen(number));
    const bool taken = reduce_try_simplified(r, item, r->num + 1);
    free(item);
    free(line.data);
@@ -202,7 +202,7 @@ static bool decide_if(struct reducer *r, unsigned i, bool outcome)
 }
 
 /* Returns the line with block `from` of the IR renamed to `to`. */
-static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned to)
+static char *rename_block(struct reducer *r, char *line, unsigned from, unsigned to)
 {
    char name[2][2][32];
 
@@ -213,7 +213,8 @@ static char *renumbered(struct reducer *r, char *line, unsigned from, unsigned t
    for (unsigned k = 0; k < 2; k++)
       if (strstr(line, name[k][0]))
          line =
-             renamed(r, line, (struct piece){name[k][0], strlen(name[k][0])}, (struct piece){name[k][1], strlen(name[k][1])});
+             replace_name(r, line, (struct piece){name[k][0], strlen(name[k][0])},
+                          (struct piece){name[k][1], strlen(name[k][1])});
    return line;
 }
 
@@ -231,12 +232,12 @@ static bool skip_loop(struct reducer *r, unsigned i)
       end = end == i && !strcmp(r->item[k], label) ? k : end;
       sscanf(r->item[k], "block %u", &last);
    }
-   char **item = ms_alloc(r->num * sizeof *item);
+   char **item = triage_alloc(r->num * sizeof *item);
    for (unsigned k = 0; k < r->num; k++)
       if (k <= i || k >= end) {
          item[n] = r->item[k];
          for (unsigned b = merge; b <= last && k != i; b++)
-            item[n] = renumbered(r, item[n], b, b - (merge - first));
+            item[n] = rename_block(r, item[n], b, b - (merge - first));
          n++;
       }
    item[i] = reduce_keep(r, jump, strlen(jump));
@@ -261,7 +262,7 @@ static bool inline_call(struct reducer *r, unsigned call)
       ;
    if (label >= r->num || (call > label && call < end))
       return false;
-   char **item = ms_alloc((r->num + end) * sizeof *item);
+   char **item = triage_alloc((r->num + end) * sizeof *item);
    for (unsigned k = 0; k < r->num; k++) {
       if (k != call && (k < label || k > end || (k == end && is_label(r->item[k]))))
          item[n++] = r->item[k];
@@ -305,14 +306,14 @@ static bool is_result(struct piece p)
 }
 
 /* Removes item i, and reads `to` instead of its result. */
-static bool forward(struct reducer *r, unsigned i, struct piece result, struct piece to)
+static bool replace_result(struct reducer *r, unsigned i, struct piece result, struct piece to)
 {
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    unsigned n = 0;
 
    for (unsigned k = 0; k < r->num; k++)
       if (k != i)
-         item[n++] = is_declaration(r->item[k]) ? r->item[k] : renamed(r, r->item[k], result, to);
+         item[n++] = is_declaration(r->item[k]) ? r->item[k] : replace_name(r, r->item[k], result, to);
    const bool taken = reduce_try(r, item, n);
    free(item);
    return taken;
@@ -323,11 +324,11 @@ bool reduce_values(struct reducer *r)
    struct piece p[MAX_OPERANDS];
 
    for (unsigned i = r->num; i-- > 0;) {
-      const unsigned n = operands(r, r->item[i], p);
+      const unsigned n = find_operands(r, r->item[i], p);
       const struct piece result = n ? base_of(r, p[0]) : (struct piece){"", 0};
       for (unsigned k = 1; k < n && result.len && !is_result(result); k++) {
          const struct piece to = base_of(r, p[k]);
-         if (to.len && (!r->is_ir || *to.at == '%') && forward(r, i, result, to))
+         if (to.len && (!r->is_ir || *to.at == '%') && replace_result(r, i, result, to))
             return true;
       }
    }
@@ -341,12 +342,12 @@ static bool write_result(struct reducer *r, unsigned i, struct piece result)
 {
    struct piece p[MAX_OPERANDS];
 
-   if (operands(r, r->item[i], p) < 2)
+   if (find_operands(r, r->item[i], p) < 2)
       return false;
    const struct piece own = base_of(r, p[0]), to = base_of(r, result);
    if (is_result(own))
       return false;
-   return reduce_try_without(r, i + 1, r->num, i, with(r, r->item[i], own, to.at, to.len));
+   return reduce_try_without(r, i + 1, r->num, i, replace_part(r, r->item[i], own, to.at, to.len));
 }
 
 bool reduce_results(struct reducer *r)
@@ -355,7 +356,7 @@ bool reduce_results(struct reducer *r)
 
    for (unsigned i = 0; i < r->num && !r->is_ir; i++)
       for (unsigned k = i + 1; k < r->num; k++)
-         if (operands(r, r->item[k], p) && is_result(p[0]) && write_result(r, i, p[0]))
+         if (find_operands(r, r->item[k], p) && is_result(p[0]) && write_result(r, i, p[0]))
             return true;
    return false;
 }
@@ -370,15 +371,15 @@ static bool inline_binding(struct reducer *r, unsigned i)
    if (!equals || equals == item)
       return false;
    const char *name = equals;
-   while (name > item && in_name(name[-1]))
+   while (name > item && is_name_char(name[-1]))
       name--;
    if (name == equals) /* an array */
       return false;
-   char **rest = ms_alloc((r->num + 1) * sizeof *rest);
+   char **rest = triage_alloc((r->num + 1) * sizeof *rest);
    unsigned n = 0;
    for (unsigned k = 0; k < r->num; k++)
       if (k != i)
-         rest[n++] = renamed(r, r->item[k], (struct piece){name, (size_t)(equals - name)},
+         rest[n++] = replace_name(r, r->item[k], (struct piece){name, (size_t)(equals - name)},
                              (struct piece){equals + 3, strlen(equals + 3)});
    const bool taken = reduce_try(r, rest, n);
    free(rest);
@@ -438,12 +439,12 @@ static bool drop_modifiers(struct reducer *r, unsigned i, struct piece p)
 /* Replaces an operation on several sources by a MOV of one, or one of the sources by a number. */
 static bool drop_source(struct reducer *r, unsigned i, const struct piece *p, unsigned n)
 {
-   struct ms_text move = {0};
+   struct triage_text move = {0};
 
    for (unsigned k = 1; k < n; k++) {
       if (!r->is_ir && n > 2) {
          move.len = 0;
-         ms_printf(&move, "MOV %.*s, %.*s", (int)p[0].len, p[0].at, (int)p[k].len, p[k].at);
+         triage_printf(&move, "MOV %.*s, %.*s", (int)p[0].len, p[0].at, (int)p[k].len, p[k].at);
          if (reduce_try_without(r, r->num, 0, i, reduce_keep(r, move.data, move.len))) {
             free(move.data);
             return true;
@@ -473,7 +474,7 @@ bool reduce_operands(struct reducer *r)
    struct piece p[MAX_OPERANDS];
 
    for (unsigned i = r->num; i-- > 0;) {
-      const unsigned n = operands(r, r->item[i], p);
+      const unsigned n = find_operands(r, r->item[i], p);
       if (!n)
          continue;
       if (drop_suffix(r, i) || drop_source(r, i, p, n) || make_constant(r, i))

@@ -12,7 +12,7 @@
 
 static void *keep_bytes(struct reducer *r, size_t size)
 {
-   struct memory *m = ms_alloc(sizeof *m + size);
+   struct memory *m = triage_alloc(sizeof *m + size);
 
    m->next = r->memory;
    r->memory = m;
@@ -58,7 +58,7 @@ void reduce_split_lines(struct reducer *r, const char *text)
    colon. */
 static void split_statements(struct reducer *r, const char *text)
 {
-   struct ms_text one = {0};
+   struct triage_text one = {0};
 
    for (; *text; text++) {
       if (*text == '#') {
@@ -68,15 +68,15 @@ static void split_statements(struct reducer *r, const char *text)
       }
       if (isspace((unsigned char)*text)) {
          if (one.len && one.data[one.len - 1] != ' ')
-            ms_add(&one, " ", 1);
+            triage_add(&one, " ", 1);
       } else if (*text == ';' || *text == ':') {
          if (*text == ':')
-            ms_add(&one, ":", 1);
+            triage_add(&one, ":", 1);
          if (one.len)
             reduce_add_item(r, one.data, one.len);
          one.len = 0;
       } else {
-         ms_add(&one, text, 1);
+         triage_add(&one, text, 1);
          if (one.len == 3 && !memcmp(one.data, "END", 3) && !isalnum((unsigned char)text[1]) && text[1] != '_')
             break;
       }
@@ -84,17 +84,17 @@ static void split_statements(struct reducer *r, const char *text)
    free(one.data);
 }
 
-void reduce_print(const struct reducer *r, char *const *item, unsigned num, struct ms_text *out)
+void reduce_print(const struct reducer *r, char *const *item, unsigned num, struct triage_text *out)
 {
-   ms_printf(out, "%s\n", r->head);
+   triage_printf(out, "%s\n", r->head);
    if (r->is_tgsi)
       reduce_print_tgsi(item, num, out);
    for (unsigned i = 0; i < num && !r->is_tgsi; i++) {
       const size_t n = strlen(item[i]);
-      ms_printf(out, "%s%s\n", item[i], r->is_ir || item[i][n - 1] == ':' ? "" : ";");
+      triage_printf(out, "%s%s\n", item[i], r->is_ir || item[i][n - 1] == ':' ? "" : ";");
    }
    if (*r->tail)
-      ms_printf(out, "%s\n", r->tail);
+      triage_printf(out, "%s\n", r->tail);
 }
 
 /* ---- trying */
@@ -118,7 +118,7 @@ static struct measure measure(char *const *item, unsigned num)
    return m;
 }
 
-static bool smaller(struct measure a, struct measure b)
+static bool is_smaller(struct measure a, struct measure b)
 {
    if (a.items != b.items)
       return a.items < b.items;
@@ -127,12 +127,12 @@ static bool smaller(struct measure a, struct measure b)
 
 bool reduce_try(struct reducer *r, char *const *item, unsigned num)
 {
-   struct ms_text text = {0};
+   struct triage_text text = {0};
 
-   if (!smaller(measure(item, num), measure(r->item, r->num)) || r->probe.tries >= MAX_TRIES)
+   if (!is_smaller(measure(item, num), measure(r->item, r->num)) || r->probe.tries >= MAX_TRIES)
       return false;
    reduce_print(r, item, num, &text);
-   const bool fails = ms_probe_fails(&r->probe, text.data, text.len, &r->options);
+   const bool fails = triage_probe_fails(&r->probe, text.data, text.len, &r->options);
    free(text.data);
    if (r->probe.job->progress && r->probe.tries % 16 == 0)
       fprintf(stderr, "\r%u tries, %u %s ", r->probe.tries, r->num, r->is_ir ? "lines" : "statements");
@@ -147,7 +147,7 @@ bool reduce_try(struct reducer *r, char *const *item, unsigned num)
 
 bool reduce_try_without(struct reducer *r, unsigned from, unsigned count, unsigned at, char *by)
 {
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    unsigned n = 0;
 
    for (unsigned i = 0; i < r->num; i++)
@@ -162,14 +162,14 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
 {
    struct reducer simple = {.is_ir = true, .head = r->head};
    struct nvp4c_options o = r->options;
-   struct ms_text before = {0}, after = {0};
+   struct triage_text before = {0}, after = {0};
 
    reduce_print(r, item, num, &before);
    o.passes.list = "simplify-cfg,dce";
    o.passes.disable = o.passes.start_after = o.passes.stop_after = NULL;
    o.passes.bisect_limit = -1;
    o.inspect.dump_ir = 1;
-   o.inspect.print = ms_add;
+   o.inspect.print = triage_add;
    o.inspect.user = &after;
    o.verify.waves = 0;
    o.verify.each = 0;
@@ -193,9 +193,9 @@ bool reduce_try_simplified(struct reducer *r, char *const *item, unsigned num)
 
 /* ---- the whole program */
 
-bool reduce_begin(struct reducer *r, const struct ms_job *job)
+bool reduce_begin(struct reducer *r, const struct triage_job *job)
 {
-   ms_probe_begin(&r->probe, job, false);
+   triage_probe_begin(&r->probe, job, false);
    r->options = *job->options;
    char *text = reduce_keep(r, job->text, job->len);
 
@@ -214,7 +214,7 @@ bool reduce_begin(struct reducer *r, const struct ms_job *job)
 
 void reduce_end(struct reducer *r)
 {
-   ms_probe_end(&r->probe);
+   triage_probe_end(&r->probe);
    for (struct memory *m = r->memory, *next; m; m = next) {
       next = m->next;
       free(m);

@@ -35,7 +35,7 @@ const char *reduce_called_label(const char *item)
 bool reduce_is_mark(const char *item) { return isdigit((unsigned char)*item) && item[strspn(item, "0123456789")] == ':'; }
 
 /* Number of the instruction after a label, or a number without instruction if there is no such label. */
-static unsigned marked(char *const *item, unsigned num, const char *label)
+static unsigned instruction_after(char *const *item, unsigned num, const char *label)
 {
    const size_t digits = strspn(label, "0123456789");
    unsigned n = 0;
@@ -49,7 +49,7 @@ static unsigned marked(char *const *item, unsigned num, const char *label)
    return num + 1;
 }
 
-void reduce_print_tgsi(char *const *item, unsigned num, struct ms_text *out)
+void reduce_print_tgsi(char *const *item, unsigned num, struct triage_text *out)
 {
    for (unsigned i = 0; i < num; i++) {
       const char *label = reduce_label_of(item[i]);
@@ -57,8 +57,8 @@ void reduce_print_tgsi(char *const *item, unsigned num, struct ms_text *out)
       if (reduce_is_mark(item[i]))
          continue;
       if (label)
-         ms_printf(out, "%.*s%u\n", (int)(label - item[i]), item[i], marked(item, num, label));
+         triage_printf(out, "%.*s%u\n", (int)(label - item[i]), item[i], instruction_after(item, num, label));
       else
-         ms_printf(out, "%s\n", item[i]);
+         triage_printf(out, "%s\n", item[i]);
    }
 }

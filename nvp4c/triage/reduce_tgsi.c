@@ -9,12 +9,12 @@
 /* ---- items */
 
 /* Prints the program as the compiler writes it, with one statement per line. The input may be text or a token stream. */
-static void canonical(const struct ms_job *job, struct ms_text *out)
+static void print_canonical(const struct triage_job *job, struct triage_text *out)
 {
    struct nvp4c_options o = *job->options;
 
    o.inspect.dump_source = NVP4C_LANG_TGSI;
-   o.inspect.print = ms_add;
+   o.inspect.print = triage_add;
    o.inspect.user = out;
    o.diagnostics.werror = 0;
    nvp4c_result_free(nvp4c_compile(job->text, job->len, &o));
@@ -29,13 +29,13 @@ static const char *instruction_of(const char *line)
    return digits && s[digits] == ':' ? s + digits + 2 : NULL;
 }
 
-bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
+bool reduce_begin_tgsi(struct reducer *r, const struct triage_job *job)
 {
-   struct ms_text text = {0};
+   struct triage_text text = {0};
    struct reducer lines = {0};
    unsigned first = 0;
 
-   canonical(job, &text);
+   print_canonical(job, &text);
    if (!text.data)
       return false;
    r->is_tgsi = true;
@@ -49,7 +49,7 @@ bool reduce_begin_tgsi(struct reducer *r, const struct ms_job *job)
    const char *last = lines.num > first ? instruction_of(lines.item[lines.num - 1]) : NULL;
    const bool has_tail = last && !strcmp(last, "END");
    r->tail = has_tail ? "END" : "";
-   bool *called = ms_alloc((lines.num + 1) * sizeof *called);
+   bool *called = triage_alloc((lines.num + 1) * sizeof *called);
    memset(called, 0, (lines.num + 1) * sizeof *called);
    for (unsigned i = first; i < lines.num; i++) {
       const char *label = reduce_called_label(instruction_of(lines.item[i]));
@@ -81,9 +81,9 @@ static bool replace(struct reducer *r, unsigned i, const char *text)
 /* Returns the item with `len` characters at `at` replaced. */
 static bool replace_part(struct reducer *r, unsigned i, const char *at, size_t len, const char *by)
 {
-   struct ms_text t = {0};
+   struct triage_text t = {0};
 
-   ms_printf(&t, "%.*s%s%s", (int)(at - r->item[i]), r->item[i], by, at + len);
+   triage_printf(&t, "%.*s%s%s", (int)(at - r->item[i]), r->item[i], by, at + len);
    const bool taken = replace(r, i, t.data);
    free(t.data);
    return taken;
@@ -147,20 +147,20 @@ static bool drop_immediate(struct reducer *r, unsigned i)
 
    if (sscanf(r->item[i], "IMM[%u]", &number) != 1)
       return false;
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    for (unsigned k = 0; k < r->num; k++) {
-      struct ms_text t = {0};
+      struct triage_text t = {0};
       const char *s = r->item[k];
       for (const char *at; (at = strstr(s, "IMM[")) && k != i; s = at + 4) {
          char *end;
          const unsigned long old = strtoul(at + 4, &end, 10);
-         ms_printf(&t, "%.*s", (int)(at + 4 - s), s);
+         triage_printf(&t, "%.*s", (int)(at + 4 - s), s);
          if (end > at + 4 && old > number) {
-            ms_printf(&t, "%lu", old - 1);
+            triage_printf(&t, "%lu", old - 1);
             at = end - 4;
          }
       }
-      ms_add(&t, s, strlen(s));
+      triage_add(&t, s, strlen(s));
       if (k != i)
          item[n++] = reduce_keep(r, t.data, t.len);
       free(t.data);
@@ -177,7 +177,7 @@ static bool drop_switch(struct reducer *r, unsigned i)
 
    if (!reduce_is_at(r->item[i], "SWITCH"))
       return false;
-   char **item = ms_alloc((r->num + 1) * sizeof *item);
+   char **item = triage_alloc((r->num + 1) * sizeof *item);
    for (unsigned k = 0; k < r->num; k++) {
       const char *s = r->item[k];
       const bool within = k >= i && (depth || k == i);
@@ -210,7 +210,7 @@ static bool inline_call(struct reducer *r, unsigned call)
    if (end == r->num || (call > mark && call < end))
       return false;
    const unsigned first = mark && !strcmp(r->item[mark - 1], "BGNSUB") ? mark - 1 : mark;
-   char **item = ms_alloc((r->num + end) * sizeof *item);
+   char **item = triage_alloc((r->num + end) * sizeof *item);
    for (unsigned k = 0; k < r->num; k++) {
       if (k != call && (k < first || k > end))
          item[n++] = r->item[k];

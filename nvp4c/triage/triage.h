@@ -18,15 +18,15 @@
 #include "nvp4c.h"
 
 /* A growing text with a NUL after its len bytes. The caller frees data. */
-struct ms_text {
+struct triage_text {
    char *data;
    size_t len, cap;
 };
-void *ms_alloc(size_t size); /* ends the program if there is not enough memory */
-void ms_add(void *text, const char *data, size_t len); /* can be used as nvp4c_print_fn */
-__attribute__((format(printf, 2, 3))) void ms_printf(struct ms_text *t, const char *fmt, ...);
+void *triage_alloc(size_t size); /* ends the program if there is not enough memory */
+void triage_add(void *text, const char *data, size_t len); /* can be used as nvp4c_print_fn */
+__attribute__((format(printf, 2, 3))) void triage_printf(struct triage_text *t, const char *fmt, ...);
 
-struct ms_job {
+struct triage_job {
    const char *name;   /* name of the input */
    const char *text;
    size_t len;
@@ -35,15 +35,15 @@ struct ms_job {
    bool (*fails)(void *user, const char *text,
                  size_t len); /* test of a caller in C, or NULL */
    /* --bisect with a test: appends the output of the compile to a text */
-   void (*output)(void *user, const struct nvp4c_result *r, struct ms_text *out);
+   void (*output)(void *user, const struct nvp4c_result *r, struct triage_text *out);
    void *user;          /* first argument of fails() and output() */
    bool progress;      /* print the progress to standard error */
 };
 
 /* ---- probe.c */
 
-struct ms_probe {
-   const struct ms_job *job;
+struct triage_probe {
+   const struct triage_job *job;
    bool takes_output; /* the test gets the output of the compile instead of the program */
    enum nvp4c_status status; /* status and first error of the original, with which others must fail, too */
    char id[64];
@@ -51,15 +51,15 @@ struct ms_probe {
    unsigned tries;
 };
 /* Prepares a probe. Ends the program if the file of a test cannot be created. */
-void ms_probe_begin(struct ms_probe *p, const struct ms_job *job, bool takes_output);
-void ms_probe_end(struct ms_probe *p);
+void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bool takes_output);
+void triage_probe_end(struct triage_probe *p);
 /* Does the program fail? The first failure decides how others must fail. */
-bool ms_probe_fails(struct ms_probe *p, const char *text, size_t len, const struct nvp4c_options *options);
+bool triage_probe_fails(struct triage_probe *p, const char *text, size_t len, const struct nvp4c_options *options);
 
 /* ---- bisect.c: writes its findings to `out`, and returns the exit status. */
-enum nvp4c_status ms_bisect(const struct ms_job *job, struct ms_text *out);
+enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text *out);
 
 /* ---- reduce.c: writes the smallest program that it found to `out`, and messages to `log`. */
-enum nvp4c_status ms_reduce(const struct ms_job *job, struct ms_text *out, FILE *log);
+enum nvp4c_status triage_reduce(const struct triage_job *job, struct triage_text *out, FILE *log);
 
 #endif

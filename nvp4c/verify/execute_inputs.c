@@ -220,7 +220,7 @@ static bool has_digit(struct word w)
 }
 
 /* Reads a number without a sign: an integer, or the bits of a float. */
-static bool magnitude(struct word w, bool integers, bool *integer, uint32_t *v)
+static bool read_magnitude(struct word w, bool integers, bool *integer, uint32_t *v)
 {
    size_t i = 0;
    bool overflow = false, digits_only = true;
@@ -282,7 +282,7 @@ static bool read_values(struct reader *r, struct word list, bool integers, uint3
          error(r, w, "too many values: there is room for %u", max);
          return false;
       }
-      if (!bare.len || !magnitude(bare, integers, &integer, &v[*n])) {
+      if (!bare.len || !read_magnitude(bare, integers, &integer, &v[*n])) {
          error(r, w, "'%.*s' is not a number", (int)w.len, w.p);
          return false;
       }
@@ -389,7 +389,7 @@ static unsigned remove_selection(struct word *w, uint8_t out[4])
    return (unsigned)n;
 }
 
-static struct word trimmed(const char *p, const char *end)
+static struct word trim(const char *p, const char *end)
 {
    while (p < end && is_blank(*p))
       p++;
@@ -495,7 +495,7 @@ static bool read_object_line(struct reader *r, struct word name, struct word lis
 static void read_line(struct reader *r, struct word w)
 {
    const char *equals = memchr(w.p, '=', w.len), *end = w.p + w.len;
-   const struct word name = trimmed(w.p, equals ? equals : end);
+   const struct word name = trim(w.p, equals ? equals : end);
    struct word base = name;
    uint8_t selection[4];
    unsigned num = 0, corner = 0;
@@ -504,7 +504,7 @@ static void read_line(struct reader *r, struct word w)
       error(r, w, "expected NAME = VALUES");
       return;
    }
-   if (read_object_line(r, name, trimmed(equals + 1, end)))
+   if (read_object_line(r, name, trim(equals + 1, end)))
       return;
    struct place p = find_place(r, base);
    if (!p.found) {
@@ -528,7 +528,7 @@ static void read_line(struct reader *r, struct word w)
    for (const char *list = equals + 1, *bar; list <= end; list = bar + 1, corner++) {
       bar = memchr(list, '|', (size_t)(end - list));
       bar = bar ? bar : end;
-      struct word at = trimmed(list, bar);
+      struct word at = trim(list, bar);
       if (!at.len)
          at.p = equals;
       if (corner == 3 || (corner && (p.name.kind != FRONTEND_INPUT || r->s->stage != IR_STAGE_FRAGMENT))) {
@@ -560,7 +560,7 @@ bool execute_parse(struct util_ctx *ctx, const struct execute_job *job, struct e
       const char *q = p;
       while (q < end && *q != '\n' && *q != ';')
          q++;
-      const struct word w = trimmed(p, q);
+      const struct word w = trim(p, q);
       if (w.len && w.p[0] != '#')
          read_line(&r, w);
       p = q + 1;

@@ -281,7 +281,7 @@ void execute_print_memory(struct util_buf *out, num_m num, const struct execute_
 
 /* ---- races */
 
-static const char *where(struct util_ctx *ctx, const struct mem_race_report *r)
+static const char *describe_place(struct util_ctx *ctx, const struct mem_race_report *r)
 {
    const char *object = execute_space[r->space].numbered ? util_printf(ctx, "%s[%u]", execute_space[r->space].name, r->unit)
                                                          : execute_space[r->space].name;
@@ -296,7 +296,7 @@ static const char *where(struct util_ctx *ctx, const struct mem_race_report *r)
    }
 }
 
-static const char *who(struct util_ctx *ctx, const struct mem_party *p, const uint32_t grid[3])
+static const char *describe_party(struct util_ctx *ctx, const struct mem_party *p, const uint32_t grid[3])
 {
    uint32_t place[3];
 
@@ -314,11 +314,11 @@ void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory
       const struct mem_race_report *r = &races->reports[k];
       const bool one_block = r->party[0].block == r->party[1].block;
 
-      util_diag(ctx, DIAG_ID_data_race, r->party[1].at, "data race on %s: %s %s it, %s", where(ctx, r),
-                who(ctx, &r->party[1], grid), does[r->how[1]],
+      util_diag(ctx, DIAG_ID_data_race, r->party[1].at, "data race on %s: %s %s it, %s", describe_place(ctx, r),
+                describe_party(ctx, &r->party[1], grid), does[r->how[1]],
                 one_block ? "without a barrier after an access of another wave"
                           : "unordered with an access of another workgroup");
-      util_note(ctx, r->party[0].at, "%s %s it here", who(ctx, &r->party[0], grid), does[r->how[0]]);
+      util_note(ctx, r->party[0].at, "%s %s it here", describe_party(ctx, &r->party[0], grid), does[r->how[0]]);
    }
    if (races->num_reports)
       ctx->status = UTIL_MISMATCH;

@@ -35,7 +35,7 @@ enum { SPARE_STEPS = 4096 };
 /* Verdict on a wave. It is undecided if an execution ran out of steps or depends on something undefined. */
 enum verdict { AGREE, UNDECIDED, DIFFER };
 
-static enum verdict mismatch(struct run *v, const char *what, const char *difference)
+static enum verdict report_mismatch(struct run *v, const char *what, const char *difference)
 {
    util_diag(v->ctx, DIAG_ID_verify_mismatch, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", what,
              (unsigned long long)v->seed, difference);
@@ -43,7 +43,7 @@ static enum verdict mismatch(struct run *v, const char *what, const char *differ
    return DIFFER;
 }
 
-static enum verdict fault(struct run *v, const char *level, const char *what)
+static enum verdict report_fault(struct run *v, const char *level, const char *what)
 {
    util_diag(v->ctx, DIAG_ID_verify_fault, UTIL_NO_SPAN, "%s (-verify-sim=1,seed=%llu): %s", level, (unsigned long long)v->seed,
              what);
@@ -56,13 +56,14 @@ static enum verdict judge_end(struct run *v, const char *level, const struct ver
                               const struct verify_wave *above)
 {
    if (st == EXEC_BUDGET)
-      return verify_undefined(above, v->mask) ? UNDECIDED : fault(v, level, "it does not end, but the level above it does");
+      return verify_undefined(above, v->mask) ? UNDECIDED
+                                              : report_fault(v, level, "it does not end, but the level above it does");
    if (st != EXEC_FAULT)
       return AGREE;
    /* Without clamps, an undefined index can access any register, and an undefined branch can lead to an index that is out of
       range. */
    return v->job->unclamped && verify_undefined(above, v->mask) ? UNDECIDED
-                                                                : fault(v, level, vt->t.fault ? vt->t.fault : "fault");
+                                                                : report_fault(v, level, vt->t.fault ? vt->t.fault : "fault");
 }
 
 /* Removes lanes from a wave; in fragment programs whole quads, because derivatives read neighbours. Returns false if no lane is
@@ -99,7 +100,7 @@ static bool leave_out_of_workgroup(struct run *v, const struct verify_wave *vt, 
    return any && left;
 }
 
-static bool any_clamped(const struct verify_wave *vt)
+static bool is_any_clamped(const struct verify_wave *vt)
 {
    while (vt && !vt->t.clamped)
       vt = vt->next;
@@ -131,7 +132,7 @@ static enum verdict run_source(struct run *v, struct verify_wave *vt, uint64_t *
       const enum exec_status st = run_first(v, vt);
       *steps = v->budget - vt->t.budget;
       if (st == EXEC_FAULT)
-         return fault(v, v->has_source ? "reference evaluator" : "final IR", vt->t.fault ? vt->t.fault : "fault");
+         return report_fault(v, v->has_source ? "reference evaluator" : "final IR", vt->t.fault ? vt->t.fault : "fault");
       if (st != EXEC_BUDGET)
          return AGREE;
       verify_steps_wasted(&v->steps, v->budget - v->steps.base);
@@ -167,8 +168,9 @@ static enum verdict compare_source(struct run *v, struct verify_wave *source, ui
    if (end != AGREE)
       return end;
    v->result->source_comparisons++;
-   return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &difference) ? AGREE
-                                                                             : mismatch(v, "source and IR differ", difference);
+   return verify_equal(v->ctx, source, &ir, v->mask, &v->count, &difference)
+              ? AGREE
+              : report_mismatch(v, "source and IR differ", difference);
 }
 
 /* Compares source and IR again while memory changes at each fence that the source executes, or that the IR may execute. The
@@ -203,9 +205,9 @@ static enum verdict compare_code(struct run *v, const struct verify_wave *source
       end = interpret(v, v->job->final, source, source_steps, &ir, &steps);
       if (end != AGREE)
          return end;
-      if (v->job->unclamped && any_clamped(&ir) && !leave_out_of_workgroup(v, &ir, true))
+      if (v->job->unclamped && is_any_clamped(&ir) && !leave_out_of_workgroup(v, &ir, true))
          return UNDECIDED;
-   } while (v->job->unclamped && any_clamped(&ir));
+   } while (v->job->unclamped && is_any_clamped(&ir));
    verify_add_taint(&ir, &source->t, verify_memory_tainted(source));
    verify_reset(v->ctx, &code, &v->base);
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
@@ -220,7 +222,7 @@ static enum verdict compare_code(struct run *v, const struct verify_wave *source
    v->result->code_comparisons++;
    return verify_equal(v->ctx, &ir, &code, mask, &v->count, &difference)
               ? AGREE
-              : mismatch(v, "IR and machine code differ", difference);
+              : report_mismatch(v, "IR and machine code differ", difference);
 }
 
 static enum verdict run_wave(struct run *v)

@@ -60,7 +60,7 @@ static void record_end(void *user, struct exec_wave *wave, uint32_t lanes, unsig
    verify_record_end(user, lanes, stream);
 }
 
-static void outputs(struct util_ctx *ctx, struct verify_wave *vt)
+static void make_outputs(struct util_ctx *ctx, struct verify_wave *vt)
 {
    vt->t.out = (uint32_t(*)[4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4 * EXEC_LANES);
    vt->t.out_taint = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, SLOT_COUNT * 4);
@@ -251,7 +251,7 @@ void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_s
    vt->sampler.seed = (uint32_t)(seed * 0x9e3779b1u);
    vt->sampler.turn = (uint32_t)(seed / 4); /* units with width and height alike have others in another wave */
    vt->t.tex = exec_sampler_fn;
-   outputs(ctx, vt);
+   make_outputs(ctx, vt);
    verify_fill_workgroup(ctx, vt, s, reads, seed);
 }
 
@@ -270,7 +270,7 @@ void verify_add_helpers(struct verify_wave *vt, uint64_t seed)
 }
 
 /* Sets x and y of the position of a lane to those of its sample. */
-static void move_to(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t place)
+static void move_to_sample(uint32_t (*position)[EXEC_LANES], unsigned lane, uint32_t place)
 {
    for (unsigned c = 0; c < 2; c++) {
       const float pixel = (float)(int)num_f(position[c][lane]);
@@ -293,7 +293,7 @@ void verify_add_samples(struct verify_wave *vt, uint64_t seed, unsigned samples,
       const uint32_t some = 1 + util_rng_below(&g, (1u << samples) - 1);
       vt->t.in[0][SLOT_SAMPLE_ID][0][l] = id;
       if (per_sample)
-         move_to(vt->t.in[0][SLOT_POSITION], l, places[id / 4] >> 8 * (id % 4));
+         move_to_sample(vt->t.in[0][SLOT_POSITION], l, places[id / 4] >> 8 * (id % 4));
       /* Other samples of the pixel may be covered, too. */
       vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = !per_sample ? (helper ? 0 : some) : helper ? some & ~(1u << id) : some | 1u << id;
    }
@@ -303,7 +303,7 @@ void verify_reset(struct util_ctx *ctx, struct verify_wave *vt, const struct ver
 {
    *vt = *from;
    vt->t.helper &= ~from->t.killed;
-   outputs(ctx, vt);
+   make_outputs(ctx, vt);
    verify_reset_workgroup(ctx, vt, from);
 }
 

@@ -125,7 +125,7 @@ static unsigned swizzle_of(const struct nvp4c_key_tex *key, const struct exec_te
    return z == NVP4C_SWIZZLE_W && exec_tex_info[t->target].shadow ? NVP4C_SWIZZLE_1 : NVP4C_SWIZZLE_SAME;
 }
 
-static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
+static void access_texture(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct verify_key *k = user;
    const struct nvp4c_key_tex *key = t->unit < NVP4C_TEX_UNITS ? &k->state->tex[t->unit] : NULL;
@@ -152,7 +152,7 @@ static void texture(void *user, num_m m, const struct exec_tex *t, exec_lanes ou
 
 /* ---- outputs of vertex and geometry programs */
 
-static const uint32_t *param(const struct verify_key *k, const char *name)
+static const uint32_t *param_of(const struct verify_key *k, const char *name)
 {
    static const uint32_t zero[4];
 
@@ -181,7 +181,7 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
       clamp(k, m, out, SLOT_BACK_COLOR + n);
    }
    for (unsigned n = 0; n < 8; n++) {
-      const uint32_t *plane = param(k, key_plane_name(n));
+      const uint32_t *plane = param_of(k, key_plane_name(n));
       if (!adds_distance(k, n))
          continue;
       if (k->key->clip == IO_CLIP_ZERO) {
@@ -210,7 +210,7 @@ static void change_outputs(const struct verify_key *k, num_m m, exec_lanes (*out
       const bool state = k->state->point_size == NVP4C_POINT_SIZE_STATE;
       for (unsigned c = 0; c < 4; c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
-            out[SLOT_POINT_SIZE][c][l] = state && !c ? param(k, KEY_POINT_PARAM)[0] : 0;
+            out[SLOT_POINT_SIZE][c][l] = state && !c ? param_of(k, KEY_POINT_PARAM)[0] : 0;
       if (taint)
          memset(taint[SLOT_POINT_SIZE], 0, sizeof taint[SLOT_POINT_SIZE]);
    }
@@ -248,7 +248,7 @@ static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, un
 
 /* ---- fragments */
 
-static void two_sided(uint32_t (*in)[4][EXEC_LANES])
+static void select_back_colors(uint32_t (*in)[4][EXEC_LANES])
 {
    for (unsigned n = 0; n < 2; n++)
       for (unsigned c = 0; c < 4; c++)
@@ -261,7 +261,7 @@ static void two_sided(uint32_t (*in)[4][EXEC_LANES])
    one. */
 static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
 {
-   const uint32_t *words = param(k, KEY_SAMPLES_PARAM);
+   const uint32_t *words = param_of(k, KEY_SAMPLES_PARAM);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned n = 0; n < 4; n++)
@@ -274,7 +274,7 @@ static void several_samples(const struct verify_key *k, uint32_t (*in)[4][EXEC_L
       if (k->state->sample_shading)
          in[SLOT_SAMPLE_MASK][0][l] &= 1u << id;
       if (k->state->coverage & NVP4C_COVERAGE_MASK)
-         in[SLOT_SAMPLE_MASK][0][l] &= param(k, KEY_MASK_PARAM)[0];
+         in[SLOT_SAMPLE_MASK][0][l] &= param_of(k, KEY_MASK_PARAM)[0];
    }
 }
 
@@ -312,7 +312,7 @@ static bool is_covered(const struct verify_key *k, const struct verify_wave *vt,
    const unsigned id = vt->t.in[0][SLOT_SAMPLE_ID][0][lane] & 31, n = k->state->samples;
    const float alpha = num_f(vt->t.out[SLOT_FRAG_COLOR][3][lane]);
 
-   if (k->state->coverage & NVP4C_COVERAGE_MASK && !(param(k, KEY_MASK_PARAM)[0] >> id & 1))
+   if (k->state->coverage & NVP4C_COVERAGE_MASK && !(param_of(k, KEY_MASK_PARAM)[0] >> id & 1))
       return false;
    return !(k->state->coverage & NVP4C_COVERAGE_ALPHA) || !(k->program[SLOT_FRAG_COLOR] >> 3 & 1) ||
           alpha >= (float)(id + 1) / (float)n;
@@ -339,10 +339,10 @@ static void change_colors(const struct verify_key *k, struct verify_wave *vt)
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       const uint32_t x = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][0][l]) % 32,
                      y = (uint32_t)num_f(vt->t.in[0][SLOT_POSITION][1][l]) % 32;
-      if (k->state->stipple && !(param(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
+      if (k->state->stipple && !(param_of(k, key_stipple_name(y / 4))[y % 4] << x >> 31))
          out |= 1u << l;
       if (k->state->alpha_test && k->program[SLOT_FRAG_COLOR] >> 3 & 1 &&
-          !holds(vt->t.num, k->state->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param(k, KEY_ALPHA_PARAM)[0]))
+          !holds(vt->t.num, k->state->alpha_test, vt->t.out[SLOT_FRAG_COLOR][3][l], param_of(k, KEY_ALPHA_PARAM)[0]))
          out |= 1u << l;
    }
    if (vt->t.out_taint && k->state->alpha_test)
@@ -358,7 +358,7 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
    if (!k->active)
       return;
    for (struct verify_wave *t = vt; t; t = t->next) { /* all waves of a workgroup */
-      t->t.tex = texture;
+      t->t.tex = access_texture;
       t->t.tex_user = k;
    }
    if (k->shader->stage == IR_STAGE_FRAGMENT && (k->state->two_side || k->state->samples > 1)) {
@@ -367,7 +367,7 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
       if (k->state->two_side)
-         two_sided(in[0]);
+         select_back_colors(in[0]);
       if (k->state->samples > 1)
          several_samples(k, in[0]);
       vt->t.in = in;

@@ -165,7 +165,7 @@ void verify_move_workgroup(struct verify_wave *vt, const uint32_t id[3])
 }
 
 /* Chooses a workgroup and its grid from the seed. */
-static struct verify_grid any_block(const struct ir_shader *s, uint64_t seed)
+static struct verify_grid choose_workgroup(const struct ir_shader *s, uint64_t seed)
 {
    struct verify_grid at;
    struct util_rng g;
@@ -187,7 +187,7 @@ void verify_fill_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const s
 {
    make_memory(ctx, vt, s, reads, seed);
    if (s->stage == IR_STAGE_COMPUTE) {
-      const struct verify_grid at = any_block(s, seed);
+      const struct verify_grid at = choose_workgroup(s, seed);
       verify_note_resident(vt, s);
       verify_make_workgroup(ctx, vt, &at);
    }

@@ -88,12 +88,12 @@ static void reduce_options(struct reduction *r)
 
 static void reduce_program(struct reduction *r)
 {
-   struct ms_text out = {0};
+   struct triage_text out = {0};
    FILE *log = fopen("/dev/null", "w");
-   const struct ms_job job = {
+   const struct triage_job job = {
        .name = "program", .text = r->p->text, .len = r->p->length, .options = &r->s->o, .fails = fails, .user = r};
 
-   if (log && ms_reduce(&job, &out, log) == NVP4C_OK && out.len < MAX_PROGRAM) {
+   if (log && triage_reduce(&job, &out, log) == NVP4C_OK && out.len < MAX_PROGRAM) {
       memcpy(r->p->text, out.data, out.len + 1);
       r->p->length = out.len;
    }
