@@ -1,5 +1,5 @@
 !!ARBfp1.0
-# A blur along one direction, as a compiler for the GeForce 6 might have left it: precision suffixes, a loop over a parameter.
+# A blur along one direction, like the output of a compiler for the GeForce 6: precision suffixes, and a loop over a parameter.
 OPTION NV_fragment_program2;
 PARAM c[2] = { program.local[0], { 0.5, 0, 0.25 } };
 TEMP R0, R1;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Nine-tap separable Gaussian blur along an axis that the program is given.
+# Nine-tap separable Gaussian blur along a given axis.
 # Shows: a REP loop over a parameter array with relative addressing, and a texture access in a loop with an explicit level.
 PARAM weight[5] = { { 0.227027 }, { 0.1945946 }, { 0.1216216 }, { 0.054054 }, { 0.016216 } };
 PARAM axis = program.local[0];            # xy: one texel along the blur direction

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# Condition codes the NV way: comparisons without a compare instruction, masked writes instead of branches.
+# Condition codes of NV programs: comparisons without compare instructions, and masked writes instead of branches.
 # Shows: both condition code registers, tests with swizzles, SSAT, NaN tests, carry out of an unsigned addition.
 TEMP a, b, r;
 UINT TEMP lo, hi;
@@ -10,7 +10,7 @@ SUB.CC r, a, b;                           # flags of all four differences
 MOV r (GE), a;                            # r = max(a, b), component by component
 MOV r (LT), b;
 MOV.CC1 a, a;
-MOV r.xy (NAN1.xyzw), 0.0;                # no NaN passes
+MOV r.xy (NAN1.xyzw), 0.0;                # replace NaN by 0
 MUL.SSAT.CC a, r, 0.25;
 IF GT.x;
   ADD r.z, r.z, 1.0;

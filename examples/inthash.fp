@@ -1,5 +1,5 @@
 !!NVfp4.0
-# An integer hash of the pixel position as a noise texture: what programs did before they had integers is not needed any more.
+# An integer hash of the pixel position as a noise texture, without the floating-point tricks of older programs.
 # Shows: UINT variables, TRUNC.U, shifts, XOR, wrapping multiplication, unpacking bytes with UP4UB.
 UINT TEMP h, t;
 UINT PARAM k = { 2654435761, 2246822519, 3266489917, 668265263 };

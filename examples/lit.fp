@@ -1,6 +1,6 @@
 !!NVfp4.0
-# Lights the surface that lit.vp hands on: a texture, the colour of the vertex, and one directional light.
-# Shows: a pair of programs; textures, state of lights.
+# Lights the surface of lit.vp with a texture, the colour of the vertex, and one directional light.
+# Shows: a pair of programs, textures, light state.
 PARAM light   = state.light[0].position;
 PARAM ambient = state.lightmodel.ambient;
 TEMP n, albedo, shade;

@@ -59,7 +59,7 @@ struct nvp4c_run {
       direction. 0 means one, and that the grid does not have this dimension. */
    unsigned grid[3], block[3];
    uint64_t order; /* seed of a random order of workgroups, and of their waves between barriers; 0 means by number */
-   /* Not 0: report up to this many data races as errors, each at the first of its two instructions, with the status
+   /* Not 0: report data races as errors, at most this many and one for each pair of instructions, with the status
       NVP4C_MISMATCH. Not available with NVP4C_RUN_CODE. With NVP4C_RUN_IR the IR before all passes is executed. */
    unsigned races;
    int shared; /* 1: the listing has the shared memory of each workgroup, after a line "block X,Y,Z" */

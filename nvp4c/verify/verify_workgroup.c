@@ -107,7 +107,7 @@ static void make_memory(struct util_ctx *ctx, struct verify_wave *vt, const stru
 /* ---- workgroups */
 
 /* Sets the positions of the invocations of a wave. */
-static void place_instances(struct exec_wave *t, const struct verify_grid *at, uint32_t first)
+static void place_invocations(struct exec_wave *t, const struct verify_grid *at, uint32_t first)
 {
    const uint32_t invocations = at->block[0] * at->block[1] * at->block[2];
    uint32_t(*in)[4][EXEC_LANES] = t->in[0];
@@ -137,7 +137,7 @@ void verify_make_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const s
 {
    const size_t inputs = (size_t)SLOT_COUNT * 4 * EXEC_LANES;
 
-   place_instances(&vt->t, at, 0);
+   place_invocations(&vt->t, at, 0);
    for (uint32_t first = EXEC_LANES; first < at->block[0] * at->block[1] * at->block[2]; first += EXEC_LANES) {
       struct verify_wave *next = UTIL_NEW(ctx, struct verify_wave);
 
@@ -146,7 +146,7 @@ void verify_make_workgroup(struct util_ctx *ctx, struct verify_wave *vt, const s
       next->next = NULL;
       next->t.in = (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, inputs);
       memcpy(next->t.in, vt->t.in, inputs * sizeof(uint32_t));
-      place_instances(&next->t, at, first);
+      place_invocations(&next->t, at, first);
       vt = next;
    }
 }
