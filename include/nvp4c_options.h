@@ -18,8 +18,8 @@ enum nvp4c_target { NVP4C_TARGET_USC, NVP4C_TARGET_AGX };
 enum nvp4c_language { NVP4C_LANG_AUTO, NVP4C_LANG_NV, NVP4C_LANG_ARB, NVP4C_LANG_TGSI, NVP4C_LANG_IR,
                       NVP4C_LANG_TGSI_22_3, NVP4C_LANG_TGSI_26_2 };
 enum nvp4c_stage { NVP4C_STAGE_ANY, NVP4C_STAGE_VERTEX, NVP4C_STAGE_FRAGMENT, NVP4C_STAGE_GEOMETRY, NVP4C_STAGE_COMPUTE };
-/* Inexact rewrites of floating-point code. STRICT allows none, GL contracts MUL and ADD, FAST also reassociates. Code that the
-   position depends on is never rewritten inexactly. */
+/* Inexact rewrites of floating-point code. STRICT allows none; GL contracts MUL and ADD and simplifies powers, NaN and the sign
+   of 0; FAST also reassociates. Code that the position depends on is never rewritten inexactly. */
 enum nvp4c_ffp { NVP4C_FFP_STRICT, NVP4C_FFP_GL, NVP4C_FFP_FAST };
 /* How USC operations are put into groups. LEVEL follows opt_level (EXACT at 3, else FAST), FAST is list scheduling, EXACT adds
    a search for tighter groups, and BOTH is EXACT with the statistics of both schedules. */
