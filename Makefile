@@ -276,7 +276,7 @@ check-archive: $(O)/libnvp4c.a $(O)/libnvp4c-internal.a $(O)/libnvp4c.so
 check-rules:
 	$(call suite,rules of the documents,SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
-	@scripts/run-units.sh $(UNIT)
+	@tests/tool/run-units.sh $(UNIT)
 check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
 	$(call suite,programs -O0 and -O2,$(O)/tests/tool/runner -j $(JOBS) -default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call suite,the other cores,$(O)/tests/tool/runner -j $(JOBS) $(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
@@ -338,7 +338,7 @@ check-machine: $(O)/tests/api/machine
 
 # The GL driver: its formats, its sampler, its protocol, and clients that send anything.
 check-gl: $(GL_TESTS) gl-driver
-	@scripts/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
+	@tests/tool/run-units.sh $(GL_TEST_SRC:%.c=$(O)/%)
 	$(call suite,hostile GL clients,$(O)/gl-driver/tests/hostile 2000 2>/dev/null)
 	$(call suite,command line of the driver,gl-driver/tests/command.sh $(O)/bin/nvp4c-gl $(O)/nvp4c-gl.1)
 

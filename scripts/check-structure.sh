@@ -160,7 +160,7 @@ library=$(grep -Ev '^(nvp4c/(cli|triage)|gl-driver)/' "$T/objects")
 
 # ---- arrows and circles
 
-xargs awk -f "$here/includes.awk" "$T/table" <"$T/sources" >"$T/arrows"
+xargs awk -f "$here/structure/includes.awk" "$T/table" <"$T/sources" >"$T/arrows"
 sed -n 's/^error //p' "$T/arrows" >"$T/errors"
 while read -r line; do fail "$line"; done <"$T/errors"
 sed -n 's/^upward //p' "$T/arrows" >"$T/upward"
@@ -169,7 +169,7 @@ limit upward-arrows "$upward" "$T/upward"
 
 circles=0
 circle() { # NAME, a file of arrows
-   awk -f "$here/circles.awk" "$2" >"$T/circles"
+   awk -f "$here/structure/circles.awk" "$2" >"$T/circles"
    limit "$1" "$(awk '/^circle/ { n += $3 } END { print n + 0 }' "$T/circles")" "$T/circles"
    circles=$((circles + $(grep -c '^circle' "$T/circles")))
 }
@@ -186,7 +186,7 @@ circle folders-in-circles "$T/folders"
 awk -v most=$FOLDER '$1 > most { print $2 ", " $1 " files" }' "$T/widths" >"$T/wide"
 limit wide-folders "$(count "$T/wide")" "$T/wide"
 
-{ cat "$T/sources" && grep -E "$TOOLS" "$T/files"; } | xargs awk -f "$here/measure.awk" >"$T/sizes"
+{ cat "$T/sources" && grep -E "$TOOLS" "$T/files"; } | xargs awk -f "$here/structure/measure.awk" >"$T/sizes"
 awk -F '\t' -v most=$FUNCTION '$1 == "function" && $2 > most { print $4 ", " $2 " lines, " $3 ($5 == "-" ? "" : ", with a reason") }' "$T/sizes" |
    sort -t , -k 2nr >"$T/long"
 limit long-functions "$(count "$T/long")" "$T/long"
@@ -238,7 +238,7 @@ syms=$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage)|gl-driver)\// { print $1, 
 [ -z "$syms" ] || fail "the library calls $syms"
 
 # One order of instructions, whoever compiled the compiler.
-hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(common|wide|(.*/)?lower))/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/check-order.awk")
+hit=$(grep -E '^(passes|ir|codegen|backend-[a-z]+|frontend/(common|wide|(.*/)?lower))/.*\.[ch]$' "$T/sources" | xargs awk -f "$here/structure/order.awk")
 [ -z "$hit" ] || fail "the order of what is emitted is open in C: $hit"
 
 grep -E '\.(c|h|l|y|def|sh|awk)$' "$T/files" | xargs awk 'function say() { if (f != "" && !good) print f }

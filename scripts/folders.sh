@@ -10,7 +10,7 @@ trap 'rm -f "$table"' EXIT
 sed -n "/^ARROWS='/,/^'/p" scripts/check-structure.sh | sed '1d;$d' >"$table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$table" | sort -u | tr '\n' '|' | sed 's/|$//')
 scripts/check-structure.sh -files | grep -E "^($rooms)/.*\.(c|h|l|y|def)$" |
-   xargs awk -f scripts/includes.awk "$table" |
+   xargs awk -f scripts/structure/includes.awk "$table" |
    awk '
    function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
    $1 == "include" {

@@ -14,7 +14,7 @@
  * control does not leave a block, it knows what each array of one element holds.
  *
  * C leaves the order in which the arguments of a call are evaluated to the compiler. Functions that emit instructions must
- * therefore not occur twice among the arguments of one call: name one of the values first (scripts/check-order.awk checks
+ * therefore not occur twice among the arguments of one call: name one of the values first (scripts/structure/order.awk checks
  * that).
  */
 #ifndef FRONTEND_FE_LOWER_H

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Calls and initializers in which two arguments emit instructions or make registers: C leaves open which comes first, so that the code
-# would depend on the compiler. awk -f check-order.awk FILE... reads the files twice. A function emits that gets a builder or the state
+# would depend on the compiler. awk -f order.awk FILE... reads the files twice. A function emits that gets a builder or the state
 # of a code generator to write to and returns something.
 BEGIN {
    result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |pair |uint32_t |unsigned |int |bool )"
