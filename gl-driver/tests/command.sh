@@ -5,31 +5,33 @@
 set -u
 driver=$1
 manual=$2
-work=$(mktemp -d) || exit 3
+. "$(dirname "$0")/../../tests/tool/suite.sh"
+work=$dir
 server=
-trap '[ -z "$server" ] || kill $server 2>/dev/null; rm -rf "$work"' EXIT
-bad=0
+trap '[ -z "$server" ] || kill $server 2>/dev/null; rm -rf "$dir"' EXIT
 expect() { # status, what, command...
    wanted=$1
    what=$2
    shift 2
    "$@" >"$work/out" 2>"$work/err"
    got=$?
-   [ $got = "$wanted" ] || {
-      echo "FAIL $what: status $got, not $wanted: $(cat "$work/err")"
-      bad=1
-   }
+   [ $got = "$wanted" ]
+   verdict $? "$what: status $got, not $wanted: $(cat "$work/err")"
 }
 
 expect 0 "--help" "$driver" --help
-grep -q '^usage: nvp4c-gl' "$work/out" || { echo "FAIL --help says nothing"; bad=1; }
+grep -q '^usage: nvp4c-gl' "$work/out"
+verdict $? "--help says nothing"
 said() { # what: it is in what the last command said on standard error
-   grep -q -F -e "$1" "$work/err" || { echo "FAIL \"$1\" is not in: $(cat "$work/err")"; bad=1; }
+   grep -q -F -e "$1" "$work/err"
+   verdict $? "\"$1\" is not in: $(cat "$work/err")"
 }
-"$driver" -h | cmp -s - "$work/out" || { echo "FAIL -h is not --help"; bad=1; }
+"$driver" -h | cmp -s - "$work/out"
+verdict $? "-h is not --help"
 # shellcheck disable=SC2013
 for option in $(sed -n 's/^  \(--*[a-z]*\).*/\1/p' "$work/out"); do
-   sed 's/\\//g' "$manual" | grep -q -e "^\.B .*$option" || { echo "FAIL $option is not in the man page"; bad=1; }
+   sed 's/\\//g' "$manual" | grep -q -e "^\.B .*$option"
+   verdict $? "$option is not in the man page"
 done
 expect 2 "no command" "$driver"
 expect 2 "an unknown option" "$driver" --nonsense true
@@ -54,7 +56,8 @@ expect 2 "a folder that cannot be made" "$driver" --dump="$work/good.fp/folder" 
 said "Not a directory: $work/good.fp/folder"
 expect 2 "a folder that is a file" "$driver" --dump="$work/good.fp" true
 expect 0 "a folder that is made" "$driver" --dump="$work/folder" true
-[ -d "$work/folder" ] || { echo "FAIL --dump makes no folder"; bad=1; }
+[ -d "$work/folder" ]
+verdict $? "--dump makes no folder"
 expect 2 "--socket without --serve" "$driver" --socket="$work/socket" true
 expect 2 "--serve with a command" "$driver" --serve true
 expect 0 "a command" "$driver" true
@@ -92,8 +95,10 @@ for signal in TERM INT HUP; do
    sleep 0.2
    kill -$signal $pid
    wait $pid
-   [ $? = 9 ] || { echo "FAIL SIG$signal does not come to the command"; bad=1; }
-   [ ! -e "$(dirname "$(cat "$work/name")")" ] || { echo "FAIL SIG$signal leaves the socket"; bad=1; }
+   [ $? = 9 ]
+   verdict $? "SIG$signal does not come to the command"
+   [ ! -e "$(dirname "$(cat "$work/name")")" ]
+   verdict $? "SIG$signal leaves the socket"
    rm -f "$work/name"
 done
 
@@ -103,7 +108,8 @@ said "at most 107 bytes"
 expect 3 "a folder that is not there" "$driver" --serve --socket="$work/none/socket"
 echo text >"$work/file"
 expect 3 "a file that is no socket" "$driver" --serve --socket="$work/file"
-[ "$(cat "$work/file" 2>/dev/null)" = text ] || { echo "FAIL a file that is no socket is removed"; bad=1; }
+[ "$(cat "$work/file" 2>/dev/null)" = text ]
+verdict $? "a file that is no socket is removed"
 
 # A server of its own: it is not taken over, survives its clients, and ends when it is told to.
 "$driver" --serve --socket="$work/socket" 2>"$work/server" &
@@ -143,9 +149,11 @@ PY
 expect 0 "clients that make no sense" python3 "$work/client.py" "$work/socket"
 kill -TERM $server
 wait $server
-[ $? = 0 ] || { echo "FAIL the end of the server: $(cat "$work/server")"; bad=1; }
+[ $? = 0 ]
+verdict $? "the end of the server: $(cat "$work/server")"
 server=
-[ ! -e "$work/socket" ] || { echo "FAIL the socket stays"; bad=1; }
+[ ! -e "$work/socket" ]
+verdict $? "the socket stays"
 # One that somebody else has put in its place stays.
 "$driver" --serve --socket="$work/socket" &
 server=$!
@@ -156,19 +164,21 @@ done
 mv "$work/socket" "$work/moved"
 echo text >"$work/socket"
 kill -INT $server
-wait $server || { echo "FAIL SIGINT: the end of the server"; bad=1; }
-[ -f "$work/socket" ] || { echo "FAIL another file of this name is removed"; bad=1; }
+wait $server
+verdict $? "SIGINT: the end of the server"
+[ -f "$work/socket" ]
+verdict $? "another file of this name is removed"
 server=
 rm -f "$work/socket" "$work/moved"
 # One that nobody serves any more is taken.
 python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$work/socket"
 "$driver" --serve --socket="$work/socket" 2>"$work/server" &
-server=$!
+server=$! taken=1
 for i in 1 2 3 4 5 6 7 8 9 10; do
    sleep 0.1
-   python3 "$work/client.py" "$work/socket" 2>/dev/null && break
-   [ $i != 10 ] || { echo "FAIL a dead socket is not taken: $(cat "$work/server")"; bad=1; }
+   python3 "$work/client.py" "$work/socket" 2>/dev/null && taken=0 && break
 done
+verdict $taken "a dead socket is not taken: $(cat "$work/server")"
 kill -TERM $server
 wait $server
 server=
@@ -187,8 +197,10 @@ time.sleep(60)
 PY
 record=$(dirname "$0")/record.py
 expect 0 "the recorder" timeout 60 "$driver" python3 "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid"
-[ ! -s "$work/err" ] || { echo "FAIL the recorder says: $(cat "$work/err")"; bad=1; }
-[ "$(wc -c <"$work/recorded")" -gt 100000 ] || { echo "FAIL the recorder recorded too little"; bad=1; }
+[ ! -s "$work/err" ]
+verdict $? "the recorder says: $(cat "$work/err")"
+[ "$(wc -c <"$work/recorded")" -gt 100000 ]
+verdict $? "the recorder recorded too little"
 rm -f "$work/pid"
 "$driver" sh -c 'echo $$ >"$0"; exec python3 "$@"' "$work/recorder" "$record" "$work/recorded" 100000 python3 "$work/flood.py" "$work/pid" quiet 2>"$work/err" &
 server=$!
@@ -196,8 +208,10 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
    [ -s "$work/pid" ] && break
    sleep 0.2
 done
-kill -TERM "$(cat "$work/recorder")" || { echo "FAIL the recorder has ended by itself"; bad=1; }
+kill -TERM "$(cat "$work/recorder")"
+verdict $? "the recorder has ended by itself"
 wait $server
 server=
-kill -0 "$(cat "$work/pid")" 2>/dev/null && { echo "FAIL the recorder leaves its program behind"; bad=1; }
-exit $bad
+! kill -0 "$(cat "$work/pid")" 2>/dev/null
+verdict $? "the recorder leaves its program running"
+finish

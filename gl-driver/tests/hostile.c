@@ -260,6 +260,6 @@ int main(int argc, char **argv)
           .target = t, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
       good += feed(mutant.word, mutant.length, &driver, i < 2);
    }
-   printf("%u sessions with mistakes\n", good);
+   printf("%u passed, %u failed\n", good, n - good);
    return good == n ? EXIT_SUCCESS : EXIT_FAILURE;
 }

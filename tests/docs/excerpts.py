@@ -26,5 +26,5 @@ for document in sys.argv[1:]:
                 bad += 1
                 break
             at = found + len(plain(part))
-print('excerpts: %d, %d wrong' % (count, bad))
+print('%d passed, %d failed' % (count - bad, bad))
 sys.exit(1 if bad or not count else 0)

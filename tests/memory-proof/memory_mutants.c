@@ -547,6 +547,6 @@ int main(int argc, char **argv)
    for (unsigned k = 0; k < NUM_MUTATIONS; k++)
       printf("%-36s by the compiler %4u, by -verify-each %4u, by -verify-sim %4u, missed %u; %u more compute the same\n",
              mutation_name[k], drawn[k][BY_VALIDATOR], drawn[k][BY_PASS], drawn[k][BY_SIM], drawn[k][MISSED], drawn[k][SAME]);
-   printf("memory_mutants: %u of %u mutants found\n", mutants - missed, mutants);
+   printf("%u passed, %u failed\n", mutants - missed, missed);
    return missed || mutants < count;
 }

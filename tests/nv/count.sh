@@ -30,14 +30,22 @@ NV_fragment_program_option:^3\.11\.[2-6] NV_fragment_program2:^3\.11"
 bad=0
 awk -F '\t' -v dir="$here/rules" '
    /^#/ { next }
-   NF != 11 { print "rules.tsv:" NR ": " NF " columns, not 11"; bad = 1; next }
-   seen[$1]++ { print "rules.tsv:" NR ": the id " $1 " is not unique"; bad = 1 }
-   $6 == "-" && $11 !~ /^no rule: ./ { print "rules.tsv:" NR ": " $1 " has no test and no reason"; bad = 1 }
+   function complain(what) { print "FAIL rules.tsv:" NR ": " what; bad[NR] = 1 }
+   { rows++ }
+   NF != 11 { complain(NF " columns, not 11"); next }
+   seen[$1]++ { complain("the id " $1 " is not unique") }
+   $6 == "-" && $11 !~ /^no rule: ./ { complain($1 " has no test and no reason") }
    $6 == "-" { none++; next }
-   (getline line < (dir "/" $6)) <= 0 { print "rules.tsv:" NR ": there is no test " $6; bad = 1; next }
+   (getline line < (dir "/" $6)) <= 0 { complain("there is no test " $6); next }
    { close(dir "/" $6); tested++; if (!($6 in file)) files++; file[$6] = 1 }
-   $7 !~ /^[a-z0-9-]+$/ || $8 !~ /^[0-9]+$/ { print "rules.tsv:" NR ": no diagnostic or offset"; bad = 1 }
-   END { printf "rules: %d rows with a test (%d programs), %d sentences that are no rule\n", tested, files, none; exit bad }
+   $7 !~ /^[a-z0-9-]+$/ || $8 !~ /^[0-9]+$/ { complain("no diagnostic or offset") }
+   END {
+      printf "rules: %d rows with a test (%d programs), %d sentences that are not rules\n", tested, files, none
+      for (row in bad)
+         failed++
+      printf "%d passed, %d failed\n", rows - failed, failed
+      exit failed > 0
+   }
 ' "$rows" || bad=1
 
 if [ -z "$SPECS" ] || [ ! -d "$SPECS" ]; then
@@ -167,14 +175,14 @@ awk -F '\t' -v list="$list" '
       rule[$1] += ($1, $2, $3) in tested
       if (!(($1, $2, $3) in n)) {
          print "FAIL no row: " $1 " " $2 " " $3 ": " $4
-         bad = 1
+         bad++
       }
    }
    END {
       for (k in n)
          if (!(k in found)) {
             print "FAIL rules.tsv: no document has the sentence of " line[k]
-            bad = 1
+            bad++
          }
       if (!list) {
          printf "%-28s %9s %9s %9s\n", "document", "sentences", "to load", "with test"
@@ -184,8 +192,9 @@ awk -F '\t' -v list="$list" '
             c += count[d]; l += load[d]; r += rule[d]
          }
          printf "%-28s %9d %9d %9d\n", "all", c, l, r
+         printf "%d passed, %d failed\n", c - (bad < c ? bad : c), bad
       }
-      exit bad
+      exit bad > 0
    }
 ' "$rows" "$all" || bad=1
 exit $bad

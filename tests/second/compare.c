@@ -54,5 +54,7 @@ int main(int argc, char **argv)
    if (plan.programs && !(plan.first && differences))
       differences += compare_programs(&plan);
    printf("second interpreter: %" PRIu64 " differences\n", differences);
+   const uint64_t all = plan.groups + plan.programs, failed = differences < all ? differences : all;
+   printf("%" PRIu64 " passed, %" PRIu64 " failed\n", all - failed, failed);
    return differences != 0;
 }

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
-# What the suites in shell share, to be read by them with `.`: a temporary folder, and the checks.
+# For test suites in shell, which read it with `.`: a temporary folder $dir, and the counting of checks.
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
+verdict() { # status, message...: counts a check, and prints the message if it failed
+   if [ "$1" = 0 ]; then passed=$((passed + 1)); else
+      shift
+      failed=$((failed + 1))
+      echo "FAIL $*"
+   fi
+}
 check() { # name, command...
    name=$1
    shift
-   if "$@"; then passed=$((passed + 1)); else
-      failed=$((failed + 1))
-      echo "FAIL $name"
-   fi
+   "$@"
+   verdict $? "$name"
 }
 finish() { # the last command of a suite: its status is that of the suite
    echo "$passed passed, $failed failed"
-   [ $failed = 0 ]
+   [ $failed = 0 ] && [ $passed -gt 0 ]
 }

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Documents that are made from tables, and marks in documents that are kept in step with the source: generated.sh BUILD-DIR.
+set -u
+. "$(dirname "$0")/../tool/suite.sh"
+same() { # document, command...: the command prints the document
+   document=$1
+   shift
+   "$@" >"$dir/made" && diff "$document" "$dir/made" >"$dir/diff"
+   verdict $? "$document is not what $1 prints (make docs): $(head -20 "$dir/diff")"
+}
+same docs/usc-isa.md "$1/tests/docs/usc_isa_doc"
+same docs/agx-isa.md "$1/tests/docs/agx_isa_doc"
+same docs/diagnostics.md "$1/bin/nvp4c" --help=diagnostics
+same docs/folders.dot scripts/folders.sh
+check "marks of assumptions" scripts/check-assumed.sh
+check "figures of README.md" bench/readme-figures.sh -check "$1/bin/nvp4c"
+finish
