@@ -76,5 +76,18 @@ check "leaves no file" [ -z "$(find "$prefix" ! -type d)" ]
 check "and installs with DESTDIR" $make -s O="$build" PREFIX=/opt/x DESTDIR="$dir/stage" install
 check "into its place" [ -s "$dir/stage/opt/x/lib/pkgconfig/nvp4c.pc" ]
 check "which the files do not name" grep -qx 'prefix=/opt/x' "$dir/stage/opt/x/lib/pkgconfig/nvp4c.pc"
+
+check "install-strip" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" install-strip
+for f in bin/nvp4c lib/libnvp4c.so lib/libnvp4c.a; do
+   check "$f has no debug information" sh -c '! readelf -SW "$0" | grep -q "[.]debug_info"' "$prefix/$f"
+   check "which it has without -strip" sh -c 'readelf -SW "$0" | grep -q "[.]debug_info"' "$dir/stage/opt/x/$f"
+done
+check "the stripped compiler runs" "$prefix/bin/nvp4c" --version
+cd "$dir" || exit 1
+# shellcheck disable=SC2046,SC2086
+check "the stripped libraries link" sh -c '
+   "$@" -o shared embed.c $(pkg-config --cflags --libs nvp4c) &&
+   "$@" -o static embed.c $(pkg-config --cflags nvp4c) "$0" -lm &&
+   LD_LIBRARY_PATH=$(dirname "$0") ./shared && ./static' "$prefix/lib/libnvp4c.a" $cc $flags -std=c99
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
