@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 export LC_ALL=C
 table=$(mktemp)
 trap 'rm -f "$table"' EXIT
-sed -n "/^ARROWS='/,/^'/p" scripts/check-structure.sh | sed '1d;$d' >"$table"
+sed -n "/^DEPENDENCIES='/,/^'/p" scripts/check-structure.sh | sed '1d;$d' >"$table"
 rooms=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$table" | sort -u | tr '\n' '|' | sed 's/|$//')
 scripts/check-structure.sh -files | grep -E "^($rooms)/.*\.(c|h|l|y|def)$" |
    xargs awk -f scripts/structure/includes.awk "$table" |

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Arrows by inclusion: includes.awk TABLE FILE..., all names from the root of the tree. FILEs are the sources of the rooms.
+# Dependencies by inclusion: includes.awk TABLE FILE..., all names from the root of the tree. FILEs are the sources of the modules.
 # A row of TABLE, `folder: folder...`, says what a folder may include besides itself; `room/*` is a room and all that is below it. Rows are
 # in order: a row names folders of rows above it, so the table cannot have a circle.
 # Prints, each line with its kind in front:
@@ -47,7 +47,7 @@ NR == FNR {
    if ($0 ~ /^[ \t]*(#.*)?$/)
       next
    if ($0 !~ /^[^ :]+:( |$)/) {
-      print "error the table of arrows has no row in " $0
+      print "error the table of dependencies has no row in " $0
       next
    }
    at = index($0, ":")
@@ -62,7 +62,7 @@ NR == FNR {
                known = 1
       # a folder within itself would let its parts include each other
       if (!known || row[i] ~ /\*$/ && index(name "/", room "/") == 1)
-         print "error the table of arrows: " name " names " row[i] ", which has no row above it"
+         print "error the table of dependencies: " name " names " row[i] ", which has no row above it"
    }
    may[name] = substr($0, at + 1)
    next
@@ -71,7 +71,7 @@ NR == FNR {
 FNR == 1 {
    from = folder_of(FILENAME)
    if (!(from in may) && !told[from]++)
-      print "error the folder " from " is not in the table of arrows (" FILENAME ")"
+      print "error the folder " from " is not in the table of dependencies (" FILENAME ")"
 }
 
 /^[ \t]*#[ \t]*include[ \t]*"/ {
@@ -84,7 +84,7 @@ FNR == 1 {
    print "include " FILENAME " " to " line-" FNR
    if (!(folder_of(to) in may)) {
       if (!told[folder_of(to)]++)
-         print "error the folder " folder_of(to) " is not in the table of arrows (" FILENAME ":" FNR ")"
+         print "error the folder " folder_of(to) " is not in the table of dependencies (" FILENAME ":" FNR ")"
    } else if (!allowed(from, folder_of(to))) {
       print "upward " FILENAME ":" FNR " includes " to
    }

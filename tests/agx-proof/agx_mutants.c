@@ -554,7 +554,8 @@ static bool sum_up(unsigned mutants, unsigned count, unsigned programs)
           mutants - lost[0] - lost[1], mutants, values - lost[1], values);
    const bool ok = !lost[0] && 50 * lost[1] <= values && mutants >= count && !wrong_proofs;
    /* A fiftieth of the mutants that only change values may be missed. */
-   printf("%u passed, %u failed\n", ok ? mutants : mutants - lost[0] - lost[1], ok ? 0 : lost[0] + lost[1] + !(lost[0] + lost[1]));
+   const unsigned failed = ok ? 0 : lost[0] + lost[1] ? lost[0] + lost[1] : 1;
+   printf("%u passed, %u failed\n", mutants - failed, failed);
    return ok;
 }
 

@@ -99,15 +99,16 @@ static const struct expected {
    /* odd lanes end at the bottom of the recursion, the others return all the way */
    {F2 TEXCOORDS "MOV c, a; CAL f; ADD r.w, r, 1000; MOV o, r; RET; f: ADD r.x, r, 1; MOV o, r; SUBC c.z, r.x, c.x; CAL f (LT.z); MOVC c.z, c.y; RET (EQ.z);\nEND",
     {TA("3 0 0 0/3 1 0 0")}, .out = {C("3 0 0 1000/3 0 0 0")}},
-   /* main behind its subroutines runs into END by itself; a subroutine in front of it returns */
+   /* `main` after its subroutines runs to END; a subroutine before it returns. */
    {F2 TEXCOORDS "f: ADD r, r, a; RET; main: CAL f; CAL f; MOV o, r;\nEND", {TA("1 2 3 4")}, .out = {C("2 4 6 8")}},
-   /* NV_gpu_program4 2.X.5: a subroutine runs "until program execution reaches another instruction label or the end of the program text. After the subroutine
-      finishes, execution continues with the instruction immediately following the CAL" */
+   /* NV_gpu_program4 2.X.5: a subroutine runs "until program execution reaches another instruction label or the end of the
+      program text. After the subroutine finishes, execution continues with the instruction immediately following the CAL" */
    {F4 TEXCOORDS "main: MOV r, a; CAL f; ADD o, r, 1; RET; f: ADD r, r, r;\nEND", {TA("1 2 3 4")}, .out = {C("3 5 7 9")}},
 
    /*
-    * Fog: f = (end - z) / (end - start) = (10 - 4) * 0.125 = 0.75, the fog colour is 0.5: 0.75 * colour + 0.125. ARB_fragment_program 3.11.4.5.1 applies it to
-    * "the program's final clamped color", NV_fragment_program4 2.X.6.Y to "the program's final color".
+    * Fog: f = (end - z) / (end - start) = (10 - 4) * 0.125 = 0.75, the fog colour is 0.5: 0.75 * colour + 0.125.
+    * ARB_fragment_program 3.11.4.5.1 applies it to "the program's final clamped color", NV_fragment_program4 2.X.6.Y to "the
+    * program's final color".
     */
    {F "OPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND", {{SLOT_COLOR, "2 0.5 -1 3"}, {SLOT_FOG, "4 0 0 1"}}, {"0.5 0.5 0.5 0.5", "0 0 10 0.125"},
     .out = {C("0.875 0.5 0.125 3")}},
@@ -145,8 +146,9 @@ static const struct expected {
    {V2 "TEMP c; MOVC c, vertex.attrib[1]; MOV result.position, vertex.position; MOV result.clip[0].x (LT.x), vertex.attrib[1];\nEND", {A("1 2 3 1"), B("-7 0 0 0/7 0 0 0")},
     {"1 1 1 1", "1 0 0 0"}, {{SLOT_CLIP, "-7 * * */0 * * *"}}, .planes = 1},
    /*
-    * Position-invariant programs have conventional user clipping: position . plane. (With the identity as the matrix: four rows in front of the planes.) Only
-    * programs that are not position-invariant "can write" distances (NV_vertex_program2_option, changes to 2.11), so what these write has no effect.
+    * Position-invariant programs have conventional user clipping: position . plane. The matrix, four rows before the planes, is
+    * the identity. Only programs that are not position-invariant "can write" distances (NV_vertex_program2_option, changes to
+    * 2.11), so writes of these have no effect.
     */
 #define IDENTITY "1 0 0 0/0 1 0 0/0 0 1 0/0 0 0 1"
    {V "OPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND", {A("1 2 3 1")}, {"invariant", "1 1 1 2", "1 0 0 -8"},
