@@ -225,6 +225,8 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
+	$(call suite,words,scripts/check-words.sh)
+	$(call suite,the checker of words,tests/tree/words.sh)
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
