@@ -82,7 +82,7 @@ TEST_PROGRAMS = $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/tests/gen/
    $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bench/bench
 $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests/growth/*.c tests/unit/backend-usc/usc_*.c \
    tests/stress/edits.c tests/stress/bounds.c tests/unit/common/wide_ops.c)
-$(O)/tests/stress/hostile: $(O)/tests/stress/hostile.o
+$(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(GEN_OBJ)
 $(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ)
 $(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c) $(GEN_OBJ) $(GENERATE_OBJ)
