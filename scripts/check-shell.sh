@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs every shell line of documents as a reader would paste it: check-shell.sh BUILD-DIR [DOCUMENT...] (README.md and docs/*.md).
+# Runs every shell line of documents as a reader would paste it: check-shell.sh BUILD-DIR [DOCUMENT...] (README.md, docs/*.md, gl-driver/README.md).
 #
 #   ```sh         the lines are run; each must end with status 0. A line that ends with a backslash goes on in the next one.
 #   ```console    lines that begin with "$ " are run, and print what stands below them. A line "..." there stands for any lines;
@@ -15,7 +15,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 build=$(realpath "$1")
 shift
 here=$(realpath "$(dirname "$0")/..")
-[ $# -gt 0 ] || set -- README.md docs/*.md
+[ $# -gt 0 ] || set -- README.md docs/*.md gl-driver/README.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tree" "$work/run" || exit 2
