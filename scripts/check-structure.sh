@@ -140,17 +140,6 @@ parameters flags_of
 struct tgsi_program
 struct tgsi_parser
 parameters word_field
-parameters point_coefficients
-parameters depth_test
-parameters blend
-parameters write_color
-parameters copy_region
-parameters row_of
-struct context
-parameters read_beside
-parameters read_tap
-parameters add
-parameters load
 parameters resource
 parameters fetch
 parameters sample_at
@@ -185,9 +174,6 @@ parameters report_difference
 parameters expect
 columns backend-usc/isa/usc_core.h
 columns include/nvp4c.h
-columns tests/oracle/tgsi.c
-columns tests/stress/hostile.c
-columns tests/unit/base/test_ir.c
 '
 # Lengths of functions are measured in these files besides those of the modules.
 TOOLS='^(bench|tests/(agx-cases|agx-proof|api|docs|gen|memory-proof|opt|oracle|stress|tool))/[^/]*\.c$'

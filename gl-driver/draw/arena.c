@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* arena.h */
 #include "gl-driver/draw/arena.h"
 
 #include <stdint.h>

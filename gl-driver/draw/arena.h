@@ -8,7 +8,7 @@
 struct arena {
    struct arena_block *blocks;
 };
-void *arena_alloc(struct arena *a, size_t size); /* zeroed; NULL: no memory */
+void *arena_alloc(struct arena *a, size_t size); /* zeroed, or NULL if there is no memory */
 void arena_free(struct arena *a);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives of vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their order in the turn around it; the
- * provoking vertex is a number of one of them (2.20, Flatshading: table of provoking vertices).
+ * Assembles primitives from vertices (GL 3.3 compatibility, 2.6). The vertices of a triangle keep their cyclic order. The
+ * provoking vertex is given as the number of one of them (2.20, Flatshading: table of provoking vertices).
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"
@@ -26,7 +26,7 @@ static void triangle(const struct run *r, unsigned a, unsigned b, unsigned c, un
       geometry_add(r->d, v, 3);
       return;
    }
-   /* What is captured as a triangle of its own has the same provoking vertex. */
+   /* A captured triangle has the same provoking vertex. */
    const unsigned turn = (provoking + (r->first ? 0 : 1)) % 3;
    stream_out(r->d, 0, (const uint32_t *const[]){v[turn], v[(turn + 1) % 3], v[(turn + 2) % 3]}, 3);
    if (!r->d->discards)
@@ -56,7 +56,7 @@ static void point(const struct run *r, const uint32_t *v)
       setup_point(r->d, v);
 }
 
-/* A line or triangle with the vertices that are adjacent to it; without a geometry program these do nothing. */
+/* Lines and triangles with their adjacent vertices, which only a geometry program uses. */
 static void line_adjacency(const struct run *r, unsigned a)
 {
    const uint32_t *const v[4] = {vertex(r, a), vertex(r, a + 1), vertex(r, a + 2), vertex(r, a + 3)};
@@ -121,7 +121,7 @@ static void lines(const struct run *r, unsigned mode)
    }
 }
 
-/* GL 3.3 compatibility, table 2.4, whose numbers begin with 1. */
+/* GL 3.3 compatibility, table 2.4, whose numbers start at 1. */
 static void triangle_strip_adjacency(const struct run *r)
 {
    for (unsigned i = 0; i + 5 < r->count; i += 2, r->d->primitive_id++) {
@@ -160,7 +160,7 @@ static void polygons(const struct run *r, unsigned mode)
       for (unsigned i = 1; i + 1 < n; i++, d->primitive_id++)
          triangle(r, 0, i, i + 1, r->first ? 1 : 2, 7);
       break;
-   case PIPE_PRIM_POLYGON: /* one primitive, whose first vertex provokes */
+   case PIPE_PRIM_POLYGON: /* one primitive, and its first vertex is the provoking one */
       for (unsigned i = 1; i + 1 < n; i++)
          triangle(r, 0, i, i + 1, 0, (i == 1) | 2 | (i + 2 == n) << 2);
       d->primitive_id++;
@@ -169,7 +169,7 @@ static void polygons(const struct run *r, unsigned mode)
       for (unsigned i = 0; i + 3 < n; i += 4, d->primitive_id++)
          quad(r, i, i + 1, i + 2, i + 3);
       break;
-   case PIPE_PRIM_QUAD_STRIP: /* the last vertex of a quad is the third of four in its turn */
+   case PIPE_PRIM_QUAD_STRIP: /* in cyclic order, the last vertex of a quad is the third */
       for (unsigned i = 0; i + 3 < n; i += 2, d->primitive_id++)
          if (r->first)
             quad(r, i, i + 1, i + 3, i + 2);

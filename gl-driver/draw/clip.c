@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Clipping in homogeneous coordinates, in double precision. Only positions are clipped: inputs of fragment programs are
- * computed from the whole primitive. A cut of an edge is computed from the vertex that is inside to the one that is not, so two
- * triangles with the same edge have the same cut.
+ * computed from the whole primitive. The cut of an edge is always computed from the inner vertex to the outer one, so two
+ * triangles that share an edge have the same cut.
  */
 #include "gl-driver/draw/draw.h"
 
@@ -15,13 +15,13 @@ float vertex_word(const uint32_t *v, unsigned word)
    return f;
 }
 
-/* A vertex on its way: position, and the distances to the planes of the user. */
+/* A vertex during clipping: its position, and its distances to the user's clip planes. */
 struct corner {
    double position[4], distance[MAX_CLIP_PLANES], at;
 };
 
 struct planes {
-   unsigned user; /* mask of the planes of the user */
+   unsigned user; /* mask of the user's clip planes */
    uint8_t word[MAX_CLIP_PLANES];
    bool z, half;
 };
@@ -53,13 +53,13 @@ static struct corner read_corner(const struct planes *p, const uint32_t *v)
 
 #define NUM_PLANES (7 + MAX_CLIP_PLANES)
 
-/* The distance to plane n; it is on the outer side below 0. */
+/* The distance to plane n, below 0 on the outer side. */
 static double distance(const struct planes *p, const struct corner *c, unsigned n)
 {
    const double *x = c->position;
 
    switch (n) {
-   case 0: return x[3] - 1e-30; /* what is at the eye has no place in the window */
+   case 0: return x[3] - 1e-30; /* a point at the eye is nowhere in the window */
    case 1: return x[3] + x[0];
    case 2: return x[3] - x[0];
    case 3: return x[3] + x[1];
@@ -71,7 +71,7 @@ static double distance(const struct planes *p, const struct corner *c, unsigned 
 }
 
 /* The point of the edge where the distance is 0. */
-static struct corner cut(const struct corner *in, double d_in, const struct corner *out, double d_out)
+static struct corner cut_edge(const struct corner *in, double d_in, const struct corner *out, double d_out)
 {
    const double t = d_in / (d_in - d_out);
    struct corner c;
@@ -84,7 +84,7 @@ static struct corner cut(const struct corner *in, double d_in, const struct corn
    return c;
 }
 
-/* Exactly on the plane, whatever was rounded. */
+/* Puts the point exactly on the plane, in spite of rounding. */
 static void put_on(struct corner *c, unsigned plane)
 {
    double *x = c->position;
@@ -113,14 +113,14 @@ unsigned clip_triangle(const struct draw *d, const uint32_t *const v[3], struct 
       if (inside == count)
          continue;
       if (count + count / 2 > sizeof polygon[0] / sizeof polygon[0][0])
-         return 0; /* no convex polygon: rounding cut it to pieces */
+         return 0; /* rounding has made the polygon concave */
       for (unsigned k = 0; k < count; k++) {
          const struct corner *a = &from[k], *b = &from[(k + 1) % count];
          const double da = distance(&p, a, n), db = distance(&p, b, n);
          if (da >= 0)
             to[kept++] = *a;
          if ((da >= 0) != (db >= 0)) {
-            to[kept] = da >= 0 ? cut(a, da, b, db) : cut(b, db, a, da);
+            to[kept] = da >= 0 ? cut_edge(a, da, b, db) : cut_edge(b, db, a, da);
             put_on(&to[kept++], n);
          }
       }
@@ -149,9 +149,9 @@ bool clip_line(const struct draw *d, const uint32_t *const v[2], struct clipped 
       if (a >= 0 && b >= 0)
          continue;
       if (a >= 0)
-         end[1] = cut(&end[0], a, &end[1], b);
+         end[1] = cut_edge(&end[0], a, &end[1], b);
       else
-         end[0] = cut(&end[1], b, &end[0], a);
+         end[0] = cut_edge(&end[1], b, &end[0], a);
       put_on(&end[a >= 0], n);
    }
    for (unsigned k = 0; k < 2; k++) {

@@ -2,10 +2,8 @@
 /*
  * Coefficients of the inputs of fragment programs, and the plane of depth: sets {A, B, C} with the value A*x + B*y + C, in the
  * registers that the link names (docs/abi-usc.md, "Fragment programs"). x and y count from the origin of the primitive, or as
- * the program reads them.
- *
- * Where the vertices have different w, an input with perspective has the plane of value / w, and the W set that of 1 / w. Where
- * all are alike, the planes are those of the values, and the W set is 1.
+ * the program reads them. If the values of w of the vertices differ, an input with perspective has the plane of value / w, and
+ * the W set that of 1 / w. If all are equal, the planes are those of the values, and the W set is 1.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/words.h"
@@ -13,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Three values, by the three vertices of a triangle, become a plane. */
+/* Turns three values at the vertices of a triangle into a plane. */
 struct basis {
-   double x[3], y[3], w[3]; /* place in the window from the origin on; before the division by w, if w may be 0 or less */
-   bool projected;          /* they were divided */
+   double x[3], y[3], w[3]; /* window coordinates relative to the origin; not divided by w if a w may be 0 or less */
+   bool projected;          /* they are divided by w */
    bool perspective;        /* the values of w differ */
    double inverse[3][3], area;
 };
@@ -26,7 +24,7 @@ struct output {
    struct primitive *p;
    uint32_t *word;
    unsigned num_words;
-   bool position, flip; /* x and y are as the program reads them; y counts from the last row on */
+   bool position, flip; /* x and y are those that the program reads; y counts from the last row */
 };
 
 /* ---- planes of triangles */
@@ -37,7 +35,8 @@ static void window_xy(const struct draw *d, const uint32_t *v, const double orig
    for (unsigned k = 0; k < 2; k++)
       out[k] =
           (double)vertex_word(v, k) * (double)d->viewport.scale[k] + out[2] * ((double)d->viewport.translate[k] - origin[k]);
-   if (!d->c->rasterizer->half_pixel_center) { /* pixels are at their corners: move everything by half a pixel */
+   /* integer coordinates are the corners of pixels, so everything moves by half a pixel */
+   if (!d->c->rasterizer->half_pixel_center) {
       out[0] += 0.5 * out[2];
       out[1] += 0.5 * out[2];
    }
@@ -61,7 +60,7 @@ static void make_basis(const struct draw *d, const uint32_t *const v[3], const d
       b->area = (b->x[1] - b->x[0]) * (b->y[2] - b->y[0]) - (b->x[2] - b->x[0]) * (b->y[1] - b->y[0]);
       return;
    }
-   for (unsigned i = 0; i < 3; i++) { /* the inverse of the matrix with a vertex in each row */
+   for (unsigned i = 0; i < 3; i++) { /* the inverse of the matrix whose rows are the vertices */
       const unsigned j = (i + 1) % 3, k = (i + 2) % 3;
       b->inverse[i][0] = b->y[j] * b->w[k] - b->y[k] * b->w[j];
       b->inverse[i][1] = b->x[k] * b->w[j] - b->x[j] * b->w[k];
@@ -71,7 +70,7 @@ static void make_basis(const struct draw *d, const uint32_t *const v[3], const d
 }
 
 /* The plane with these values at the vertices. */
-static void linear(const struct basis *b, const double a[3], double plane[3])
+static void find_plane(const struct basis *b, const double a[3], double plane[3])
 {
    const double d1 = a[1] - a[0], d2 = a[2] - a[0];
 
@@ -81,11 +80,11 @@ static void linear(const struct basis *b, const double a[3], double plane[3])
 }
 
 /* The plane of value / w. */
-static void over_w(const struct basis *b, const double a[3], double plane[3])
+static void find_plane_over_w(const struct basis *b, const double a[3], double plane[3])
 {
    if (b->projected) {
       const double q[3] = {a[0] / b->w[0], a[1] / b->w[1], a[2] / b->w[2]};
-      linear(b, q, plane);
+      find_plane(b, q, plane);
       return;
    }
    for (unsigned k = 0; k < 3; k++)
@@ -122,15 +121,15 @@ static struct output begin(struct draw *d, struct primitive *p)
    struct output o = {.d = d, .p = p, .num_words = num_coefficients(d->pipeline->fragment) + 4};
 
    o.word = arena_alloc(&d->arena, o.num_words * sizeof *o.word);
-   o.position = (f->reads_position & 3) && !d->pipeline->fragment->agx; /* AGX: see place_coefficients() */
+   o.position = (f->reads_position & 3) && !d->pipeline->fragment->agx; /* for AGX, place_coefficients() does this */
    o.flip = o.position && !f->declared.upper_left;
    if (!o.word)
       d->failed = true;
    return o;
 }
 
-/* What the fixed functions give beside position and point coordinate; and what nobody writes. */
-static uint32_t constant(const struct output *o, const struct varying *v)
+/* Inputs of the fixed functions other than the position and point coordinates, and inputs without a writer. */
+static uint32_t constant_of(const struct output *o, const struct varying *v)
 {
    if (v->number == VARYING_PRIMITIVE_ID && v->rasteriser)
       return o->d->primitive_id;
@@ -146,14 +145,14 @@ static bool is_smooth(const struct varying *v)
    return v->interpolation == NVP4C_SMOOTH || v->interpolation == NVP4C_CENTROID || v->interpolation == NVP4C_SAMPLE;
 }
 
-/* What has one value on the whole primitive: of the fixed functions, or of the provoking vertex. false: the input is
-   interpolated. */
+/* Puts an input that has one value on the whole primitive, from the fixed functions or the provoking vertex. False if the input
+   is interpolated. */
 static bool put_uniform(const struct output *o, const struct varying *y, const uint32_t *provoking)
 {
    const bool fixed = y->rasteriser || y->word == NO_WORD;
 
    if (fixed || is_flat(y))
-      put_constant(o, y->coefficient, fixed ? constant(o, y) : provoking[y->word]);
+      put_constant(o, y->coefficient, fixed ? constant_of(o, y) : provoking[y->word]);
    return fixed || is_flat(y);
 }
 
@@ -177,9 +176,9 @@ static void depth_plane(const struct draw *d, const uint32_t *const v[3], const 
          z[k] = z[k] / b->w[k] + translate;
    }
    if (b->projected)
-      linear(b, z, plane);
+      find_plane(b, z, plane);
    else
-      over_w(b, z, plane);
+      find_plane_over_w(b, z, plane);
    plane[2] += offset + (b->projected ? 0 : translate);
 }
 
@@ -206,7 +205,7 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
    if (o.position)
       make_basis(d, v, none, &b);
    if (has_w_set(d, &w)) {
-      over_w(&b, ones, plane);
+      find_plane_over_w(&b, ones, plane);
       if (b.perspective)
          put(&o, w, plane);
       else
@@ -218,15 +217,15 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
          if (y->component == 2)
             depth_plane(d, v, &b, offset, plane);
          else
-            over_w(&b, ones, plane);
+            find_plane_over_w(&b, ones, plane);
          put(&o, y->coefficient, plane);
       } else if (!put_uniform(&o, y, provoking)) {
          const double a[3] = {(double)vertex_word(v[0], y->word), (double)vertex_word(v[1], y->word),
                               (double)vertex_word(v[2], y->word)};
          if (b.perspective && (is_smooth(y) || !b.projected))
-            over_w(&b, a, plane);
+            find_plane_over_w(&b, a, plane);
          else
-            linear(&b, a, plane);
+            find_plane(&b, a, plane);
          put(&o, y->coefficient, plane);
       }
    }
@@ -235,8 +234,8 @@ const uint32_t *triangle_coefficients(struct draw *d, const uint32_t *const v[3]
 
 /* ---- lines */
 
-/* The plane with one value at the first end and one at the second, the same to both sides of the line. */
-static void along(const double from[2], const double to[2], double a, double b, double plane[3])
+/* The plane with one value at the first end and one at the second, constant across the line. */
+static void find_line_plane(const double from[2], const double to[2], double a, double b, double plane[3])
 {
    const double dx = to[0] - from[0], dy = to[1] - from[1], length = dx * dx + dy * dy;
 
@@ -245,8 +244,8 @@ static void along(const double from[2], const double to[2], double a, double b, 
    plane[2] = a - plane[0] * from[0] - plane[1] * from[1];
 }
 
-/* A word of the vertices, at a place between them. */
-static double between(const uint32_t *const v[2], unsigned word, double at)
+/* A word of the vertices at a place between them. */
+static double interpolate(const uint32_t *const v[2], unsigned word, double at)
 {
    const double a = (double)vertex_word(v[0], word);
    return a + at * ((double)vertex_word(v[1], word) - a);
@@ -268,17 +267,18 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
                     p->origin[n];
       z[k] = end[k].position[2] / w[k] * (double)d->viewport.scale[2] + (double)d->viewport.translate[2] + offset;
    }
-   for (unsigned n = 0; n < 2 && p->smooth.is_on; n++) { /* the ends of its rectangle have the values of its own */
+   /* the ends of a smooth line's rectangle have the values of the line's ends */
+   for (unsigned n = 0; n < 2 && p->smooth.is_on; n++) {
       xy[0][n] -= p->smooth.direction[n] / 2;
       xy[1][n] += p->smooth.direction[n] / 2;
    }
-   along(xy[0], xy[1], z[0], z[1], p->z);
+   find_line_plane(xy[0], xy[1], z[0], z[1], p->z);
    for (unsigned k = 0; k < 2 && o.position; k++)
       for (unsigned n = 0; n < 2; n++)
          xy[k][n] += p->origin[n];
    const bool perspective = w[0] != w[1] || d->pipeline->fragment->agx;
    if (has_w_set(d, &set)) {
-      along(xy[0], xy[1], 1 / w[0], 1 / w[1], plane);
+      find_line_plane(xy[0], xy[1], 1 / w[0], 1 / w[1], plane);
       if (perspective)
          put(&o, set, plane);
       else
@@ -287,12 +287,12 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
    for (unsigned i = 0; i < d->pipeline->num_varyings; i++) {
       const struct varying *y = &d->pipeline->varying[i];
       if (y->number == VARYING_POSITION && y->component >= 2) {
-         along(xy[0], xy[1], y->component == 2 ? z[0] : 1 / w[0], y->component == 2 ? z[1] : 1 / w[1], plane);
+         find_line_plane(xy[0], xy[1], y->component == 2 ? z[0] : 1 / w[0], y->component == 2 ? z[1] : 1 / w[1], plane);
          put(&o, y->coefficient, plane);
       } else if (!put_uniform(&o, y, provoking)) {
          const bool divide = perspective && is_smooth(y);
-         along(xy[0], xy[1], between(v, y->word, end[0].at) / (divide ? w[0] : 1),
-               between(v, y->word, end[1].at) / (divide ? w[1] : 1), plane);
+         find_line_plane(xy[0], xy[1], interpolate(v, y->word, end[0].at) / (divide ? w[0] : 1),
+               interpolate(v, y->word, end[1].at) / (divide ? w[1] : 1), plane);
          put(&o, y->coefficient, plane);
       }
    }
@@ -301,14 +301,14 @@ const uint32_t *line_coefficients(struct draw *d, const uint32_t *const v[2], co
 
 /* ---- points */
 
-/* s or t of a sprite: from 0 to 1 over its square. */
-static void sprite(const struct output *o, const struct varying *y, const double centre[2], double size, double w)
+/* s or t of a sprite, which goes from 0 to 1 over its square. */
+static void put_sprite(const struct output *o, const struct varying *y, const struct square *s, double w)
 {
    const bool up = y->component == 1 && o->d->c->rasterizer->sprite_lower_left;
    double plane[3] = {0, 0, 0};
-   const double from = centre[y->component] - (o->position ? 0 : o->p->origin[y->component]) - size / 2;
+   const double from = s->middle[y->component] - (o->position ? 0 : o->p->origin[y->component]) - s->size / 2;
 
-   plane[y->component] = (up ? -1 : 1) / size;
+   plane[y->component] = (up ? -1 : 1) / s->size;
    plane[2] = (up ? 1 : 0) - plane[y->component] * from;
    for (unsigned k = 0; k < 3 && is_smooth(y) && o->d->pipeline->fragment->agx; k++)
       plane[k] /= w;
@@ -321,7 +321,7 @@ static bool is_sprite(const struct varying *y)
           (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
 }
 
-const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const double centre[2], double size,
+const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const struct square *square,
                                    double offset, struct primitive *p)
 {
    struct output o = begin(d, p);
@@ -341,7 +341,7 @@ const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint
       if (y->number == VARYING_POSITION && y->component >= 2)
          put_constant(&o, y->coefficient, bits_of((float)y->component == 2 ? z : 1 / w));
       else if (is_sprite(y) && y->component < 2)
-         sprite(&o, y, centre, size, w);
+         put_sprite(&o, y, square, w);
       else if (!put_uniform(&o, y, flat))
          put_constant(&o, y->coefficient,
                       divide && is_smooth(y) ? bits_of((float)(double)vertex_word(v, y->word) / w) : v[y->word]);

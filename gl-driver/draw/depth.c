@@ -10,8 +10,9 @@ bool depth_wanted(const struct context *c)
 
 double depth_unit(unsigned format)
 {
-   /* The whole numbers that a depth becomes rise with it, from 0 to the one of 1.0; those of floats are their bits. Depths
-      that are computed from f32 coordinates may be off by one such number, so it takes two to tell any two apart. */
+   /* Integer formats map depths to increasing integers, from 0 to the one of 1.0; float formats use the bits of the float. A
+      depth that is computed from f32 coordinates may be off by one integer, so only a difference of two tells two depths
+      apart. */
    const uint32_t one = format_depth_bits(format, 1);
    return one == 0x3f800000u ? 0 : 2.0 / one;
 }
@@ -67,7 +68,7 @@ static bool test_pixel(const struct draw *d, const struct stencil_face *face, ui
    return passed && depth;
 }
 
-unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int y, unsigned mask, const float z[4],
+unsigned depth_test(const struct draw *d, const struct primitive *p, const struct quad *q, unsigned mask, const float z[4],
                     unsigned sample)
 {
    const struct context *c = d->c;
@@ -82,8 +83,8 @@ unsigned depth_test(const struct draw *d, const struct primitive *p, int x, int 
    for (unsigned n = 0; n < 4; n++) {
       if (!(mask >> n & 1))
          continue;
-      uint8_t *texel = resource_texel(c->depth.resource, c->depth.level, (unsigned)x + (n & 1), (unsigned)y + (n >> 1),
-                                      c->depth.first_layer + p->layer, sample);
+      uint8_t *texel = resource_texel(c->depth.resource, c->depth.level, (unsigned)q->x + (n & 1),
+                                      (unsigned)q->y + (n >> 1), c->depth.first_layer + p->layer, sample);
       passed |= (unsigned)test_pixel(d, &c->dsa->stencil[face], c->stencil_ref[face], texel, z[n]) << n;
    }
    return passed;

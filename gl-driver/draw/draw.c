@@ -21,8 +21,8 @@ static enum primitive_kind kind_of(unsigned mode)
    }
 }
 
-/* Makes a surface's part of the window the most that is drawn to. */
-static void bound(const struct surface *s, unsigned *width, unsigned *height)
+/* Limits the window to the part that the surface has. */
+static void limit_to(const struct surface *s, unsigned *width, unsigned *height)
 {
    if (!s->resource)
       return;
@@ -31,7 +31,7 @@ static void bound(const struct surface *s, unsigned *width, unsigned *height)
    *height = *height < h ? *height : h;
 }
 
-/* Buffers that have different numbers of samples are drawn as if they had one. */
+/* Buffers with different numbers of samples are treated as if they had one. */
 static unsigned num_samples(const struct context *c)
 {
    const struct resource *depth = c->depth.resource;
@@ -51,8 +51,8 @@ static void find_target(struct draw *d)
    d->width = c->fb_width;
    d->height = c->fb_height;
    for (unsigned i = 0; i < c->num_colors; i++)
-      bound(&c->color[i], &d->width, &d->height);
-   bound(&c->depth, &d->width, &d->height);
+      limit_to(&c->color[i], &d->width, &d->height);
+   limit_to(&c->depth, &d->width, &d->height);
    d->samples = num_samples(c);
    d->tiles_x = (d->width + TILE_SIZE - 1) / TILE_SIZE;
    d->tiles_y = (d->height + TILE_SIZE - 1) / TILE_SIZE;
@@ -61,7 +61,7 @@ static void find_target(struct draw *d)
       d->depth_unit = depth_unit(c->depth.format);
 }
 
-/* All of one instance. */
+/* Draws one instance. */
 static void draw_instance(struct draw *d)
 {
    uint32_t *index = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Indices and attributes of a draw. What is outside of a buffer is 0. */
+/* Indices and attributes of a draw. Reads outside of a buffer give 0. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"
 
@@ -23,7 +23,7 @@ static uint32_t index_at(const struct context *c, unsigned n)
    }
 }
 
-/* How many vertices the draw has: of one that draws what a target of stream output holds, those that were written there. */
+/* The number of vertices. A draw of a stream output target has those that were written to it. */
 static unsigned num_vertices(const struct draw *d)
 {
    const struct draw_info *info = d->info;
@@ -35,7 +35,7 @@ static unsigned num_vertices(const struct draw *d)
    return count < MAX_VERTICES ? count : MAX_VERTICES;
 }
 
-#define FORMAT_RGBA32_FLOAT 31 /* the words as they are */
+#define FORMAT_RGBA32_FLOAT 31 /* plain words */
 
 bool fetch_indices(struct draw *d, uint32_t **index)
 {
@@ -43,7 +43,7 @@ bool fetch_indices(struct draw *d, uint32_t **index)
 
    d->count = num_vertices(d);
    if (info->indexed && d->c->index.resource && d->c->index.size && d->count > d->c->index.resource->size / d->c->index.size)
-      d->count = (unsigned)(d->c->index.resource->size / d->c->index.size); /* no more are there */
+      d->count = (unsigned)(d->c->index.resource->size / d->c->index.size); /* all that the buffer has */
    *index = malloc(((size_t)d->count + 1) * sizeof **index);
    if (!*index)
       return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The geometry program: an invocation for each of the invocations of each input primitive, 32 in a wave. What the invocations
- * emit is put together in the order of the invocations, so the order in which a wave emits does not matter.
+ * The geometry program: an invocation for each of the invocations of each input primitive, 32 in a wave. Their vertices are put
+ * together in the order of the invocations, so the order in which a wave emits does not matter.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"
@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vertices that one invocation emits, one after the other, with ends of primitives. */
+/* The vertices of one invocation, with marks where primitives end. */
 struct emitted {
-   uint32_t *data; /* words of a vertex, and whether the primitive ends behind it */
+   uint32_t *data; /* the words of each vertex, and a flag that a primitive ends after it */
    unsigned count, capacity;
 };
 
 struct geometry {
    struct draw *d;
    struct runner *runner;
-   unsigned words, most; /* of a vertex; vertices of an invocation */
+   unsigned words, most; /* words of a vertex, and the most vertices of an invocation */
    struct emitted lane[LANES][MAX_STREAMS];
    struct vertices all;
    uint32_t *index;
@@ -69,16 +69,16 @@ static void cut(void *user, struct runner *r, uint32_t lanes, unsigned stream)
    (void)r;
    for (unsigned l = 0; l < LANES; l++) {
       const struct emitted *e = &g->lane[l][0];
-      if (lanes >> l & 1 && !stream && e->count) /* the others have points only */
+      if (lanes >> l & 1 && !stream && e->count) /* the other streams have only points */
          e->data[(size_t)(e->count - 1) * (g->words + 1) + g->words] = 1;
    }
 }
 
-/* Input vertices, invocation and primitive id of an invocation. */
+/* Sets the input vertices, the invocation and the primitive id of an invocation. */
 static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *const *v, unsigned id, unsigned invocation)
 {
    const struct nvp4c_result *result = g->runner->code->result;
-   const unsigned own = g->runner->code->facts.scratch_bytes / 4; /* words of memory of an invocation */
+   const unsigned own = g->runner->code->facts.scratch_bytes / 4; /* words of scratch memory of an invocation */
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
@@ -97,7 +97,7 @@ static void set_inputs(const struct geometry *g, unsigned lane, const uint32_t *
    }
 }
 
-/* Vertices of the other streams are points, which go to buffers alone. */
+/* Vertices of the other streams are points, which only go to buffers. */
 static void stream_others(struct geometry *g, unsigned lane)
 {
    for (unsigned s = 1; s < MAX_STREAMS; s++) {
@@ -132,7 +132,7 @@ static void collect(struct geometry *g, unsigned count)
    }
 }
 
-/* Runs the program over all primitives that assembly found. */
+/* Runs the program on all assembled primitives. */
 static void run(struct geometry *g)
 {
    const struct inputs *in = &g->d->inputs;
@@ -171,7 +171,7 @@ bool shade_geometry(struct draw *d, uint32_t **index, unsigned *count)
    struct geometry g = {.d = d, .most = f->vertices_out, .words = d->pipeline->geometry->out_words};
 
    if (g.words < 4)
-      g.words = 4; /* there is always a position */
+      g.words = 4; /* the position is always there */
    g.runner = pipeline_runner(&d->pipeline->geometry_runner[0], d->pipeline->geometry, NULL);
    if (g.runner) {
       runner_bind(g.runner, &d->geometry);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compute: the blocks of a grid, one after the other, x first. The waves of a block run in lockstep to each barrier
- * (nvp4c_workgroup_run()). On the USC waves are whole, and the program sees to it that invocations behind the end of the block
- * do nothing; on AGX these do not exist. A block may have fewer invocations on the machine than in GL
- * (facts.workgroup_invocations): each does the work of several.
+ * Compute: the workgroups of a grid, one after the other, x first. The waves of a workgroup run in lockstep up to each barrier
+ * (nvp4c_workgroup_run()). On the USC waves are always full, and the program disables invocations beyond the end of the
+ * workgroup; on AGX these do not exist. A workgroup may have fewer invocations on the machine than in GL
+ * (facts.workgroup_invocations), each of which does the work of several.
  */
 #include "gl-driver/shader/shader.h"
 
@@ -15,14 +15,14 @@ struct grid {
    struct bindings b;
    struct kernel *kernel;
    struct nvp4c_wave *wave[NVP4C_WORKGROUP_WAVES];
-   unsigned num_waves, invocations; /* of a block */
+   unsigned num_waves, invocations; /* of a workgroup */
 };
 
-/* The inputs of the waves that the place in the block decides, or that of the block. */
-static void place_task(const struct grid *g, unsigned n)
+/* Sets the inputs of a wave that depend on its position in the workgroup, or on the workgroup. */
+static void place_wave(const struct grid *g, unsigned n)
 {
    const struct runner *r = g->kernel->runner[n];
-   const uint32_t *size = g->info->block;
+   const uint32_t *size = g->info->workgroup;
 
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r->code->result); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
@@ -40,7 +40,7 @@ static void place_task(const struct grid *g, unsigned n)
       *nvp4c_wave_registers(r->wave, "sr53").value = n;
 }
 
-static void place_block(const struct grid *g, const uint32_t block[3])
+static void place_workgroup(const struct grid *g, const uint32_t workgroup[3])
 {
    const struct code *code = g->kernel->code;
 
@@ -50,11 +50,11 @@ static void place_block(const struct grid *g, const uint32_t block[3])
            n < g->num_waves && e->binding == NVP4C_BIND_SYSTEM && e->index == NVP4C_SYSTEM_WORKGROUP_ID && e->component < 3;
            n++)
          if (g->kernel->runner[n]->place[i])
-            *g->kernel->runner[n]->place[i] = block[e->component];
+            *g->kernel->runner[n]->place[i] = workgroup[e->component];
    }
 }
 
-/* The registers that the waves of a block have in common (USC). */
+/* Sets the registers that the waves of a workgroup share (USC). */
 static void share(const struct grid *g, struct runner *r)
 {
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r->code->result); i++) {
@@ -62,13 +62,13 @@ static void share(const struct grid *g, struct runner *r)
       if (e->location.reg != NVP4C_REG_COEFFICIENT)
          continue;
       if (e->binding == NVP4C_BIND_WORKGROUP_MEMORY)
-         nvp4c_wave_share(r->wave, &e->location, g->b.block->shared, g->b.block->shared_bytes / 4);
+         nvp4c_wave_share(r->wave, &e->location, g->b.workgroup->shared, g->b.workgroup->shared_bytes / 4);
       else if (e->binding == NVP4C_BIND_BARRIER_WORDS)
-         nvp4c_wave_share(r->wave, &e->location, g->b.block->barrier, BARRIER_WORDS);
+         nvp4c_wave_share(r->wave, &e->location, g->b.workgroup->barrier, BARRIER_WORDS);
    }
 }
 
-static bool make_tasks(struct grid *g)
+static bool make_waves(struct grid *g)
 {
    for (unsigned n = 0; n < g->num_waves; n++) {
       struct runner *r = pipeline_runner(&g->kernel->runner[n], g->kernel->code, NULL);
@@ -76,18 +76,18 @@ static bool make_tasks(struct grid *g)
          return false;
       runner_bind(r, &g->b);
       share(g, r);
-      place_task(g, n);
+      place_wave(g, n);
       g->wave[n] = r->wave;
    }
    return true;
 }
 
-/* false: a wave faulted, or went on for too long. */
-static bool run_block(const struct grid *g, const uint32_t block[3])
+/* False if a wave faulted or ran for too long. */
+static bool run_workgroup(const struct grid *g, const uint32_t workgroup[3])
 {
-   memset(g->b.block->shared, 0, g->b.block->shared_bytes);
-   memset(g->b.block->barrier, 0, sizeof g->b.block->barrier);
-   place_block(g, block);
+   memset(g->b.workgroup->shared, 0, g->b.workgroup->shared_bytes);
+   memset(g->b.workgroup->barrier, 0, sizeof g->b.workgroup->barrier);
+   place_workgroup(g, workgroup);
    for (unsigned n = 0; n < g->num_waves; n++) {
       const unsigned left = g->invocations - n * LANES;
       nvp4c_wave_start(g->wave[n], left < LANES && g->kernel->code->agx ? (1u << left) - 1 : UINT32_MAX, 0);
@@ -110,27 +110,27 @@ static bool run_block(const struct grid *g, const uint32_t block[3])
 void run_grid(struct context *c, const struct grid_info *info)
 {
    struct grid g = {.info = info, .kernel = kernel_get(c)};
-   struct block_memory block = {.shared = NULL};
+   struct workgroup_memory memory = {.shared = NULL};
    bool ok = g.kernel != NULL;
 
    if (!ok)
       return;
-   block.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
-   block.shared = calloc(1, block.shared_bytes + 4);
+   memory.shared_bytes = g.kernel->key.shared_bytes ? g.kernel->key.shared_bytes : MAX_SHARED_BYTES;
+   memory.shared = calloc(1, memory.shared_bytes + 4);
    g.b = (struct bindings){
-       .context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .block = &block, .work = &c->work};
+       .context = c, .stage = STAGE_COMPUTE, .code = g.kernel->code, .grid = info, .workgroup = &memory, .work = &c->work};
    g.invocations = g.kernel->code->facts.workgroup_invocations;
-   if (!g.invocations) /* the program leaves it open */
-      g.invocations = info->block[0] * info->block[1] * info->block[2];
+   if (!g.invocations) /* the program does not declare the size */
+      g.invocations = info->workgroup[0] * info->workgroup[1] * info->workgroup[2];
    g.num_waves = (g.invocations + LANES - 1) / LANES;
-   ok = block.shared && bindings_init(&g.b) && make_tasks(&g);
+   ok = memory.shared && bindings_init(&g.b) && make_waves(&g);
    for (uint32_t z = 0; ok && z < info->grid[2]; z++)
       for (uint32_t y = 0; ok && y < info->grid[1]; y++)
          for (uint32_t x = 0; ok && x < info->grid[0]; x++)
-            ok = run_block(&g, (uint32_t[3]){x, y, z});
+            ok = run_workgroup(&g, (uint32_t[3]){x, y, z});
    for (unsigned n = 0; n < g.num_waves; n++)
       if (g.kernel->runner[n])
          g.kernel->runner[n]->bindings = NULL;
    bindings_finish(&g.b);
-   free(block.shared);
+   free(memory.shared);
 }

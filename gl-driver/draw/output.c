@@ -12,7 +12,7 @@ struct blending {
 };
 
 /* Component n of a factor. */
-static float factor(const struct blending *b, unsigned f, unsigned n)
+static float factor_of(const struct blending *b, unsigned f, unsigned n)
 {
    switch (f) {
    case PIPE_BLENDFACTOR_ONE: return 1;
@@ -43,19 +43,19 @@ static float combine(const struct blending *b, unsigned func, unsigned src, unsi
       return fminf(b->source[n], b->target[n]);
    if (func == PIPE_BLEND_MAX)
       return fmaxf(b->source[n], b->target[n]);
-   const float s = b->source[n] * factor(b, src, n), t = b->target[n] * factor(b, dst, n);
+   const float s = b->source[n] * factor_of(b, src, n), t = b->target[n] * factor_of(b, dst, n);
    return func == PIPE_BLEND_SUBTRACT ? s - t : func == PIPE_BLEND_REVERSE_SUBTRACT ? t - s : s + t;
 }
 
-/* To the range of the format. NaN becomes the lower end. */
+/* Clamps to the range of the format. NaN becomes the lower end. */
 static float clamp(const struct format_info *f, float v)
 {
    const float low = f->unorm ? 0 : -1;
    return !f->unorm && !f->snorm ? v : v >= low ? v <= 1 ? v : 1 : low;
 }
 
-static void blend(const struct draw *d, const struct blend_target *t, const struct format_info *f, const uint32_t color[4],
-                  const uint32_t second[4], const uint32_t old[4], uint32_t out[4])
+static void blend(const struct draw *d, const struct blend_target *t, const struct format_info *f, const uint32_t second[4],
+                  const uint32_t old[4], uint32_t color[4])
 {
    struct blending b;
 
@@ -66,13 +66,13 @@ static void blend(const struct draw *d, const struct blend_target *t, const stru
       b.constant[n] = clamp(f, d->c->blend_color[n]);
    }
    for (unsigned n = 0; n < 4; n++)
-      out[n] = bits_of(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
-                          : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
+      color[n] = bits_of(n < 3 ? combine(&b, t->rgb_func, t->rgb_src, t->rgb_dst, n)
+                            : combine(&b, t->alpha_func, t->alpha_src, t->alpha_dst, n));
 }
 
-static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
+static uint8_t logic_of(unsigned op, uint8_t s, uint8_t d)
 {
-   /* The number of an operation has its results by bits of destination (1) and source (2). */
+   /* The bits of an operation's number are its results for each pair of destination (1) and source (2). */
    uint8_t out = 0;
    if (op & 1)
       out |= (uint8_t)(~s & ~d);
@@ -85,31 +85,38 @@ static uint8_t logic(unsigned op, uint8_t s, uint8_t d)
    return out;
 }
 
-void write_color(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample, const uint32_t color[4],
-                 const uint32_t second[4])
+uint8_t *color_texel(const struct draw *d, unsigned n, unsigned layer, int x, int y, unsigned sample)
+{
+   const struct surface *s = &d->c->color[n];
+
+   if (!s->resource || layer > s->last_layer - s->first_layer)
+      return NULL;
+   return resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, sample);
+}
+
+void write_color(const struct draw *d, unsigned n, uint8_t *texel, const uint32_t color[4], const uint32_t second[4])
 {
    const struct surface *s = &d->c->color[n];
    const struct blend *state = d->c->blend;
    const struct blend_target *t = &state->target[n];
-   const struct format_info *f = s->resource ? format_info(s->format) : NULL;
+   const struct format_info *f = format_info(s->format);
    uint32_t old[4], out[4];
 
-   if (!f || !(t->mask & 15) || layer > s->last_layer - s->first_layer)
+   if (!(t->mask & 15))
       return;
-   uint8_t *texel = resource_texel(s->resource, s->level, (unsigned)x, (unsigned)y, s->first_layer + layer, sample);
    const bool masked = (t->mask & 15) != 15, blends = t->enable && f->class == FORMAT_FLOAT && !state->logicop_enable;
    const bool logical =
-       state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* not of floats */
+       state->logicop_enable && (f->class != FORMAT_FLOAT || f->unorm || f->snorm) && !f->srgb; /* float formats have none */
    memcpy(out, color, sizeof out);
    if (masked || blends || logical)
       format_read(s->format, texel, 0, 0, old);
    if (blends) {
-      blend(d, t, f, color, second, old, out);
+      blend(d, t, f, second, old, out);
    } else if (logical) {
       uint8_t mine[16];
       format_write(s->format, mine, color);
       for (unsigned k = 0; k < f->bytes && k < sizeof mine; k++)
-         mine[k] = logic(state->logicop, mine[k], texel[k]);
+         mine[k] = logic_of(state->logicop, mine[k], texel[k]);
       format_read(s->format, mine, 0, 0, out);
    }
    for (unsigned k = 0; k < 4 && masked; k++)

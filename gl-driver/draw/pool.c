@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The caller is thread 0 of its work; the others wait for work of any draw. */
+/* The caller is thread 0 of its own work. The other threads wait for work of any draw. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/shader/shader.h"
 
@@ -14,11 +14,11 @@ struct work {
    atomic_uint next;
 };
 
-static pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER; /* held by the draw that has the threads */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;   /* of what follows */
+static pthread_mutex_t in_use = PTHREAD_MUTEX_INITIALIZER; /* the draw that uses the threads holds it */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;   /* protects the variables below */
 static pthread_cond_t begun = PTHREAD_COND_INITIALIZER, ended = PTHREAD_COND_INITIALIZER;
 static struct work *work;
-static unsigned wanted, running, started; /* threads that are to begin, that are at work, that exist */
+static unsigned wanted, running, started; /* threads that should start, that are at work, that exist */
 
 static void do_parts(struct work *w, unsigned thread)
 {
@@ -78,7 +78,7 @@ void pool_run(unsigned threads, unsigned parts, void (*fn)(void *user, unsigned 
    pthread_mutex_unlock(&lock);
    do_parts(&w, 0);
    pthread_mutex_lock(&lock);
-   wanted = 0; /* all parts have begun */
+   wanted = 0; /* all parts have been started */
    while (running)
       pthread_cond_wait(&ended, &lock);
    pthread_mutex_unlock(&lock);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitives on their way to the tiles: window coordinates, culling, the modes of polygons, offset, edges. Coverage is decided
- * in whole numbers, in 1/256 of a pixel; inputs and depth are computed from the coordinates before rounding.
+ * Prepares primitives for the tiles: window coordinates, culling, polygon modes, offset, edges. Coverage is decided in
+ * integers, in 1/256 of a pixel; inputs and depth are computed from the coordinates before rounding.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/pipe_enums.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_PRIMITIVES 8192 /* that wait for their tiles */
+#define MAX_PRIMITIVES 8192 /* in a batch */
 #define MAX_COORDINATE 1e6
 #define MAX_LINE_WIDTH 255
 
@@ -30,8 +30,8 @@ static bool add_to_bin(struct bin *b, uint32_t n)
    return true;
 }
 
-/* Gives the primitive to the tiles that its pixels are in. */
-static void add(struct draw *d, struct primitive *p)
+/* Adds the primitive to the tiles that have its pixels. */
+static void add_to_tiles(struct draw *d, struct primitive *p)
 {
    p->x0 = p->x0 > d->scissor[0] ? p->x0 : d->scissor[0];
    p->y0 = p->y0 > d->scissor[1] ? p->y0 : d->scissor[1];
@@ -57,7 +57,7 @@ static void add(struct draw *d, struct primitive *p)
    d->num_primitives++;
 }
 
-/* ---- what all have in common */
+/* ---- all kinds of primitives */
 
 void use_viewport(struct draw *d, unsigned n)
 {
@@ -76,8 +76,7 @@ void use_viewport(struct draw *d, unsigned n)
    memcpy(d->viewport.translate, c->viewport[n].translate, sizeof d->viewport.translate);
 }
 
-/* In front of each primitive: a batch that is large enough is drawn; the viewport is the one that the provoking vertex
-   names. */
+/* Called before each primitive: draws a batch that is large enough, and selects the viewport of the provoking vertex. */
 static void begin(struct draw *d, const uint32_t *provoking)
 {
    const uint8_t word = d->pipeline->last->out_word[VARYING_VIEWPORT][0];
@@ -88,7 +87,7 @@ static void begin(struct draw *d, const uint32_t *provoking)
       use_viewport(d, provoking[word] < MAX_VIEWPORTS ? provoking[word] : 0);
 }
 
-/* Coordinates in the window, in parts of a pixel, so that the middles of pixels are at SUB_ONE / 2; false: there are none. */
+/* Window coordinates in pixels, whose middles are at halves. False if there are none. */
 static bool to_window(const struct draw *d, const double position[4], double xy[2])
 {
    for (unsigned k = 0; k < 2; k++) {
@@ -118,8 +117,8 @@ static void init(const struct draw *d, struct primitive *p, enum primitive_kind 
       p->layer = provoking[last->out_word[VARYING_LAYER][0]];
 }
 
-/* All vertices are outside of a distance that culls. */
-static bool culled(const struct draw *d, const uint32_t *const *v, unsigned count)
+/* True if all vertices are outside of one cull distance. */
+static bool is_culled(const struct draw *d, const uint32_t *const *v, unsigned count)
 {
    const struct code *last = d->pipeline->last;
 
@@ -144,7 +143,7 @@ static struct edge make_edge(const struct draw *d, const int32_t a[2], const int
    return (struct edge){-dy, dx, dy * a[0] - dx * a[1] - !inclusive};
 }
 
-/* One of the triangles that a polygon falls into; `p` has all but its place. */
+/* Adds one triangle of a polygon; `p` has everything except its position. */
 static void add_triangle(struct draw *d, struct primitive *p, const int32_t *a, const int32_t *b, const int32_t *c)
 {
    const int64_t area = (int64_t)(b[0] - a[0]) * (c[1] - a[1]) - (int64_t)(c[0] - a[0]) * (b[1] - a[1]);
@@ -170,7 +169,7 @@ static void add_triangle(struct draw *d, struct primitive *p, const int32_t *a, 
    p->y0 = (low[1] - SUB_ONE / 2) >> SUB_BITS;
    p->x1 = ((high[0] + SUB_ONE / 2) >> SUB_BITS) + 1;
    p->y1 = ((high[1] + SUB_ONE / 2) >> SUB_BITS) + 1;
-   add(d, p);
+   add_to_tiles(d, p);
 }
 
 static double polygon_offset(const struct draw *d, const double plane[3], const uint32_t *const v[3])
@@ -179,7 +178,7 @@ static double polygon_offset(const struct draw *d, const double plane[3], const 
    const double slope = fmax(fabs(plane[0]), fabs(plane[1]));
    double unit = d->depth_unit, offset;
 
-   if (unit <= 0) { /* of a float format: of the largest depth of the triangle */
+   if (unit <= 0) { /* a float format: relative to the largest depth of the triangle */
       float z = 0;
       int exponent;
       for (unsigned k = 0; k < 3; k++)
@@ -226,10 +225,10 @@ static void fill_triangle(struct draw *d, const uint32_t *const v[3], unsigned p
 
 static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking, const uint32_t *flat, double offset,
                  bool back);
-static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back);
+static void add_point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back);
 
-/* Twice the area in the window, with its sign, by the w of all vertices. */
-static double turn(const struct draw *d, const uint32_t *const v[3])
+/* Twice the signed area in the window, times w of each vertex. */
+static double turn_of(const struct draw *d, const uint32_t *const v[3])
 {
    double m[3][3];
 
@@ -249,8 +248,8 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
    double plane[3], offset = 0;
 
    begin(d, v[provoking]);
-   const double area = turn(d, v);
-   if (!(fabs(area) > 0) || !isfinite(area) || culled(d, v, 3))
+   const double area = turn_of(d, v);
+   if (!(fabs(area) > 0) || !isfinite(area) || is_culled(d, v, 3))
       return;
    const bool back = (area < 0) != r->front_ccw;
    if (r->cull & (back ? PIPE_FACE_BACK : PIPE_FACE_FRONT))
@@ -272,7 +271,7 @@ void setup_triangle(struct draw *d, const uint32_t *const v[3], unsigned provoki
       if (mode == PIPE_POLYGON_MODE_LINE)
          line(d, ends, 0, v[provoking], offset, back);
       else
-         point(d, v[k], v[provoking], offset, back);
+         add_point(d, v[k], v[provoking], offset, back);
    }
 }
 
@@ -317,13 +316,13 @@ static void line(struct draw *d, const uint32_t *const v[2], unsigned provoking,
    p.stipple = d->stipple;
    d->stipple += (unsigned)(((dx > dy ? dx : dy) + SUB_ONE / 2) >> SUB_BITS);
    p.coefficient = line_coefficients(d, v, end, flat ? flat : v[provoking], offset, &p);
-   add(d, &p);
+   add_to_tiles(d, &p);
 }
 
 void setup_line(struct draw *d, const uint32_t *const v[2], unsigned provoking)
 {
    begin(d, v[provoking]);
-   if (!culled(d, v, 2))
+   if (!is_culled(d, v, 2))
       line(d, v, provoking, NULL, 0, false);
 }
 
@@ -337,13 +336,13 @@ static float point_size(const struct draw *d, const uint32_t *v)
    return !(size >= 1) ? 1 : size > 8192 ? 8192 : size;
 }
 
-/* The first pixel whose middle is at the edge or behind it; of the bottom rule, behind it. */
+/* The first pixel whose middle is at the edge or after it; with the bottom rule, after it. */
 static int first_inside(int32_t edge, bool bottom)
 {
    return (edge + SUB_ONE / 2 - (bottom ? 0 : 1)) >> SUB_BITS;
 }
 
-static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back)
+static void add_point(struct draw *d, const uint32_t *v, const uint32_t *flat, double offset, bool back)
 {
    const struct rasterizer *r = d->c->rasterizer;
    const double position[4] = {(double)vertex_word(v, 0), (double)vertex_word(v, 1), (double)vertex_word(v, 2),
@@ -359,7 +358,7 @@ static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, doubl
    for (unsigned n = 0; n < 2; n++) {
       const bool bottom = n == 1 && r->bottom_edge_rule;
       p.origin[n] = floor(xy[n]);
-      if (r->point_quad) { /* a square, as triangles fill it */
+      if (r->point_quad) { /* a square with the coverage of triangles */
          low[n] = first_inside(snap(xy[n] - size / 2), bottom);
          high[n] = first_inside(snap(xy[n] + size / 2), bottom);
       } else {
@@ -372,15 +371,16 @@ static void point(struct draw *d, const uint32_t *v, const uint32_t *flat, doubl
    p.y0 = low[1];
    p.x1 = high[0];
    p.y1 = high[1];
+   const struct square square = {{xy[0], xy[1]}, size};
    if (r->point_smooth && draws_smooth(d->c, KIND_POINTS))
-      smooth_point(&p, xy, size);
-   p.coefficient = point_coefficients(d, v, flat, xy, size, offset, &p);
-   add(d, &p);
+      smooth_point(&p, &square);
+   p.coefficient = point_coefficients(d, v, flat, &square, offset, &p);
+   add_to_tiles(d, &p);
 }
 
 void setup_point(struct draw *d, const uint32_t *v)
 {
    begin(d, v);
-   if (!culled(d, &v, 1))
-      point(d, v, v, 0, false);
+   if (!is_culled(d, &v, 1))
+      add_point(d, v, v, 0, false);
 }

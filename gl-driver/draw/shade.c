@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Quads of a primitive through tests and fragment program, eight in a wave. */
+/* Runs quads of a primitive through the tests and the fragment program, eight in a wave. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/words.h"
 
 #include <math.h>
 #include <string.h>
 
-/* AGX: the row as the program counts it. */
+/* True if the program counts rows from the bottom (AGX). */
 static bool counts_upwards(const struct shader_thread *t)
 {
    const struct nvp4c_facts *f = &t->runner->code->facts;
@@ -17,8 +17,8 @@ static uint32_t row_of(const struct shader_thread *t, int y)
    return (uint32_t)(counts_upwards(t) ? (int)t->d->height - 1 - y : y);
 }
 
-/* Planes count from the origin of the primitive; those of AGX from the corner of the cell of 32 x 32 pixels (docs/abi-agx.md),
-   in which all quads are. */
+/* Planes are relative to the origin of the primitive, and on AGX to the corner of the cell of 32 x 32 pixels with all quads of
+   the wave (docs/abi-agx.md). */
 static void place_coefficients(const struct shader_thread *t)
 {
    const struct code *c = t->runner->code;
@@ -36,21 +36,21 @@ static void place_coefficients(const struct shader_thread *t)
       memcpy(plane, &t->p->coefficient[i], sizeof plane);
       memcpy(&t->runner->coefficient[i], &t->p->coefficient[i], sizeof plane);
       if (plane[0] == 0 && plane[1] == 0)
-         continue; /* it may be an integer */
+         continue; /* the input may be an integer */
       plane[2] = (float)(plane[2] + plane[0] * dx + plane[1] * dy);
       plane[1] = up ? -plane[1] : plane[1];
       memcpy(&t->runner->coefficient[i], plane, sizeof plane);
    }
 }
 
-/* Are the quads of the wave in another cell of pixels than this one? */
-static bool other_cell(const struct shader_thread *t, int x, int y)
+/* True if the pixel is in another cell than the quads of the wave. */
+static bool is_other_cell(const struct shader_thread *t, int x, int y)
 {
    return t->runner->code->agx && t->count && ((t->quad[0].x ^ x) & ~31 || (row_of(t, t->quad[0].y) ^ row_of(t, y)) & ~31u);
 }
 
-/* Which samples of a lane's pixel are covered, and a place that is: the middle of whole pixels, else that of the covered
-   samples. */
+/* The covered samples of a lane's pixel, and a covered position: the middle of a fully covered pixel, otherwise the middle of
+   its covered samples. */
 static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
 {
    const unsigned covered = t->quad[q].covered >> 4 * n & 15, lane = 4 * q + n;
@@ -65,8 +65,8 @@ static void place_samples(const struct shader_thread *t, unsigned q, unsigned n)
    }
 }
 
-/* The registers of the lanes of a quad. */
-static void place(const struct shader_thread *t, unsigned q)
+/* Sets the registers of the lanes of a quad. */
+static void place_quad(const struct shader_thread *t, unsigned q)
 {
    const struct draw *d = t->d;
    const struct nvp4c_facts *f = &t->runner->code->facts;
@@ -84,7 +84,7 @@ static void place(const struct shader_thread *t, unsigned q)
       t->runner->back_face[l] = t->p->back;
       if (d->c->fb_samples > 1)
          place_samples(t, q, n);
-      if (t->runner->code->agx) { /* numbers of pixels */
+      if (t->runner->code->agx) { /* integer pixel coordinates */
          t->runner->x[l] = (uint32_t)t->quad[q].x + (n & 1);
          t->runner->y[l] = row_of(t, t->quad[q].y + (int)(n >> 1));
          continue;
@@ -99,7 +99,7 @@ static void place(const struct shader_thread *t, unsigned q)
    }
 }
 
-static void depths(const struct shader_thread *t, const struct quad *q, unsigned sample, float z[4])
+static void find_depths(const struct shader_thread *t, const struct quad *q, unsigned sample, float z[4])
 {
    const struct primitive *p = t->p;
 
@@ -111,7 +111,7 @@ static void depths(const struct shader_thread *t, const struct quad *q, unsigned
    }
 }
 
-/* Alpha of a smooth pixel; integers have none. */
+/* Multiplies alpha with the coverage of a smooth pixel. Integer colours do not have it. */
 static void cover_alpha(const struct shader_thread *t, unsigned target, const struct quad *q, unsigned n, uint32_t color[4])
 {
    const struct surface *s = &t->d->c->color[target];
@@ -129,7 +129,7 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
 
    for (const struct color_word *w = t->runner->color; w < t->runner->color + t->runner->num_colors; w++) {
       if (parts && parts->target[w->target].here)
-         continue; /* it is in the tile */
+         continue; /* the colour is in the tile */
       if (!(written >> w->target & 1))
          memset(color[w->target], 0, sizeof color[w->target]);
       written |= 1u << w->target;
@@ -145,13 +145,16 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
          if (parts && parts->target[c].raw)
             tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
          cover_alpha(t, c, &t->quad[q], n, color[c][n]);
-         write_color(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4, color[c][n],
-                     color[written >> 1 & 1][n]);
+         uint8_t *texel =
+             color_texel(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4);
+         if (texel)
+            write_color(d, c, texel, color[c][n], color[written >> 1 & 1][n]);
       }
 }
 
-/* The samples that pass the tests; written: pixels whose depth the program gives, on AGX for each sample. */
-static unsigned test(struct shader_thread *t, const struct quad *q, unsigned samples, const uint32_t *depth, unsigned written)
+/* Returns the samples that pass the tests. `written` are the pixels whose depth the program wrote, for each sample on AGX. */
+static unsigned test_samples(struct shader_thread *t, const struct quad *q, unsigned samples, const uint32_t *depth,
+                             unsigned written)
 {
    unsigned passed = 0;
 
@@ -163,11 +166,11 @@ static unsigned test(struct shader_thread *t, const struct quad *q, unsigned sam
          float z[4];
          if (!mask)
             continue;
-         depths(t, q, s, z);
+         find_depths(t, q, s, z);
          for (unsigned n = 0; n < 4; n++)
             if (written >> n & 1)
                memcpy(&z[n], &depth[t->runner->code->agx ? s * LANES + n : n], 4);
-         const unsigned left = depth_test(t->d, t->p, q->x, q->y, mask, z, s);
+         const unsigned left = depth_test(t->d, t->p, q, mask, z, s);
          passed |= ((left & 1) | (left & 2) << 3 | (left & 4) << 6 | (left & 8) << 9) << s;
       }
    }
@@ -175,7 +178,7 @@ static unsigned test(struct shader_thread *t, const struct quad *q, unsigned sam
    return passed;
 }
 
-/* What is done for a wave beside its program, from its registers to its pixels, takes as long as so many steps. */
+/* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
 void shade_flush(struct shader_thread *t)
@@ -190,7 +193,7 @@ void shade_flush(struct shader_thread *t)
       t->loaded = t->p;
    }
    for (unsigned q = 0; q < t->count; q++) {
-      place(t, q);
+      place_quad(t, q);
       tile_load(t, q);
       covered |= (uint32_t)t->quad[q].mask << 4 * q;
       valid |= UINT32_C(15) << 4 * q;
@@ -205,7 +208,7 @@ void shade_flush(struct shader_thread *t)
          for (unsigned n = 0; n < 4 && t->runner->killed && t->d->samples > 1; n++)
             samples &= ~((t->runner->killed[4 * q + n] & 15) << 4 * n);
          if (samples && !f->early_tests)
-            samples = test(t, &t->quad[q], samples, &t->runner->depth[4 * q], s.wrote_depth >> 4 * q & 15);
+            samples = test_samples(t, &t->quad[q], samples, &t->runner->depth[4 * q], s.wrote_depth >> 4 * q & 15);
          if (samples)
             write_quad(t, q, samples);
       }
@@ -215,13 +218,13 @@ void shade_flush(struct shader_thread *t)
 
 static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, unsigned sample)
 {
-   if (other_cell(t, x, y))
+   if (is_other_cell(t, x, y))
       shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
    *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)samples};
    if (t->runner->code->facts.early_tests)
-      samples = test(t, q, samples, NULL, 0);
+      samples = test_samples(t, q, samples, NULL, 0);
    q->samples = (uint16_t)samples;
    q->mask = (uint8_t)pixels_of(samples);
    if (samples && ++t->count == LANES / 4)
@@ -230,7 +233,8 @@ static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, un
 
 void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
 {
-   if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) { /* AGX: the program has a loop */
+   /* on AGX, the program contains the loop */
+   if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) {
       add_quad(t, x, y, samples, 0);
       return;
    }

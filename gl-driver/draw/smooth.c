@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Smooth lines and points (GL 2.1, 3.3.3 and 3.4.3): the part of a pixel that they cover is a factor of its alpha. GL leaves
- * open how the part is computed. Here as in softpipe and llvmpipe: for lines the product of two distances, from the middle of
- * the pixel to the long edges and to the short ones of a rectangle that reaches half a pixel beyond the line on each side; for
- * points from the square of the distance to the middle, which Mesa 22.3 computes, too, and does not use. The places in the
- * rectangle are what the corners of its two triangles have, interpolated with perspective.
+ * Smooth lines and points (GL 2.1, 3.3.3 and 3.4.3): the covered part of a pixel is a factor of its alpha. GL does not define
+ * how it is computed. This is the method of softpipe and llvmpipe: for lines, the product of the distances from the middle of
+ * the pixel to the long and to the short edges of a rectangle that reaches half a pixel beyond the line on each side; for
+ * points, a function of the squared distance to the middle, which Mesa 22.3 computes as well and does not use. Positions in the
+ * rectangle are interpolated with perspective from the corners of its two triangles.
  */
 #include "gl-driver/draw/draw.h"
 
@@ -27,7 +27,7 @@ void smooth_line(struct primitive *p, const double from[2], const double to[2], 
    s->is_on = true;
    s->across = width > 1 ? (width + 1) / 2 : 1;
    s->along = length / 2 + 0.5;
-   s->length = length < 1 ? length : s->along; /* a shorter line vanishes with its length */
+   s->length = length < 1 ? length : s->along; /* the coverage of a line below one pixel is proportional to its length */
    s->nearness[0] = 1 / w[0];
    s->nearness[1] = 1 / w[1];
    s->direction[0] = length > 0 ? dx / length : 1;
@@ -41,17 +41,17 @@ void smooth_line(struct primitive *p, const double from[2], const double to[2], 
    find_pixels(p, low, high);
 }
 
-void smooth_point(struct primitive *p, const double middle[2], double size)
+void smooth_point(struct primitive *p, const struct square *square)
 {
    struct smooth *s = &p->smooth;
    double low[2], high[2];
 
    s->is_on = true;
-   s->across = size > 2 ? size / 2 : 1;
+   s->across = square->size > 2 ? square->size / 2 : 1;
    for (unsigned n = 0; n < 2; n++) {
-      s->middle[n] = middle[n];
-      low[n] = middle[n] - s->across;
-      high[n] = middle[n] + s->across;
+      s->middle[n] = square->middle[n];
+      low[n] = square->middle[n] - s->across;
+      high[n] = square->middle[n] + s->across;
    }
    find_pixels(p, low, high);
 }
@@ -70,8 +70,8 @@ double smooth_coverage(const struct primitive *p, int x, int y)
       const double inner = (s->across - 1) / s->across, distance = (dx * dx + dy * dy) / (s->across * s->across);
       return saturate((1 - distance) / (1 - inner * inner));
    }
-   /* From 0 to 1: from the first end to the second, from one side to the other. The second triangle is that beyond the
-      diagonal. */
+   /* Both go from 0 to 1: from the first end to the second, and from one side to the other. The second triangle is the one
+      beyond the diagonal. */
    const double t = (dx * s->direction[0] + dy * s->direction[1]) / s->along / 2 + 0.5,
                 u = (dx * s->direction[1] - dy * s->direction[0]) / s->across / 2 + 0.5;
    if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Stream output (GL 3.3, 2.17): the vertices of primitives go to buffers in the order of assembly. A primitive that does not
-   fit is left out. */
+/* Stream output (GL 3.3, 2.17): writes the vertices of primitives to buffers in the order of assembly. A primitive that does
+   not fit is not written. */
 #include "gl-driver/draw/draw.h"
 
 #include <string.h>
 
-/* The buffers of a stream, in a mask; those that get nothing but gaps are of the first. */
+/* The mask of the buffers of a stream. Buffers with only gaps belong to the first one. */
 static unsigned buffers_of(const struct shader_source *s, unsigned stream)
 {
    unsigned mine = 0, others = 0;
@@ -15,7 +15,7 @@ static unsigned buffers_of(const struct shader_source *s, unsigned stream)
    return stream ? mine : ~others;
 }
 
-/* Is there room for `count` vertices in all buffers that the shader writes? */
+/* True if `count` vertices fit in all buffers that the shader writes. */
 static bool has_room(const struct context *c, const struct shader_source *s, unsigned buffers, unsigned count)
 {
    for (unsigned i = 0; i < s->num_outputs; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX: what the hardware does with the tile around fragment programs: pixels of the targets come into it, and go back to
- * memory. This machine has them there for one wave at a time. Formats of the tile are those of memory with the same bits.
+ * The tile of AGX, which the hardware loads with pixels of the targets before fragment programs and stores to memory after
+ * them. This one holds the pixels of one wave at a time. Formats of the tile have the bits of the formats in memory.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/format.h"
@@ -10,7 +10,7 @@
 
 #define MOST 16 /* bytes of a pixel of a target */
 
-/* Channels of 8 bits are moved as they are. */
+/* True if channels of 8 bits are copied unchanged. */
 static bool is_bytes(const struct tile_target *t, unsigned format, struct format_channels *c)
 {
    return t->bytes == 1 && format_channels(format, c);
@@ -36,7 +36,7 @@ static void of_tile(const struct tile_target *t, unsigned format, uint8_t *texel
    uint32_t value[4];
 
    if (is_bytes(t, format, &c)) {
-      for (unsigned i = t->components; i-- > 0;) /* luminance is what red is */
+      for (unsigned i = t->components; i-- > 0;) /* luminance comes from red */
          if (c.component[i] >= 'w')
             texel[(c.component[i] - 'x') & 3] = pixel[i];
       return;
@@ -45,7 +45,7 @@ static void of_tile(const struct tile_target *t, unsigned format, uint8_t *texel
    format_write(format, texel, value);
 }
 
-/* The texel of a target at a sample of the lane's pixel of a quad; NULL: there is none. */
+/* The texel of a target at a sample of the lane's pixel, or NULL if the target does not have it. */
 static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const struct quad *q, unsigned lane, unsigned sample)
 {
    const struct surface *s = &t->d->c->color[target];
@@ -56,7 +56,7 @@ static uint8_t *texel_at(const struct shader_thread *t, unsigned target, const s
                          s->first_layer + t->p->layer, sample);
 }
 
-/* Words of the target in the tile, and back. Whole words: targets with smaller components may share one. */
+/* Copies words of a target to the tile or back. Targets with small components may share a word. */
 static void move(const struct runner *r, const struct tile_target *t, unsigned lane, unsigned sample, uint8_t pixel[MOST],
                  bool in)
 {

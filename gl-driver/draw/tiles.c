@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which pixels of a tile a primitive covers. Triangles: three edges in whole numbers. Lines: those whose diamond the line
- * leaves (GL 3.3, 2.11, Basic Line Segment Rasterization), made wide across its major axis. Points: their square.
+ * Finds the pixels of a tile that a primitive covers. Triangles: three edges in integers. Lines: the pixels whose diamond the
+ * line leaves (GL 3.3, 2.11, Basic Line Segment Rasterization), repeated across the major axis for wide lines. Points: their
+ * square.
  */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/driver.h"
 
 #include <stdlib.h>
 
-/* Pixels of a tile that are of the primitive: bit x of row y. */
+/* The covered pixels of a tile: bit x of row y. */
 struct coverage {
    uint64_t row[TILE_SIZE];
-   int x0, y0, x1, y1; /* the part of the window */
+   int x0, y0, x1, y1; /* the part of the tile in the window */
 };
 
 static void cover(struct coverage *c, int x, int y)
@@ -36,8 +37,8 @@ static void send(struct shader_thread *t, const struct coverage *c)
 
 /* ---- triangles */
 
-/* Is all of the tile's part in the triangle? An edge has its lowest value at a corner: in the middle of a pixel there, or
-   behind all samples. */
+/* True if the triangle covers all of this part of the tile. The value of an edge is lowest at a corner: in the middle of the
+   pixel there, or beyond all samples. */
 static bool is_inside(const struct draw *d, const struct primitive *p, const struct coverage *c)
 {
    const int64_t in = d->samples > 1 ? 0 : SUB_ONE / 2;
@@ -67,7 +68,8 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
 {
    const int x_first = c->x0 & ~1, y_first = c->y0 & ~1;
    const unsigned samples = t->d->samples;
-   int64_t row[3], step_x[3], step_y[3], there[3][MAX_SAMPLES]; /* from the middle of a pixel to its samples */
+   /* `there`: the change from the middle of a pixel to its samples */
+   int64_t row[3], step_x[3], step_y[3], there[3][MAX_SAMPLES];
 
    for (unsigned k = 0; k < 3; k++) {
       step_x[k] = p->edge[k].a * SUB_ONE;
@@ -106,8 +108,8 @@ static void triangle(struct shader_thread *t, const struct primitive *p, const s
 /* ---- lines */
 
 /*
- * Is the point in the diamond of the pixel? GL moves the ends of lines to the left by less than any distance (2.1, 3.4.1), so
- * of points on the edge those on the right are inside.
+ * True if the point is in the diamond of the pixel. GL moves the ends of lines to the left by less than any distance (2.1,
+ * 3.4.1), so points on the right edges are inside.
  */
 static bool in_diamond(const int32_t point[2], int x, int y)
 {
@@ -123,8 +125,8 @@ static int64_t floor_div(int64_t a, int64_t b)
 }
 
 /*
- * The line as columns along its major axis: those whose middle it crosses, and those at its ends whose diamond it begins in or
- * stays in. Along rising coordinates; `last_pixel`: the one that it ends in is drawn, too.
+ * Draws the line as columns along its major axis, in the direction of rising coordinates: columns whose middle it crosses, and
+ * those at its ends whose diamond it begins or stays in. `last_pixel`: the pixel of the end is drawn too.
  */
 static void line(const struct draw *d, const struct primitive *p, struct coverage *c)
 {
@@ -143,7 +145,7 @@ static void line(const struct draw *d, const struct primitive *p, struct coverag
       at[major] = i;
       if (i == first && !in) {
          at[minor] = p->from[minor] >> SUB_BITS;
-         if (in_diamond(p->from, at[0], at[1])) { /* it begins behind the middle of the pixel, and leaves it */
+         if (in_diamond(p->from, at[0], at[1])) { /* it begins after the middle of the pixel, and leaves it */
             in = true;
             j = at[minor];
          }
@@ -169,7 +171,7 @@ static void line(const struct draw *d, const struct primitive *p, struct coverag
    }
 }
 
-/* Of stippled lines a column along the major axis has one bit of the pattern. */
+/* On stippled lines, a column along the major axis has one bit of the pattern. */
 static bool is_stippled_off(const struct draw *d, const struct primitive *p, int x, int y)
 {
    const struct rasterizer *r = d->c->rasterizer;
@@ -191,7 +193,7 @@ static void smooth(const struct draw *d, const struct primitive *p, struct cover
 
 /* ---- tiles */
 
-/* To find the pixels of a primitive in a tile takes as long as so many steps of a program, and one more for each two quads. */
+/* Steps of a program that finding the pixels of a primitive in a tile is worth, plus one for each two quads. */
 #define STEPS_OF_COVERAGE 16
 static unsigned steps_of_coverage(const struct coverage *c)
 {

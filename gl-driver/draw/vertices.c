@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The vertex program over the vertices of a draw, each once, in waves of 32. */
+/* Runs the vertex program once for each vertex of a draw, in waves of 32. */
 #include "gl-driver/draw/draw.h"
 #include "gl-driver/pipe/driver.h"
 
@@ -13,7 +13,7 @@ struct shading {
    atomic_bool failed;
 };
 
-/* What an input that is no attribute is for a vertex. */
+/* The value of an input other than an attribute for a vertex. */
 static uint32_t system_input(const struct draw *d, const struct nvp4c_reflection *e, uint32_t vertex)
 {
    const uint32_t base = d->info->indexed ? (uint32_t)d->info->index_bias : d->info->start;
@@ -35,13 +35,13 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
    const struct nvp4c_result *result = r->code->result;
    const unsigned n = nvp4c_result_num_reflections(result);
    uint32_t value[LANES][4];
-   if (r->vertex) { /* AGX: the prolog does the rest */
+   if (r->vertex) { /* the AGX prolog does the rest */
       memcpy(r->vertex, vertex, count * sizeof *vertex);
       for (unsigned l = 0; l < count; l++)
          r->instance[l] = d->instance;
       return;
    }
-   unsigned fetched = UINT32_MAX; /* the attribute that `value` has: components of one follow each other */
+   unsigned fetched = UINT32_MAX; /* the attribute in `value`: its components follow each other */
 
    for (unsigned i = 0; i < n; i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(result, i);
@@ -57,7 +57,7 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
    }
 }
 
-static void shade_task(void *user, unsigned part, unsigned thread)
+static void shade_wave(void *user, unsigned part, unsigned thread)
 {
    struct shading *s = user;
    struct draw *d = s->d;
@@ -79,9 +79,9 @@ static void shade_task(void *user, unsigned part, unsigned thread)
          d->vertices.data[(size_t)(first + l) * d->vertices.words + w] = out[w * LANES + l];
 }
 
-/* A place for each vertex by its number, if they lie close to each other; by a hash else. */
+/* Finds the place of a vertex by its number: in an array if the numbers are close to each other, otherwise by a hash. */
 struct vertex_set {
-   uint32_t *slot; /* 1 + the place among the unique ones */
+   uint32_t *slot; /* 1 + the place among the unique vertices */
    uint32_t *unique;
    unsigned count, mask;
    uint32_t first;
@@ -132,14 +132,14 @@ bool shade_vertices(struct draw *d, uint32_t *index, unsigned count)
    struct shading shading = {.d = d};
    bool ok = find_unique(&s, index, count);
 
-   /* There is always a position, if only of zeros. */
+   /* The position is always there, at least as zeros. */
    d->vertices.words = d->pipeline->vertex->out_words > 4 ? d->pipeline->vertex->out_words : 4;
    d->vertices.count = s.count;
    d->vertices.data = ok ? malloc(((size_t)s.count * d->vertices.words + 1) * sizeof *d->vertices.data) : NULL;
    shading.vertex = s.unique;
    if (d->vertices.data) {
       memset(d->vertices.data, 0, (size_t)s.count * d->vertices.words * sizeof *d->vertices.data);
-      pool_run(d->threads, (s.count + LANES - 1) / LANES, shade_task, &shading);
+      pool_run(d->threads, (s.count + LANES - 1) / LANES, shade_wave, &shading);
    }
    free(s.slot);
    free(s.unique);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* nvp4c-gl: a GL driver that embeds the compiler. It runs a program whose GL it draws, or serves those of others. See
-   docs/embedding.md. */
+/* nvp4c-gl: a GL driver with the compiler in it. It draws for a program that it starts, or serves other programs
+   (docs/embedding.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ static int serve_command(const struct arguments *a)
 
 int main(int argc, char **argv)
 {
-   static struct arguments a; /* what it refers to lives as long as the process */
+   static struct arguments a; /* static, as pointers to its members live as long as the process */
 
    parse_arguments(&a, argc, argv);
    if (!watch_signals()) {

@@ -11,27 +11,25 @@
 #include "gl-driver/main/main.h"
 
 static const char help[] =
-    "usage: nvp4c-gl [OPTION]... COMMAND [ARGUMENT]...    run a GL program whose shaders nvp4c compiles and simulates\n"
-    "       nvp4c-gl [OPTION]... --serve                  serve GL programs that others start, until SIGINT or SIGTERM\n"
+    "usage: nvp4c-gl [OPTION]... COMMAND [ARGUMENT]...    run a GL program on a simulated GPU\n"
+    "       nvp4c-gl [OPTION]... --serve                  serve other GL programs, until SIGINT or SIGTERM\n"
     "\n"
-    "  --target=usc|agx     the machine (usc)\n"
-    "  -mcpu=NAME           a core of the target\n"
+    "  --target=usc|agx     the GPU (usc)\n"
+    "  -mcpu=NAME           core of the target\n"
     "  -O0 -O1 -O2 -O3      optimisation level (2)\n"
-    "  --gl=2.1|3.0|3.1|3.3 the version of OpenGL (3.3, of AGX 3.1: it has no geometry programs)\n"
-    "  --samples=1|4        that a pixel may have (1)\n"
-    "  --threads=N          that draw (one for each processor)\n"
-    "  --limit-steps=N      steps that a draw or a grid may take, of programs and of pixels; the rest is left out (268435456)\n"
-    "  --dump=DIR           keep every shader, its key, its code and its statistics in DIR, which is made if it is not there\n"
-    "  --replace=HASH:FILE  draw with the NV or ARB program (or TGSI text) in FILE in place of the shader of that hash "
-    "(--dump\n"
-    "                       names it), if it is one of the same stage\n"
-    "  --socket=PATH        where --serve listens (/tmp/.virgl_test)\n"
+    "  --gl=2.1|3.0|3.1|3.3 version of OpenGL (3.3; 3.1 for AGX, which does not have geometry programs)\n"
+    "  --samples=1|4        samples per pixel (1)\n"
+    "  --threads=N          threads that draw (one per processor)\n"
+    "  --limit-steps=N      limit of work of a draw or grid, in steps of programs and pixels; the rest is skipped (268435456)\n"
+    "  --dump=DIR           write each shader, its key, code and statistics to DIR, which is created if necessary\n"
+    "  --replace=HASH:FILE  replace the shader with the hash that --dump prints by the NV, ARB or TGSI program in FILE, which\n"
+    "                       must be for the same stage\n"
+    "  --socket=PATH        socket of --serve (/tmp/.virgl_test)\n"
     "  -h --help            this text\n"
-    "  --verbose            say which commands are not known, and what is wrong with others\n"
+    "  --verbose            report commands that are unknown or wrong\n"
     "\n"
-    "Status: that of COMMAND, 128 + n where signal n ended it, 127 where it cannot be started; 2: an option is wrong; 3: the "
-    "socket is in\n"
-    "use or cannot be made. A socket that somebody serves is never taken over; one that nobody listens at any more is.\n";
+    "Status: that of COMMAND, 128 + n if signal n ended it, 127 if it cannot be started; 2 if an option is wrong; 3 if\n"
+    "the socket is in use or cannot be created. A socket without a listener is replaced, but never one that is in use.\n";
 
 static void usage_error(const char *what, const char *which)
 {
@@ -47,7 +45,7 @@ static const char *value_of(const char *argument, const char *name)
    return !strncmp(argument, name, n) && argument[n] == '=' ? argument + n + 1 : NULL;
 }
 
-/* The file as it is; ends the program if it cannot be read. */
+/* The contents of a file. Ends the program if it cannot be read. */
 static char *read_file(const char *name, size_t *length)
 {
    enum { MOST = 1 << 20 };
@@ -60,7 +58,7 @@ static char *read_file(const char *name, size_t *length)
    if (ferror(f))
       usage_error(strerror(errno), name);
    if (*length == MOST)
-      usage_error("a file of more than 1 MiB", name);
+      usage_error("the file is larger than 1 MiB", name);
    fclose(f);
    return text;
 }
@@ -73,7 +71,7 @@ static void read_replacement(struct driver *d, const char *argument, const char 
    if (!list)
       usage_error(strerror(errno), argument);
    if (strspn(value, "0123456789abcdefABCDEF") != digits || value[digits] != ':')
-      usage_error("not a hash of 16 digits, a colon and a file", argument);
+      usage_error("expected a hash of 16 digits, a colon and a file", argument);
    d->replacements = list;
    r = &list[d->num_replacements++];
    *r = (struct replacement){.file = value + digits + 1};
@@ -82,7 +80,7 @@ static void read_replacement(struct driver *d, const char *argument, const char 
    r->text = read_file(r->file, &r->length);
 }
 
-/* Is the program of the file one? Its errors are said with their places. */
+/* Checks that the file has a program. Its errors are printed with their locations. */
 static void check_replacement(const struct driver *d, struct replacement *r)
 {
    struct nvp4c_options o;
@@ -98,12 +96,12 @@ static void check_replacement(const struct driver *d, struct replacement *r)
       fprintf(stderr, "nvp4c-gl: %s:%u:%u: %s\n", r->file, e->line, e->column, e->message);
    }
    if (!result || nvp4c_result_status(result) != NVP4C_OK)
-      usage_error("no program to draw with", r->file);
+      usage_error("not a valid program", r->file);
    r->stage = nvp4c_result_stage(result);
    nvp4c_program_free(p);
 }
 
-/* The folder for --dump, which is made if there is none. */
+/* Checks the folder for --dump, or creates it. */
 static void check_dump(const char *folder)
 {
    struct stat s;
@@ -135,19 +133,19 @@ static bool read_option(struct arguments *a, const char *argument)
    } else if ((v = value_of(argument, "--gl"))) {
       d->gl_version = !strcmp(v, "2.1") ? 21 : !strcmp(v, "3.0") ? 30 : !strcmp(v, "3.1") ? 31 : !strcmp(v, "3.3") ? 33 : 0;
       if (!d->gl_version)
-         usage_error("no such version of OpenGL", v);
+         usage_error("unsupported version of OpenGL", v);
    } else if ((v = value_of(argument, "--samples"))) {
       d->samples = !strcmp(v, "1") ? 1 : !strcmp(v, "4") ? 4 : 0;
       if (!d->samples)
-         usage_error("no such number of samples", v);
+         usage_error("unsupported number of samples", v);
    } else if ((v = value_of(argument, "--threads"))) {
       d->threads = (unsigned)strtoul(v, &end, 10);
       if (*end || end == v || d->threads > 256)
-         usage_error("not a number of threads", v);
+         usage_error("invalid number of threads", v);
    } else if ((v = value_of(argument, "--limit-steps"))) {
       d->max_steps = strtoull(v, &end, 10);
       if (*end || end == v || *v == '-' || !d->max_steps)
-         usage_error("not a number of steps", v);
+         usage_error("invalid number of steps", v);
    } else if ((v = value_of(argument, "--dump"))) {
       d->dump = v;
    } else if ((v = value_of(argument, "--replace"))) {
@@ -164,7 +162,7 @@ static bool read_option(struct arguments *a, const char *argument)
    return true;
 }
 
-/* Does the library know the core? It says so itself when it compiles for it. */
+/* Checks that the library knows the core; its own message says so if it does not. */
 static void check_core(const struct driver *d)
 {
    static const char any[] = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n";
@@ -200,9 +198,10 @@ void parse_arguments(struct arguments *a, int argc, char **argv)
    if (!a->driver.gl_version)
       a->driver.gl_version = a->driver.target == NVP4C_TARGET_USC ? 33 : 31;
    if (a->serve != (i == argc))
-      usage_error(a->serve ? "--serve runs no command" : "a command or --serve is missing", i < argc ? argv[i] : "nvp4c-gl");
+      usage_error(a->serve ? "--serve does not run a command" : "a command or --serve is missing",
+                  i < argc ? argv[i] : "nvp4c-gl");
    if (a->socket && !a->serve)
-      usage_error("only --serve listens at a socket of its own", "--socket");
+      usage_error("only --serve takes a socket", "--socket");
    check_core(&a->driver);
    for (unsigned k = 0; k < a->driver.num_replacements; k++)
       check_replacement(&a->driver, &a->driver.replacements[k]);

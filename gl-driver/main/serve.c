@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The socket, the command, and a process for each client: whatever happens to one of them, the others go on, and a client's GL
- * has the memory of its own process.
+ * The socket, the command, and a process for each client, so that a failure of one client leaves the others alone, and each has
+ * memory of its own.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +20,9 @@
 #include "gl-driver/main/main.h"
 #include "gl-driver/protocol/server.h"
 
-#define MAX_ADDRESS_SPACE ((rlim_t)12 << 30) /* of the process of a client */
+#define MAX_ADDRESS_SPACE ((rlim_t)12 << 30) /* of a client's process */
 
-/* Written by the handlers of signals, each as one byte, its number. */
+/* Signal handlers write the number of the signal here, as a byte. */
 static int signal_pipe[2];
 
 static void on_signal(int number)
@@ -31,13 +31,13 @@ static void on_signal(int number)
    int error = errno;
 
    if (write(signal_pipe[1], &c, 1) < 0) {
-      /* the pipe is full: the loop is about to wake up anyway */
+      /* the pipe is full, so the loop is about to wake up anyway */
    }
    errno = error;
 }
 
-/* The folder of the path, locked as long as it is open: of two that find a dead socket, one takes it, and the other one sees it
-   live. */
+/* Opens and locks the folder of the path. If two processes find a dead socket, one of them replaces it, and the other then
+   finds it live. */
 static int lock_folder(const char *path)
 {
    char folder[sizeof((struct sockaddr_un *)0)->sun_path];
@@ -51,7 +51,7 @@ static int lock_folder(const char *path)
    return fd;
 }
 
-/* Removes a socket that nobody listens at. false, with errno: somebody does, or it is no socket. */
+/* Removes a socket without a listener. False, with errno, if it has one or is not a socket. */
 static bool remove_dead(const struct sockaddr_un *address)
 {
    struct stat file;
@@ -77,18 +77,18 @@ bool listen_at(const char *path, struct listener *l)
 
    *l = (struct listener){.fd = -1, .path = path};
    if (strlen(path) >= sizeof address.sun_path) {
-      fprintf(stderr, "nvp4c-gl: %s: the name of a socket has at most %zu bytes\n", path, sizeof address.sun_path - 1);
+      fprintf(stderr, "nvp4c-gl: %s: the name of a socket may have at most %zu bytes\n", path, sizeof address.sun_path - 1);
       return false;
    }
    strcpy(address.sun_path, path);
    int folder = lock_folder(path);
    l->fd = socket(AF_UNIX, SOCK_STREAM, 0);
-   /* A client that gives up before it is accepted must not stop those behind it. */
+   /* A client that gives up before it is accepted must not delay those after it. */
    bool ok = l->fd >= 0 && fcntl(l->fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(l->fd, F_SETFL, O_NONBLOCK) == 0 &&
              remove_dead(&address) && bind(l->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
              listen(l->fd, 64) == 0 && lstat(path, &l->file) == 0;
    if (!ok)
-      fprintf(stderr, "nvp4c-gl: %s: %s\n", path, errno == EADDRINUSE ? "somebody else serves there" : strerror(errno));
+      fprintf(stderr, "nvp4c-gl: %s: %s\n", path, errno == EADDRINUSE ? "the socket is in use" : strerror(errno));
    if (!ok && l->fd >= 0)
       close(l->fd);
    if (folder >= 0)
@@ -173,8 +173,8 @@ long run_command(char **command, const char *path)
 }
 
 /*
- * What the account of a client (protocol.h) does not count, code and waves, has its bound in the address space of the process.
- * Sanitizers take more than that for themselves.
+ * Limits the address space of the process, for code and waves, which the account of a client (protocol.h) does not count.
+ * Sanitizers need more than that themselves.
  */
 static void bound_memory(void)
 {
@@ -192,7 +192,7 @@ static void serve_client(int listener, int fd, const struct driver *driver)
       bound_memory();
       install(SIGTERM, SIG_DFL);
       install(SIGHUP, SIG_IGN);
-      install(SIGINT, SIG_IGN); /* of a terminal: the clients end first, and with them these processes */
+      install(SIGINT, SIG_IGN); /* from a terminal: the clients end first, and then these processes */
       install(SIGCHLD, SIG_DFL);
       close(listener);
       serve_connection(fd, driver);
@@ -203,8 +203,8 @@ static void serve_client(int listener, int fd, const struct driver *driver)
    close(fd);
 }
 
-/* Clients of a command that has ended are gone, too: their processes only write what is to stay. One that is still there is
-   left behind. */
+/* Clients of a command that has ended are gone too, and their processes only write the rest of their output. A process that
+   takes longer is abandoned. */
 static void wait_for_clients(void)
 {
    for (unsigned i = 0; i < 200; i++) {
@@ -216,7 +216,7 @@ static void wait_for_clients(void)
    }
 }
 
-/* Takes the ends of processes; the status of the command, or -1 if it goes on. */
+/* Reaps processes. Returns the status of the command, or -1 if it still runs. */
 static int reap(long command)
 {
    int status, result = -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blits between textures, with other formats and sizes, and copies of regions as they are. */
+/* Blits between textures, which may convert and scale, and plain copies of regions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,37 +9,43 @@
 #include "gl-driver/pipe/texel.h"
 #include "gl-driver/pipe/words.h"
 
-bool copy_region(struct resource *to, unsigned to_level, unsigned x, unsigned y, unsigned z, struct resource *from,
-                 unsigned from_level, const struct box *b)
+bool copy_region(const struct blit_side *to, const struct blit_side *from)
 {
-   const struct format_info *a = format_info(to->format), *f = format_info(from->format);
-   unsigned columns = (b->w + f->block_width - 1) / f->block_width, rows = (b->h + f->block_height - 1) / f->block_height;
-   /* of the other side, where a block has another size: copies between compressed texels and plain ones */
-   struct box there = {x, y, z, columns * a->block_width, rows * a->block_height, b->d};
+   const struct resource *r = to->resource, *s = from->resource;
+   const struct format_info *a = format_info(r->format), *f = format_info(s->format);
+   const struct box here = {(unsigned)from->x, (unsigned)from->y, (unsigned)from->z,
+                            (unsigned)from->w, (unsigned)from->h, (unsigned)from->d};
+   const unsigned columns = (here.w + f->block_width - 1) / f->block_width,
+                  rows = (here.h + f->block_height - 1) / f->block_height;
+   /* Blocks of the target may have another size, in copies between compressed texels and plain ones. */
+   struct box there = {
+       (unsigned)to->x, (unsigned)to->y, (unsigned)to->z, columns * a->block_width, rows * a->block_height, here.d};
 
-   if (to_level > to->last_level || a->bytes != f->bytes || !resource_has_box(from, from_level, b) || b->x % f->block_width ||
-       b->y % f->block_height || x % a->block_width || y % a->block_height)
+   if (to->level > r->last_level || a->bytes != f->bytes || !resource_has_box(s, from->level, &here) ||
+       here.x % f->block_width || here.y % f->block_height || there.x % a->block_width || there.y % a->block_height)
       return false;
-   /* The last block of a level may be cut off. */
-   if (there.x + there.w > resource_width(to, to_level) && there.x + there.w < resource_width(to, to_level) + a->block_width)
-      there.w = resource_width(to, to_level) - there.x;
-   if (there.y + there.h > resource_height(to, to_level) && there.y + there.h < resource_height(to, to_level) + a->block_height)
-      there.h = resource_height(to, to_level) - there.y;
-   if (!resource_has_box(to, to_level, &there) || from->samples != to->samples)
+   /* The last block of a level may reach beyond it. */
+   const unsigned width = resource_width(r, to->level), height = resource_height(r, to->level);
+   if (there.x + there.w > width && there.x + there.w < width + a->block_width)
+      there.w = width - there.x;
+   if (there.y + there.h > height && there.y + there.h < height + a->block_height)
+      there.h = height - there.y;
+   if (!resource_has_box(r, to->level, &there) || s->samples != r->samples)
       return false;
-   bool backwards = to == from && to_level == from_level && (z > b->z || (z == b->z && y > b->y));
-   for (unsigned n = 0; n < b->d * rows; n++) {
-      unsigned i = backwards ? b->d * rows - 1 - n : n, layer = i / rows, row = i % rows;
-      memmove(resource_texel(to, to_level, x, y + row * a->block_height, z + layer, 0),
-              resource_texel(from, from_level, b->x, b->y + row * f->block_height, b->z + layer, 0),
-              (size_t)columns * f->bytes * to->samples);
+   const bool backwards =
+       r == s && to->level == from->level && (there.z > here.z || (there.z == here.z && there.y > here.y));
+   for (unsigned n = 0; n < here.d * rows; n++) {
+      const unsigned i = backwards ? here.d * rows - 1 - n : n, layer = i / rows, row = i % rows;
+      memmove(resource_texel(r, to->level, there.x, there.y + row * a->block_height, there.z + layer, 0),
+              resource_texel(s, from->level, here.x, here.y + row * f->block_height, here.z + layer, 0),
+              (size_t)columns * f->bytes * r->samples);
    }
    return true;
 }
 
 /* ---- blits */
 
-/* The places lo .. hi - 1 of an axis of the target that are written. */
+/* The positions lo .. hi - 1 on an axis of the target that are written. */
 struct span {
    int lo, hi;
 };
@@ -53,19 +59,19 @@ static struct span span_of(int first, int count, unsigned size)
    return s;
 }
 
-static void cut(struct span *s, int lo, int hi)
+static void clip_span(struct span *s, int lo, int hi)
 {
    s->lo = s->lo < lo ? lo : s->lo;
    s->hi = s->hi > hi ? hi : s->hi;
 }
 
-/* Where the middle of a place of the target is in the source. */
+/* The position in the source of the middle of a position of the target. */
 static double source_of(int at, int to, int to_count, int from, int from_count)
 {
    return from + (at + 0.5 - to) * from_count / to_count;
 }
 
-static unsigned clamped(double v, unsigned size)
+static unsigned clamp_to(double v, unsigned size)
 {
    return v < 0 ? 0 : v >= size ? size - 1 : (unsigned)v;
 }
@@ -77,7 +83,7 @@ static const uint8_t *texel_at(const struct blit_side *s, unsigned x, unsigned y
 
 static void read_nearest(const struct blit_side *s, const double at[3], const unsigned size[3], uint32_t value[4])
 {
-   unsigned x = clamped(floor(at[0]), size[0]), y = clamped(floor(at[1]), size[1]), z = clamped(floor(at[2]), size[2]);
+   unsigned x = clamp_to(floor(at[0]), size[0]), y = clamp_to(floor(at[1]), size[1]), z = clamp_to(floor(at[2]), size[2]);
    struct blit_side one = *s;
    float sum[4] = {0};
 
@@ -94,8 +100,9 @@ static void read_nearest(const struct blit_side *s, const double at[3], const un
 }
 
 /*
- * The arithmetic is the sampler's. A mean of four texels is often half way between two values of the format: which of both it
- * becomes hangs on each rounding, and generated mipmaps can be compared with softpipe's because these are in the same places.
+ * Has the arithmetic of the sampler. The mean of four texels is often half way between two values of the format, and the
+ * rounding of each step decides which one it becomes. Generated mipmaps can be compared with softpipe's because it rounds in
+ * the same places.
  */
 static void read_linear(const struct blit_side *s, const double at[3], const unsigned size[3], uint32_t value[4])
 {
@@ -110,7 +117,7 @@ static void read_linear(const struct blit_side *s, const double at[3], const uns
    }
    for (unsigned k = 0; k < count; k++) {
       double place[3];
-      for (unsigned i = 0; i < 3; i++) /* what has no weight may be infinite */
+      for (unsigned i = 0; i < 3; i++) /* positions without weight may be infinite */
          place[i] = low[i] + (weight[i] > 0 ? k >> i & 1 : 0) + 0.5;
       read_nearest(s, place, size, value);
       memcpy(v[k], value, sizeof v[k]);
@@ -140,12 +147,12 @@ static void blit_texel(const struct blit *b, int x, int y, int z, const double a
    if (!(b->mask & (PIPE_MASK_Z | PIPE_MASK_S)))
       return;
    const uint8_t *source =
-       texel_at(from, clamped(floor(at[0]), size[0]), clamped(floor(at[1]), size[1]), clamped(floor(at[2]), size[2]));
+       texel_at(from, clamp_to(floor(at[0]), size[0]), clamp_to(floor(at[1]), size[1]), clamp_to(floor(at[2]), size[2]));
    if (b->mask & PIPE_MASK_Z && !b->linear && from->format == to->format) {
       format_write_depth(to->format, texel, format_read_depth(from->format, source));
    } else if (b->mask & PIPE_MASK_Z) {
       float f;
-      if (b->linear) /* levels of depth are made so */
+      if (b->linear) /* mipmaps of depth formats are filtered */
          read_linear(from, at, size, value);
       else
          format_read(from->format, source, 0, 0, value);
@@ -156,7 +163,7 @@ static void blit_texel(const struct blit *b, int x, int y, int z, const double a
       format_write_stencil(to->format, texel, format_read_stencil(from->format, source));
 }
 
-/* Texels go over as they are. */
+/* True if the blit copies texels unchanged. */
 static bool is_copy(const struct blit *b)
 {
    const struct blit_side *to = &b->to, *from = &b->from;
@@ -170,7 +177,7 @@ static bool is_copy(const struct blit *b)
           from->resource->format == from->format;
 }
 
-#define STEPS_OF_TEXEL 2 /* what it takes as long as, in steps of a program */
+#define STEPS_OF_TEXEL 2 /* the work, in steps of a program */
 
 static void blit_places(const struct blit *b, const struct span *x, const struct span *y, const struct span *z,
                         const unsigned size[3])
@@ -193,12 +200,9 @@ void blit(const struct blit *b)
 {
    const struct blit_side *to = &b->to, *from = &b->from;
    const struct resource *r = to->resource, *s = from->resource;
-   struct box box = {(unsigned)from->x, (unsigned)from->y, (unsigned)from->z,
-                     (unsigned)from->w, (unsigned)from->h, (unsigned)from->d};
    const unsigned size[3] = {resource_width(s, from->level), resource_height(s, from->level), resource_layers(s, from->level)};
 
-   if (is_copy(b) && copy_region(to->resource, to->level, (unsigned)to->x, (unsigned)to->y, (unsigned)to->z, from->resource,
-                                 from->level, &box))
+   if (is_copy(b) && copy_region(to, from))
       return;
    if (!to->w || !to->h || !to->d || format_info(to->format)->block_width > 1)
       return;
@@ -206,14 +210,14 @@ void blit(const struct blit *b)
                y = span_of(to->y, to->h, resource_height(r, to->level)),
                z = span_of(to->z, to->d, resource_layers(r, to->level));
    if (b->scissor) {
-      cut(&x, b->x0, b->x1);
-      cut(&y, b->y0, b->y1);
+      clip_span(&x, b->x0, b->x1);
+      clip_span(&y, b->y0, b->y1);
    }
    struct blit one = *b;
    one.linear =
        b->linear && (format_info(from->format)->class == FORMAT_FLOAT || format_info(from->format)->class == FORMAT_DEPTH);
-   /* A sample from the one with its number, or a pixel from the mean of its samples; of depth and integers from the first
-      one. */
+   /* Each sample comes from the same one of the source, or a pixel from the mean of its samples; for depth and integers, from
+      the first sample. */
    one.from.averages = s->samples > 1 && r->samples != s->samples && format_info(from->format)->class == FORMAT_FLOAT;
    for (one.to.sample = 0; one.to.sample < r->samples; one.to.sample++) {
       one.from.sample = r->samples == s->samples ? one.to.sample : 0;

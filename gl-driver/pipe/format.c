@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texels in memory and as numbers, by the table of format.def. */
+/* Converts texels between memory and numbers, by the table of format.def. */
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +12,9 @@ struct format {
    enum block_layout layout;
    enum channel_type type;
    uint8_t bits[4], first_bit[4];
-   char component[5]; /* where r, g, b, a come from: x y z w 0 1 */
+   char component[5]; /* sources of r, g, b, a: x y z w 0 1 */
    const char *use;
-   int8_t depth, stencil; /* channels; -1: none */
+   int8_t depth, stencil; /* channels, or -1 */
 };
 
 #define CLASS_UNORM FORMAT_FLOAT
@@ -126,11 +126,11 @@ static double float_load(uint64_t v, unsigned bits)
    return d;
 }
 
-/* Normalised numbers of so few bits are converted in single precision, as GPUs and softpipe do: a value half way between two of
-   them goes to the same one there. Each of them comes back as it was. */
+/* Normalised numbers of up to this many bits are converted in single precision, as in GPUs and softpipe, so that a value half
+   way between two of them is rounded in the same direction. Each of them survives a round trip. */
 #define SINGLE_BITS 16
 
-/* A channel as the word that a program gets. */
+/* A channel, as the word that a program reads. */
 static uint32_t channel_read(const struct format *f, unsigned channel, bool srgb, const uint8_t *texel)
 {
    unsigned bits = f->bits[channel];
@@ -158,7 +158,7 @@ static uint32_t channel_read(const struct format *f, unsigned channel, bool srgb
    return 0;
 }
 
-/* NaN is the lower bound. */
+/* NaN becomes the lower bound. */
 static double clamp(double v, double low, double high) { return v > low ? v < high ? v : high : low; }
 
 static uint64_t channel_bits(const struct format *f, unsigned bits, bool srgb, uint32_t word)
@@ -192,7 +192,7 @@ static uint64_t channel_bits(const struct format *f, unsigned bits, bool srgb, u
 
 static unsigned channel_of(char component) { return (unsigned)(component - 'x') & 3; }
 
-/* Four normalised bytes, which most textures and targets have: they need no loop over bits. */
+/* True for four normalised bytes, the format of most textures and targets, which need no loop over bits. */
 static bool is_bytes(const struct format *f)
 {
    return f->type == UNORM && f->info.bytes == 4 && f->bits[0] == 8 && f->bits[3] == 8;
@@ -244,7 +244,7 @@ void format_write(unsigned number, uint8_t *texel, const uint32_t value[4])
    for (unsigned i = 0; i < 4 && !is_bytes(f); i++) {
       unsigned channel = channel_of(f->component[i]);
       if (f->component[i] < 'w' || written[channel])
-         continue; /* a constant; or luminance, which red has written */
+         continue; /* a constant, or luminance that red has written */
       channel_store(texel, f->first_bit[channel], f->bits[channel], channel_bits(f, f->bits[channel], i < 3, value[i]));
       written[channel] = true;
    }

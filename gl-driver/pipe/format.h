@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside of the formats: layouts other than channels of bits, and what formats are good for. */
+/* Internals of the formats: layouts other than channels of bits, and the uses of formats. */
 #ifndef FORMAT_H
 #define FORMAT_H
 
@@ -23,7 +23,7 @@ enum block_layout {
    LAYOUT_LATC2_SIGNED,
 };
 
-/* Channels as they lie in memory, and what r g b a are of them: x y z w, 0 or 1. false: there are no such channels. */
+/* Channels in memory, and the source of r, g, b and a: one of x y z w, 0 or 1. False if the format is not made of channels. */
 enum channel_type { UNORM, SNORM, USCALED, SSCALED, UINT, SINT, FLOAT, FIXED, SRGB };
 struct format_channels {
    enum channel_type type;
@@ -32,7 +32,7 @@ struct format_channels {
 };
 bool format_channels(unsigned number, struct format_channels *out);
 
-/* May textures of the format be sampled ('s'), rendered to ('r'), be depth or stencil buffers ('d')? */
+/* True if textures of the format may be sampled ('s'), rendered to ('r'), or used as depth or stencil buffers ('d'). */
 bool format_may(unsigned number, char use);
 
 double format_linear_of_srgb(double v);
@@ -41,14 +41,15 @@ double format_srgb_of_linear(double v);
 /* format_block.c */
 
 /*
- * Floats of 5 bits of exponent and `mantissa` bits, with or without a sign. Numbers are rounded to the nearest, ties to even;
- * without a sign, negative ones become 0 and finite ones stay finite (EXT_packed_float, 2.1.A).
+ * Floats with 5 bits of exponent and `mantissa` bits, with or without a sign. Numbers are rounded to the nearest, ties to even.
+ * Without a sign, negative numbers become 0, and finite ones stay finite (EXT_packed_float, 2.1.A).
  */
 double small_float_value(uint32_t bits, unsigned mantissa, bool is_signed);
 uint32_t small_float_bits(double v, unsigned mantissa, bool is_signed);
 /* EXT_texture_shared_exponent, 3.8.x: "encoding". */
 uint32_t shared_exponent_bits(const double rgb[3]);
-/* A texel of a block that is no LAYOUT_PLAIN; alpha: whether DXT1 has it. Components that there are not are 0, 0, 0, 1. */
+/* Reads a texel of a block with a layout other than LAYOUT_PLAIN. `alpha`: DXT1 has alpha. Missing components are 0, 0, 0,
+   1. */
 void block_read(enum block_layout layout, const uint8_t *block, unsigned x, unsigned y, bool alpha, double value[4]);
 
 #endif

@@ -32,7 +32,7 @@ uint32_t small_float_bits(double v, unsigned mantissa, bool is_signed)
    frexp(v, &exponent);
    if (exponent < -13)
       exponent = -13; /* denormals have the exponent of the smallest normal number */
-   /* The number in units of the last place; a carry out of the mantissa goes into the exponent, as it is to. */
+   /* The number in units of the last place. A carry out of the mantissa correctly goes into the exponent. */
    double units = nearbyint(ldexp(v, (int)mantissa + 1 - exponent));
    double bits = units + ldexp((double)(exponent + 13), (int)mantissa);
 
@@ -72,7 +72,7 @@ static uint32_t word_at(const uint8_t *p, unsigned bytes)
 
 /* ---- blocks of 4x4 texels */
 
-/* Eight numbers between two ends, of which each texel names one (EXT_texture_compression_rgtc, appendix; alpha of DXT5 too). */
+/* One of eight numbers between two ends (EXT_texture_compression_rgtc, appendix; also alpha of DXT5). */
 static double ramp_read(const uint8_t *block, unsigned texel, bool is_signed)
 {
    uint64_t codes = word_at(block + 2, 4) | (uint64_t)word_at(block + 6, 2) << 32;
@@ -95,7 +95,7 @@ static void color_of_565(unsigned v, double rgb[3])
    rgb[2] = (v & 31) / 31.0;
 }
 
-/* Colours of EXT_texture_compression_s3tc; three: two ends, their mean and black, if the ends are in that order. */
+/* Colours of EXT_texture_compression_s3tc. `three`: two ends in ascending order, their mean, and black. */
 static void colors_read(const uint8_t *block, unsigned texel, bool three, bool alpha, double value[4])
 {
    unsigned first = word_at(block, 2), second = word_at(block + 2, 2), code = word_at(block + 4, 4) >> 2 * texel & 3;

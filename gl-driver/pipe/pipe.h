@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of a Gallium context, as Mesa's virgl driver sends it, and the resources that it refers to. The protocol fills it,
- * drawing reads it. Enumerations without a type of their own here have the numbers of Gallium (p_defines.h of Mesa), which
- * pipe_enums.h names; formats have the numbers of the virgl protocol (format.def).
+ * The state of a Gallium context, as Mesa's virgl driver sends it, and the resources that it refers to. The protocol writes it,
+ * and drawing reads it. Numbers without an enumeration here are those of Gallium (p_defines.h of Mesa), which pipe_enums.h
+ * names; formats have the numbers of the virgl protocol (format.def).
  *
- * Everything belongs to one connection, which is served by one thread; drawing uses more threads inside of a call
- * (draw/tiles.h).
+ * Everything belongs to one connection, which one thread serves. Drawing uses more threads within a call (draw/tiles.c).
  */
 #ifndef PIPE_H
 #define PIPE_H
@@ -34,74 +33,75 @@ enum {
 /* ---- resources (resource.c) */
 
 /*
- * Storage of a buffer or texture: levels one after the other, rows from the one with the smallest y on, no padding. Blocks of
- * compressed formats count as texels. Samples of a texel follow each other.
+ * The storage of a buffer or texture: one level after the other, rows in the order of y, without padding. Blocks of compressed
+ * formats count as texels. Samples of a texel are adjacent.
  */
 struct resource {
    uint32_t handle;
-   unsigned references; /* the handle itself, and every view, surface, binding and target */
+   unsigned references; /* by its handle, and by each view, surface, binding and target */
    unsigned target;     /* PIPE_BUFFER, PIPE_TEXTURE_2D ... */
    unsigned format, bind;
    unsigned width, height, depth, array_size, last_level, samples;
    struct {
-      size_t offset, row, layer; /* bytes: of the level; from row to row; from layer (or slice of depth, or face) to layer */
+      size_t offset, row, layer; /* in bytes: of the level; from row to row; from layer (or slice of depth, or face) to layer */
    } level[MAX_LEVELS];
    uint8_t *data;
    size_t size;
-   void *shared; /* the client's mapping of shared_size bytes, which only transfers touch; NULL: it has none */
+   void *shared; /* the client's mapping of shared_size bytes, which only transfers use, or NULL */
    size_t shared_size;
-   void (*release)(struct resource *r); /* gives the mapping back; NULL: there is none */
-   size_t *account; /* the bytes that its client has, which count its own as long as it exists; NULL: nobody counts */
+   void (*release)(struct resource *r); /* unmaps `shared`, or NULL */
+   size_t *account; /* the number of bytes of the client, which includes this resource's while it exists, or NULL */
 };
 
-/* Of the level: max(1, n >> level) where the target has that dimension. */
+/* Size of a level: max(1, n >> level) in each dimension of the target. */
 unsigned resource_width(const struct resource *r, unsigned level);
 unsigned resource_height(const struct resource *r, unsigned level);
 /* Slices of depth, layers, or faces of cubes. */
 unsigned resource_layers(const struct resource *r, unsigned level);
-/* The first byte of a texel (of the block that it is in). The place must exist. */
+/* The first byte of a texel, or of its block. The texel must exist. */
 uint8_t *resource_texel(const struct resource *r, unsigned level, unsigned x, unsigned y, unsigned layer, unsigned sample);
-struct resource *resource_ref(struct resource *r); /* NULL is NULL */
+struct resource *resource_ref(struct resource *r); /* accepts NULL */
 void resource_unref(struct resource *r);
 
 /* ---- formats (format.c, from format.def) */
 
-enum format_class { FORMAT_FLOAT, FORMAT_SINT, FORMAT_UINT, FORMAT_DEPTH }; /* FLOAT: also the normalised and scaled ones */
+enum format_class { FORMAT_FLOAT, FORMAT_SINT, FORMAT_UINT, FORMAT_DEPTH }; /* FLOAT includes normalised and scaled formats */
 struct format_info {
    const char *name;
    uint8_t bytes, block_width, block_height; /* of a block */
    enum format_class class;
-   bool srgb, depth, stencil, alpha; /* alpha: it is stored */
-   bool unorm, snorm;                /* colours are 0..1, -1..1 */
+   bool srgb, depth, stencil, alpha; /* alpha: the format stores it */
+   bool unorm, snorm;                /* range of colours: 0..1, -1..1 */
 };
-/* NULL: there is no such format. */
+/* NULL if the format does not exist. */
 const struct format_info *format_info(unsigned format);
 /*
- * A texel as four words: f32, or integers of formats of integers. Components that the format does not have are 0, 0, 0, 1 (of
- * its class). x, y: the texel in the block. sRGB is made linear.
+ * Reads a texel as four words: f32, or integers for integer formats. Missing components are 0, 0, 0, 1 in the class of the
+ * format. x and y locate the texel in its block. sRGB is converted to linear.
  */
 void format_read(unsigned format, const uint8_t *block, unsigned x, unsigned y, uint32_t value[4]);
-/* The other way, by the rules of the GL (round to nearest, clamp); makes sRGB of linear. Formats without compression only. */
+/* The inverse, by the rules of GL (round to nearest, clamp), with linear converted to sRGB. Only for uncompressed formats. */
 void format_write(unsigned format, uint8_t *texel, const uint32_t value[4]);
-/* Depth as the format holds it, widened to f32 (Z24: z / (2^24 - 1)); the integer that the depth buffer compares and stores. */
+/* A depth as the integer that the depth buffer compares and stores (Z24: z * (2^24 - 1)), or as the bits of an f32; unsigned
+   comparison of these has the order of the depths. */
 uint32_t format_depth_bits(unsigned format,
-                           float z); /* of z in 0..1: what the buffer would hold; order-preserving as unsigned */
-uint32_t format_read_depth(unsigned format, const uint8_t *texel); /* in the same form */
+                           float z); /* 0..1 */
+uint32_t format_read_depth(unsigned format, const uint8_t *texel); /* the same integer */
 void format_write_depth(unsigned format, uint8_t *texel, uint32_t bits);
 uint8_t format_read_stencil(unsigned format, const uint8_t *texel);
 void format_write_stencil(unsigned format, uint8_t *texel, uint8_t stencil);
 
-/* ---- state objects; each is as CREATE_OBJECT says */
+/* ---- state objects, as CREATE_OBJECT describes them */
 
 struct blend_target {
    bool enable;
    uint8_t rgb_func, rgb_src, rgb_dst, alpha_func, alpha_src, alpha_dst;
-   uint8_t mask; /* bit 0: red ... */
+   uint8_t mask; /* bit 0 for red, and so on */
 };
 struct blend {
    bool independent, logicop_enable, dither, alpha_to_coverage, alpha_to_one;
    uint8_t logicop;
-   struct blend_target target[MAX_COLORS]; /* filled for all, whether independent or not */
+   struct blend_target target[MAX_COLORS]; /* all are filled, even if they are not independent */
 };
 
 struct rasterizer {
@@ -155,17 +155,17 @@ struct surface {
    unsigned format, level, first_layer, last_layer;
 };
 
-/* A part of a buffer that programs change. */
+/* A range of a storage buffer. */
 struct shader_buffer {
-   struct resource *resource; /* NULL: nothing is bound */
+   struct resource *resource; /* NULL if nothing is bound */
    unsigned offset, size;
 };
 
-/* Texels that programs change: layers of a level, or a part of a buffer. */
+/* An image: layers of a level, or a range of a buffer. */
 struct image {
-   struct resource *resource; /* NULL: nothing is bound */
+   struct resource *resource; /* NULL if nothing is bound */
    unsigned format;
-   uint8_t key_format;        /* the same as nvp4c_image_format() has it; 0: no program knows it */
+   uint8_t key_format;        /* as nvp4c_image_format() numbers it; 0 if programs cannot use it */
    unsigned level, first_layer, last_layer; /* of textures */
    unsigned offset, size;                   /* of buffers */
 };
@@ -173,8 +173,8 @@ struct image {
 struct so_target {
    struct resource *resource;
    unsigned offset, size;
-   unsigned written; /* bytes since capturing began */
-   bool bound;       /* it was bound before */
+   unsigned written; /* bytes since capturing started */
+   bool bound;       /* it has been bound before */
 };
 
 struct query {
@@ -182,19 +182,19 @@ struct query {
    struct resource *resource;
    unsigned offset;
    bool active;
-   uint64_t value, start; /* what is counted; clocks: the first reading */
-   struct query *next;    /* of the active ones of the context */
+   uint64_t value, start; /* the counter, and its value at the start for clocks */
+   struct query *next;    /* in the context's list of active queries */
 };
 
-/* A shader as the client made it; compiled when it is first drawn with (shader/shader.h). */
+/* A shader as the client created it. It is compiled by the first draw that uses it (shader/shader.h). */
 struct stream_output {
    uint8_t reg, component, components, buffer, stream;
    uint16_t offset; /* in words of the vertex */
 };
 struct shader_source {
    unsigned stage;
-   uint32_t shared_bytes; /* compute: memory of a block */
-   const char *text; /* TGSI; belongs to the caller, who keeps it as long as the shader exists */
+   uint32_t shared_bytes; /* compute: shared memory of a workgroup */
+   const char *text; /* TGSI; the caller keeps it while the shader exists */
    size_t length;
    unsigned num_outputs;
    struct stream_output output[MAX_SO_OUTPUTS];
@@ -204,16 +204,16 @@ struct shader; /* shader/shader.c */
 struct shader *shader_create(const struct shader_source *source);
 void shader_free(struct shader *s);
 
-/* ---- the context of a GL context (a sub-context of the protocol). Pointers: NULL, nothing is bound. */
+/* ---- the context of a GL context (a sub-context of the protocol). A NULL pointer means that nothing is bound. */
 
 struct constant_buffer {
-   const uint8_t *data; /* NULL: nothing is bound */
+   const uint8_t *data; /* NULL if nothing is bound */
    size_t size;
-   struct resource *resource; /* of a buffer object, which holds data; NULL: data belongs to the context */
+   struct resource *resource; /* the buffer object that holds `data`; NULL if the context owns `data` */
 };
 
-#define MAX_VERTICES (1u << 24) /* of an instance; instances */
-#define MAX_ALL_VERTICES (UINT64_C(1) << 32) /* of all instances; instances of a grid */
+#define MAX_VERTICES (1u << 24) /* of an instance; also the most instances */
+#define MAX_ALL_VERTICES (UINT64_C(1) << 32) /* of all instances; also the most invocations of a grid */
 struct draw_info {
    unsigned mode; /* PIPE_PRIM_* */
    unsigned start, count;
@@ -223,37 +223,55 @@ struct draw_info {
    bool restart;
    uint32_t restart_index;
    unsigned draw_id;
-   const struct so_target *count_from; /* not NULL: the vertices that were written there */
+   const struct so_target *count_from; /* if not NULL, the draw has the vertices that were written there */
 };
 
-/* Blocks of a compute program. */
-#define MAX_BLOCK 1024u /* instances of a block, and in each direction */
-#define MAX_GRID 65535u /* blocks in each direction */
+/* Workgroups of a compute program. */
+#define MAX_WORKGROUP 1024u /* invocations of a workgroup, in total and in each direction */
+#define MAX_GRID 65535u /* workgroups in each direction */
 struct grid_info {
-   uint32_t block[3], grid[3]; /* instances of a block, blocks */
+   uint32_t workgroup[3], grid[3]; /* invocations of a workgroup, workgroups */
 };
 
 /*
- * What a command that draws or computes may cost: a draw of any number of instances, all draws of an indirect one, a grid.
- * Threads add what they do. Beyond the limit, or when nobody waits for the result any more, the rest of the command is left
- * out.
+ * The limit of work for one command: a draw with all its instances, all draws of an indirect one, or a grid. Threads add the
+ * steps that they did. Beyond the limit, or when the result is not wanted any more, the rest of the command is skipped.
  */
-#define MAX_COMMAND_STEPS (UINT64_C(1) << 28) /* instruction groups, and other work that takes as long: ten seconds of a core */
+/* instruction groups, and other work that takes as long: ten seconds of one core */
+#define MAX_COMMAND_STEPS (UINT64_C(1) << 28)
 struct work_limit {
-   uint64_t most; /* steps; 0 stands for MAX_COMMAND_STEPS */
+   uint64_t most; /* steps; 0 means MAX_COMMAND_STEPS */
    _Atomic uint64_t steps;
    _Atomic bool over;
-   bool (*is_unwanted)(void *user); /* asked now and then, by any thread; NULL if somebody always waits */
+   bool (*is_unwanted)(void *user); /* any thread calls it now and then; NULL if the result is always wanted */
    void *user;
 };
 void work_begin(struct work_limit *w, uint64_t most);
-/* Adds steps. False if the command is over. */
+/* Adds steps. False if the command must end. */
 bool work_add(struct work_limit *w, uint64_t steps);
 static inline uint64_t work_most(const struct work_limit *w) { return w->most ? w->most : MAX_COMMAND_STEPS; }
 
+struct viewport {
+   float scale[3], translate[3];
+};
+
+struct scissor {
+   uint16_t x0, y0, x1, y1; /* x1 and y1 are exclusive */
+};
+
+struct vertex_buffer {
+   struct resource *resource;
+   unsigned stride, offset;
+};
+
+struct index_buffer {
+   struct resource *resource;
+   unsigned size, offset; /* size: bytes of an index; the offset includes the first index of the draw */
+};
+
 struct context {
    struct work_limit work; /* of the current command */
-   const struct driver *driver; /* options of this run, worker threads, caches (driver.h) */
+   const struct driver *driver; /* options of this run (driver.h) */
 
    const struct blend *blend;
    const struct rasterizer *rasterizer;
@@ -262,25 +280,15 @@ struct context {
    struct shader *shader[NUM_STAGES];
 
    unsigned num_colors;
-   struct surface color[MAX_COLORS]; /* resource NULL: none */
+   struct surface color[MAX_COLORS]; /* resource is NULL for an empty slot */
    struct surface depth;
    unsigned fb_width, fb_height, fb_layers, fb_samples;
 
-   struct {
-      float scale[3], translate[3];
-   } viewport[MAX_VIEWPORTS];
-   struct {
-      uint16_t x0, y0, x1, y1; /* x1, y1 are outside */
-   } scissor[MAX_VIEWPORTS];
+   struct viewport viewport[MAX_VIEWPORTS];
+   struct scissor scissor[MAX_VIEWPORTS];
 
-   struct {
-      struct resource *resource;
-      unsigned stride, offset;
-   } vertex_buffer[MAX_VERTEX_BUFFERS];
-   struct {
-      struct resource *resource;
-      unsigned size, offset; /* bytes of an index; the offset contains the draw's start */
-   } index;
+   struct vertex_buffer vertex_buffer[MAX_VERTEX_BUFFERS];
+   struct index_buffer index;
 
    struct constant_buffer constants[NUM_STAGES][MAX_CONSTANT_BUFFERS];
    struct shader_buffer buffers[NUM_STAGES][MAX_SHADER_BUFFERS], counters[MAX_COUNTER_BUFFERS];
@@ -296,22 +304,22 @@ struct context {
    struct so_target *so[MAX_SO_TARGETS];
    unsigned num_so;
 
-   struct query *queries; /* list of the active ones, see query.h */
+   struct query *queries; /* list of the active ones (query.h) */
    struct query *condition;
    bool condition_inverted;
    unsigned condition_mode;
 };
 
-/* Places of two or four samples in a pixel, a byte each: x in the low four bits, y in the others, in sixteenths
+/* Positions of two or four samples in a pixel, a byte each: x in the low four bits, y in the high ones, in sixteenths
    (docs/abi-usc.md, "Samples"). */
 static inline uint32_t sample_places(unsigned samples)
 {
    return samples == 2 ? 0x44cc : 0xeaa26e26;
 }
 
-/* ---- drawing (draw/draw.c). The context decides everything; framebuffer and shared objects change. */
+/* ---- drawing (draw/draw.c): the context has all inputs; the framebuffer and shared objects change. */
 void draw_vbo(struct context *c, const struct draw_info *info);
-/* Runs the bound compute program (draw/grid.c). No size is 0; a block has at most 1024 instances. */
+/* Runs the bound compute program (draw/grid.c). All sizes are above 0; a workgroup has at most 1024 invocations. */
 void run_grid(struct context *c, const struct grid_info *info);
 
 /* ---- texturing (sampler.c): one access of a program, as nvp4c_callbacks.sample gets it. Thread-safe. Adds to `texels` how

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What queries count. The driver works in order, so a result is there as soon as it is asked for. */
+/* The counters of queries. The driver works in order, so a result is available when it is requested. */
 #include <string.h>
 #include <time.h>
 
@@ -59,7 +59,7 @@ void query_publish(const struct query *q)
 
    if (!r || !r->shared || q->offset % 8 || q->offset > r->shared_size || r->shared_size - q->offset < sizeof result)
       return;
-   /* The client looks at the state first: it is written last. */
+   /* The client polls the state, so it is written last. */
    uint8_t *place = (uint8_t *)r->shared + q->offset;
    memcpy(place + 4, (uint8_t *)&result + 4, sizeof result - 4);
    __atomic_store_n((uint32_t *)(void *)place, result.state, __ATOMIC_RELEASE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries from their beginning to their result. pipe.h has what drawing adds to them. */
+/* Queries from begin to result. pipe.h has the functions by which drawing counts. */
 #ifndef QUERY_H
 #define QUERY_H
 
@@ -7,11 +7,11 @@
 
 void query_begin(struct context *c, struct query *q);
 void query_end(struct context *c, struct query *q);
-/* Takes it out of the context: it is about to be freed. */
+/* Removes a query from the context before it is freed. */
 void query_forget(struct context *c, struct query *q);
-/* Writes the result where the client reads it: its mapping of the resource. */
+/* Writes the result to the client's mapping of the resource. */
 void query_publish(const struct query *q);
-/* Is there anything to be drawn, by the condition of the context? */
+/* False if the render condition of the context suppresses drawing. */
 bool query_condition_holds(const struct context *c);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers and textures: their layout, which is that of the client's mapping, and copies between the two. */
+/* Buffers and textures: their layout, which is also that of the client's mapping, and copies between the two. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/pipe/resource.h"
 
-/* Of a dimension; the storage of a resource. A client that wants more gets a resource without storage. */
+/* Limits of a dimension and of the storage of a resource. If a client wants more, it gets a resource without storage. */
 #define MAX_SIZE 16384
 #define MAX_BUFFER ((size_t)1 << 30)
 #define MAX_STORAGE ((size_t)1 << 30)
@@ -56,7 +56,7 @@ static bool dimensions_are_legal(const struct resource_template *t, const struct
 
 struct resource *resource_create(const struct resource_template *wanted)
 {
-   /* A buffer is one row of bytes, whatever else is said of it. */
+   /* A buffer is one row of bytes, so other properties are ignored. */
    const struct resource_template buffer = {
       .handle = wanted->handle, .target = PIPE_BUFFER, .format = FORMAT_BYTE, .bind = wanted->bind, .width = wanted->width};
    const struct resource_template *t = wanted->target == PIPE_BUFFER ? &buffer : wanted;
@@ -136,7 +136,7 @@ bool resource_transfer(struct resource *r, const struct transfer *t, uint8_t *me
           layer = t->layer_stride ? t->layer_stride : r->level[t->level].layer;
    size_t bytes = (size_t)(b->w + f->block_width - 1) / f->block_width * f->bytes;
    size_t rows = (b->h + f->block_height - 1) / f->block_height;
-   /* No product of these overflows: each factor has at most 32 bits, one of the two at most 31. */
+   /* None of these products overflows: each factor has at most 32 bits, one of them at most 31. */
    size_t end = (size_t)(b->d - 1) * layer + (rows - 1) * row + bytes;
 
    if (t->offset > size || end > size - t->offset)

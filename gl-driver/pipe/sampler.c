@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texture accesses of programs: which level, which filter, and what of the texel the program gets. */
+/* Texture accesses of programs: they select the level and the filter, and make the result of the texel. */
 #include <math.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static struct texture texture_of(const struct sampler_view *view, const struct s
 
 /* ---- coordinates of a lane */
 
-/* Coordinates as the instruction has them: of cubes a direction. */
+/* Coordinates as the instruction has them; for cubes a direction. */
 static void coordinates_of(const struct nvp4c_texture_access *a, unsigned lane, float at[3])
 {
    for (unsigned i = 0; i < 3; i++) {
@@ -48,7 +48,7 @@ static void coordinates_of(const struct nvp4c_texture_access *a, unsigned lane, 
    }
 }
 
-/* The layer of the resource; of cubes that of the first face. */
+/* The layer of the resource; for cubes that of the first face. */
 static unsigned layer_of(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane)
 {
    const struct sampler_view *v = t->view;
@@ -78,7 +78,7 @@ static struct place place_of(const struct texture *t, const struct nvp4c_texture
 
 /* ---- the level of detail */
 
-/* How the place on the face changes when the direction changes by d: the quotient's rule. */
+/* Change of the position on the face if the direction changes by d, by the quotient rule. */
 static void cube_gradient(const float direction[3], const float d[3], float out[3])
 {
    float at[2];
@@ -91,8 +91,8 @@ static void cube_gradient(const float direction[3], const float d[3], float out[
 }
 
 /*
- * The size of a change, in texels of the first level: of its longest component, which GL allows in the place of its length and
- * softpipe takes, too.
+ * The size of a change in texels of the first level: that of its longest component, which GL allows as an approximation of its
+ * length, and softpipe uses.
  */
 static float size_of(const struct texture *t, const float direction[3], const float change[3], const unsigned size[3],
                      bool texels)
@@ -128,8 +128,8 @@ static void changes_of(const struct nvp4c_texture_access *a, unsigned lane, floa
       }
       return;
    }
-   /* A quad has one level, as on AGX (coarse derivatives: observed); of its second row and first column, which softpipe
-      takes. */
+   /* A quad has one level, as on AGX (coarse derivatives: observed), computed from its second row and first column, as in
+      softpipe. */
    coordinates_of(a, lane & ~3u, above);
    coordinates_of(a, (lane & ~3u) + 2, here);
    coordinates_of(a, lane | 3, dx);
@@ -139,7 +139,7 @@ static void changes_of(const struct nvp4c_texture_access *a, unsigned lane, floa
    }
 }
 
-/* The logarithm of the scale: GL 2.1, 3.8.8, without a bias. */
+/* The logarithm of the scale (GL 2.1, 3.8.8), without a bias. */
 static float level_of_changes(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane)
 {
    unsigned size[3];
@@ -157,10 +157,10 @@ static float level_of_changes(const struct texture *t, const struct nvp4c_textur
    return log2f(x > y ? x : y);
 }
 
-/* NaN is the lower bound. */
+/* NaN becomes the lower bound. */
 static float clamp(float v, float low, float high) { return v > low ? v < high ? v : high : low; }
 
-/* Does what is sampled depend on the level? */
+/* True if the result depends on the level. */
 static bool level_counts(const struct texture *t)
 {
    const struct sampler *s = t->state;
@@ -168,7 +168,7 @@ static bool level_counts(const struct texture *t)
           (s->mip_filter != PIPE_TEX_MIPFILTER_NONE && t->view->last_level > t->view->first_level);
 }
 
-/* The level that the access computes, and that with the bounds of the sampler: both from the first level of the view on. */
+/* The computed level, and the level within the limits of the sampler. Both are relative to the first level of the view. */
 static float level_of(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float *computed)
 {
    const struct sampler *s = t->state;
@@ -190,7 +190,7 @@ static void mix(uint32_t value[4], const uint32_t other[4], float weight)
       value[i] = bits_of(float_of(value[i]) + (float_of(other[i]) - float_of(value[i])) * weight);
 }
 
-/* One level is enough for an ellipse. In the last level, which it may cover as a whole, GL's own filter is. */
+/* An ellipse reads one level. The last level, which an ellipse may cover as a whole, has the filter of GL. */
 static bool sample_ellipse(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, float level,
                            uint32_t value[4])
 {
@@ -235,7 +235,7 @@ static void sample_lane(const struct texture *t, const struct nvp4c_texture_acce
    }
 }
 
-/* A texel by its number; outside of the texture there are zeros. */
+/* Fetches a texel by its number. Outside of the texture it is zero. */
 static void fetch_lane(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, uint32_t value[4])
 {
    const struct sampler_view *v = t->view;
@@ -269,7 +269,7 @@ static uint32_t swizzled(const struct texture *t, const uint32_t value[4], unsig
    return from == PIPE_SWIZZLE_0 ? 0 : t->format->class == FORMAT_SINT || t->format->class == FORMAT_UINT ? 1 : ONE;
 }
 
-/* A level as bytes: its whole part and its 256ths, each as n/255. */
+/* A level as bytes: its integer part and its fraction in 256ths, each as n/255. */
 static void level_bytes(float level, float most, uint32_t *whole, uint32_t *part)
 {
    float n = floorf(clamp(level, 0, most) * 256);
@@ -278,7 +278,7 @@ static void level_bytes(float level, float most, uint32_t *whole, uint32_t *part
    *part = bits_of((n - 256 * floorf(n / 256)) / 255);
 }
 
-/* What is asked for of the level: the words of `info`, or the two of `query`. */
+/* Returns the level to the program: the words of `info`, or the two of `query`. */
 static void tell_level(const struct texture *t, const struct nvp4c_texture_access *a, unsigned lane, uint32_t (*result)[32])
 {
    uint32_t words[7] = {0};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Texels of one level: wrap modes, borders, cube edges, linear filters (GL 2.1, 3.8.7 to 3.8.9). */
+/* Texels of one level: wrap modes, borders, edges of cubes, linear filters (GL 2.1, 3.8.7 to 3.8.9). */
 #include <math.h>
 #include <string.h>
 
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/pipe/texel.h"
 
-/* Coordinates beyond it, and NaN, count as 0. */
+/* Larger coordinates and NaN count as 0. */
 #define HUGE_COORDINATE 0x1p30
 /* The number of a texel of the border. */
 #define BORDER (-1)
@@ -39,7 +39,7 @@ void texture_size(const struct texture *t, unsigned level, unsigned size[3])
 
 static long modulo(long i, long n) { return i % n < 0 ? i % n + n : i % n; }
 
-/* The texel with the number i, which may be outside. */
+/* The texel for the number i, which may be outside of the texture. */
 static long wrap_number(long i, long n, unsigned wrap)
 {
    if (i >= 0 && i < n)
@@ -57,7 +57,7 @@ static long wrap_number(long i, long n, unsigned wrap)
    }
 }
 
-/* What the mode makes of a coordinate in texels. */
+/* Applies the wrap mode to a coordinate in texels. */
 static double wrap_coordinate(double u, double n, unsigned wrap, bool linear)
 {
    double low = 0, high = n;
@@ -80,7 +80,7 @@ static double wrap_coordinate(double u, double n, unsigned wrap, bool linear)
       high = n + 0.5;
       break;
    default:
-      /* The nearest texel of what is clamped to 0..1 is never the border. */
+      /* The nearest texel of a coordinate that is clamped to 0..1 is never the border. */
       if (!linear)
          high = n - 0.5;
       break;
@@ -88,26 +88,33 @@ static double wrap_coordinate(double u, double n, unsigned wrap, bool linear)
    return u < low ? low : u > high ? high : u;
 }
 
-/* The texels along one axis: the nearest, or two and the weight of the second. */
+/* A filter of one access, which reads texels of one level. */
+struct filter {
+   const struct texture *t;
+   const struct place *p;
+   unsigned level, size[3];
+   bool linear;
+   bool over_edges; /* texels beyond the edges of a cube's face come from the other faces */
+};
+
+/* The texels along one axis: the nearest one twice, or two and the weight of the second. */
 struct axis {
    long texel[2];
    float weight;
 };
 
-static struct axis axis_of(const struct texture *t, const struct place *p, unsigned i, unsigned size, bool linear,
-                           bool over_edges)
+static struct axis axis_of(const struct filter *f, unsigned i)
 {
-   unsigned wrap = t->state->wrap[i];
-   double u = (p->texels ? (double)p->at[i] : (double)p->at[i] * size) + t->offset[i];
+   const struct place *p = f->p;
+   const unsigned size = f->size[i], wrap = f->over_edges ? PIPE_TEX_WRAP_CLAMP_TO_BORDER : f->t->state->wrap[i];
+   const double texel = p->texels ? (double)p->at[i] : (double)p->at[i] * size;
+   double u = wrap_coordinate(texel + f->t->offset[i], size, wrap, f->linear);
    struct axis a = {{0, 0}, 0};
 
-   if (over_edges)
-      wrap = PIPE_TEX_WRAP_CLAMP_TO_BORDER; /* what is outside belongs to the next face */
-   u = wrap_coordinate(u, size, wrap, linear);
-   if (!linear) {
+   if (!f->linear) {
       /*
-       * What programs compute for the edge of a texel is its edge, a little less or more: half of 1/4096 is what the last bit
-       * of a coordinate below 1 is worth in a texture of 2048 texels.
+       * Programs compute the edge of a texel with an error in either direction. 1/8192 is the value of the last bit of a
+       * coordinate below 1 in a texture of 2048 texels.
        */
       u = floor(u * 4096 + 0.5) / 4096;
       a.texel[0] = a.texel[1] = wrap_number((long)floor(u), size, wrap);
@@ -116,22 +123,22 @@ static struct axis axis_of(const struct texture *t, const struct place *p, unsig
    double low = floor(u - 0.5);
    a.weight = (float)(u - 0.5 - low);
    for (unsigned k = 0; k < 2; k++)
-      a.texel[k] = over_edges ? (long)low + k : wrap_number((long)low + k, size, wrap);
+      a.texel[k] = f->over_edges ? (long)low + k : wrap_number((long)low + k, size, wrap);
    return a;
 }
 
 /* ---- texels */
 
-static void read_texel(const struct texture *t, unsigned x, unsigned y, unsigned layer, unsigned level, uint32_t value[4])
+static void read_texel(const struct filter *f, unsigned x, unsigned y, unsigned layer, uint32_t value[4])
 {
-   format_read(t->view->format, resource_texel(t->view->resource, level, x, y, layer, 0), x, y, value);
+   format_read(f->t->view->format, resource_texel(f->t->view->resource, f->level, x, y, layer, 0), x, y, value);
 }
 
-/* Of a cube: the texel beside the face, which is on another one. false: at a corner there is none. */
-static bool read_beside(const struct texture *t, const struct place *p, unsigned level, long x, long y, long n,
-                        uint32_t value[4])
+/* Reads a texel of a cube that is beyond an edge of the face, from another face. False at a corner, where there is none. */
+static bool read_next_face(const struct filter *f, long x, long y, uint32_t value[4])
 {
-   const struct cube_axes *a = &cube_axes[p->face];
+   const struct cube_axes *a = &cube_axes[f->p->face];
+   const long n = f->size[0];
    float d[3], at[2];
 
    if ((x < 0 || x >= n) && (y < 0 || y >= n))
@@ -143,43 +150,42 @@ static bool read_beside(const struct texture *t, const struct place *p, unsigned
    long i = (long)floorf(at[0] * (float)n), j = (long)floorf(at[1] * (float)n);
    i = i < 0 ? 0 : i >= n ? n - 1 : i;
    j = j < 0 ? 0 : j >= n ? n - 1 : j;
-   read_texel(t, (unsigned)i, (unsigned)j, p->layer + face, level, value);
+   read_texel(f, (unsigned)i, (unsigned)j, f->p->layer + face, value);
    return true;
 }
 
-static bool read_tap(const struct texture *t, const struct place *p, unsigned level, const unsigned size[3], bool over_edges,
-                     const long at[3], uint32_t value[4])
+static bool read_tap(const struct filter *f, const long at[3], uint32_t value[4])
 {
-   if (over_edges && (at[0] < 0 || at[0] >= (long)size[0] || at[1] < 0 || at[1] >= (long)size[1]))
-      return read_beside(t, p, level, at[0], at[1], size[0], value);
+   if (f->over_edges && (at[0] < 0 || at[0] >= (long)f->size[0] || at[1] < 0 || at[1] >= (long)f->size[1]))
+      return read_next_face(f, at[0], at[1], value);
    if (at[0] == BORDER || at[1] == BORDER || at[2] == BORDER)
-      memcpy(value, t->state->border, 4 * sizeof *value);
+      memcpy(value, f->t->state->border, 4 * sizeof *value);
    else
-      read_texel(t, (unsigned)at[0], (unsigned)at[1], t->dimensions > 2 ? (unsigned)at[2] : p->layer + p->face, level, value);
+      read_texel(f, (unsigned)at[0], (unsigned)at[1], f->t->dimensions > 2 ? (unsigned)at[2] : f->p->layer + f->p->face, value);
    return true;
 }
 
-/* The taps of a filter, up to eight, in the order of their places; at the corner of a cube the mean of the other three is the
-   fourth. */
-static unsigned read_taps(const struct texture *t, const struct place *p, unsigned level, bool linear, struct axis axes[3],
-                          uint32_t taps[8][4])
+/* The taps of a filter, up to eight, in the order of their positions. The one beyond the corner of a cube is the mean of the
+   other three. */
+static unsigned read_taps(struct filter *f, struct axis axes[3], uint32_t taps[8][4])
 {
-   unsigned size[3], count = linear ? 1u << t->dimensions : 1, missing = count;
-   bool over_edges = t->cube && linear && t->state->seamless;
-   float sum[4] = {0}, f[4];
+   const unsigned dimensions = f->t->dimensions, count = f->linear ? 1u << dimensions : 1;
+   unsigned missing = count;
+   float sum[4] = {0}, value[4];
 
-   texture_size(t, level, size);
+   f->over_edges = f->t->cube && f->linear && f->t->state->seamless;
+   texture_size(f->t, f->level, f->size);
    for (unsigned i = 0; i < 3; i++)
-      axes[i] = i < t->dimensions ? axis_of(t, p, i, size[i], linear, over_edges) : (struct axis){{0, 0}, 0};
+      axes[i] = i < dimensions ? axis_of(f, i) : (struct axis){{0, 0}, 0};
    for (unsigned k = 0; k < count; k++) {
       const long at[3] = {axes[0].texel[k & 1], axes[1].texel[k >> 1 & 1], axes[2].texel[k >> 2]};
-      if (!read_tap(t, p, level, size, over_edges, at, taps[k])) {
+      if (!read_tap(f, at, taps[k])) {
          missing = k;
          continue;
       }
-      memcpy(f, taps[k], sizeof f);
-      for (unsigned i = 0; i < 4 && over_edges; i++)
-         sum[i] += f[i] / 3;
+      memcpy(value, taps[k], sizeof value);
+      for (unsigned i = 0; i < 4 && f->over_edges; i++)
+         sum[i] += value[i] / 3;
    }
    if (missing < count)
       memcpy(taps[missing], sum, sizeof sum);
@@ -199,7 +205,7 @@ void texture_filter(const struct texture *t, const struct place *p, unsigned lev
    uint32_t taps[8][4];
    struct axis axes[3];
    float v[8][4];
-   unsigned count = read_taps(t, p, level, linear && t->linear_allowed, axes, taps);
+   unsigned count = read_taps(&(struct filter){t, p, level, .linear = linear && t->linear_allowed}, axes, taps);
 
    memcpy(v, taps, count * sizeof v[0]);
    texture_mix(v, count, (const float[3]){axes[0].weight, axes[1].weight, axes[2].weight});
@@ -211,7 +217,7 @@ void texture_taps(const struct texture *t, const struct place *p, unsigned level
    uint32_t taps[8][4] = {{0}};
    struct axis axes[3];
 
-   read_taps(t, p, level, true, axes, taps);
+   read_taps(&(struct filter){t, p, level, .linear = true}, axes, taps);
    memcpy(value, taps, 16 * sizeof value[0][0]);
 }
 

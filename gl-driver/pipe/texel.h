@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside of the sampler: texels of a level, wrapped and filtered. sampler.c chooses the level. */
+/* Internals of the sampler: wrapped and filtered texels of a level. sampler.c selects the level. */
 #ifndef TEXEL_H
 #define TEXEL_H
 
 #include "gl-driver/pipe/pipe.h"
 
-/* A texture as an access sees it. */
+/* A texture in an access. */
 struct texture {
    const struct sampler_view *view;
-   const struct sampler *state; /* NULL: single texels are fetched */
+   const struct sampler *state; /* NULL for a fetch of single texels */
    const struct format_info *format;
-   unsigned dimensions; /* that are filtered: 1..3; of cubes 2 */
+   unsigned dimensions; /* number of filtered dimensions: 1..3, and 2 for cubes */
    bool cube;
-   bool linear_allowed; /* integers are not filtered */
-   int offset[3];       /* texels */
-   uint64_t *texels;    /* counts those that ellipse_filter() reads */
+   bool linear_allowed; /* false for integers */
+   int offset[3];       /* in texels */
+   uint64_t *texels;    /* counter of the texels that ellipse_filter() reads */
 };
 
-/* Where to sample: coordinates in 0..1, or in texels; the layer is one of the resource, of cubes the first face's. */
+/* The position of a sample: coordinates in 0..1 or in texels. The layer is that of the resource, for cubes that of the first
+   face. */
 struct place {
    float at[3];
    bool texels;
@@ -25,30 +26,30 @@ struct place {
 };
 
 void texture_size(const struct texture *t, unsigned level, unsigned size[3]);
-/* level: of the resource. Results are words of r, g, b, a, without the swizzle of the view. */
+/* The level is that of the resource. Results are words of r, g, b, a before the swizzle of the view. */
 void texture_filter(const struct texture *t, const struct place *p, unsigned level, bool linear, uint32_t value[4]);
-/* The linear filter of 2, 4 or 8 texels, x first, then y, then z: v[0] becomes the result. */
+/* Filters 2, 4 or 8 texels linearly, first in x, then y, then z. v[0] becomes the result. */
 void texture_mix(float v[8][4], unsigned count, const float weight[3]);
-/* The four texels that a linear filter of the level looks at: (x0,y0) (x1,y0) (x0,y1) (x1,y1). */
+/* The four texels of a linear filter of the level: (x0,y0) (x1,y0) (x0,y1) (x1,y1). */
 void texture_taps(const struct texture *t, const struct place *p, unsigned level, uint32_t value[4][4]);
-/* A texel by its number; false: there is none. */
+/* Reads a texel by its number. False if it does not exist. */
 bool texture_fetch(const struct texture *t, const long at[3], unsigned layer, unsigned level, unsigned sample,
                    uint32_t value[4]);
 
-/* ellipse.c. How the place changes to the next pixel of the row and of the column, in texels of the view's first level. */
+/* ellipse.c: changes of the position to the next pixel in the row and in the column, in texels of the view's first level. */
 struct changes {
    float x[3], y[3];
 };
 #define MAX_ANISOTROPY 16
 bool ellipse_wanted(const struct texture *t);
-/* The level whose texels are as large as the ellipse is wide, from the first one of the view on. */
+/* The level, relative to the first of the view, whose texels are as large as the ellipse is wide. */
 float ellipse_level(const struct sampler *s, const struct changes *c);
-/* false: the ellipse has no size that can be filtered */
+/* False if the ellipse is too small or too large to be filtered. */
 bool ellipse_filter(const struct texture *t, const struct place *p, unsigned level, const struct changes *c, uint32_t value[4]);
 
-/* The face that a direction points to, and the place there, 0..1. */
+/* The face that a direction points to, and the position on it, 0..1. */
 unsigned cube_face(const float direction[3], float at[2]);
-/* The axis of the face, those of s and t, and their signs, -1 or 1: GL 2.1, table 3.19. */
+/* The axis of a face, those of s and t, and their signs (GL 2.1, table 3.19). */
 struct cube_axes {
    uint8_t major, s, t;
    int8_t major_sign, s_sign, t_sign;

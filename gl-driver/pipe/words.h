@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of registers, commands and texels that are the bits of floats. */
+/* Conversion between words and floats with the same bits. */
 #ifndef WORDS_H
 #define WORDS_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The limit of what a command may cost: struct work_limit. */
+/* The limit of work of a command (struct work_limit). */
 #include <stdatomic.h>
 #include <stdio.h>
 
 #include "gl-driver/pipe/pipe.h"
 
-#define BETWEEN_QUESTIONS (UINT64_C(1) << 20) /* steps, some tens of milliseconds */
+#define BETWEEN_QUESTIONS (UINT64_C(1) << 20) /* steps between questions: some tens of milliseconds */
 
 void work_begin(struct work_limit *w, uint64_t most)
 {
@@ -25,7 +25,7 @@ bool work_add(struct work_limit *w, uint64_t steps)
    if (!unwanted && now <= work_most(w))
       return true;
    if (!atomic_exchange(&w->over, true) && !unwanted)
-      fprintf(stderr, "nvp4c-gl: a draw, a grid or a blit takes more than %llu steps: the rest of it is left out\n",
+      fprintf(stderr, "nvp4c-gl: a draw, grid or blit takes more than %llu steps; the rest of it is skipped\n",
               (unsigned long long)work_most(w));
    return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into the programs that nvp4c-gl runs: Mesa before 24.0 connects to /tmp/.virgl_test whatever the environment says,
- * so connect() of that name goes to the socket of the run, which NVP4C_GL_SOCKET names.
+ * A preloaded library for the programs that nvp4c-gl runs. Mesa before 24.0 connects to /tmp/.virgl_test whatever the
+ * environment says, so connect() to that name goes to the socket of the run instead (NVP4C_GL_SOCKET).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

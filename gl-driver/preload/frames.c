@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into GL programs for pictures: the same frames on every run and with every driver. If NVP4C_GL_FRAMES=N is set, the
- * clock stands still but for a sixtieth of a second from frame to frame, the number of the process, which programs seed their
- * random numbers with, is always the same, and the program ends after frame N, which goes to the file NVP4C_GL_PICTURE as a PPM
- * image.
+ * A preloaded library for pictures, which makes GL programs draw the same frames in every run and with every driver. If
+ * NVP4C_GL_FRAMES=N is set, the clock advances by a sixtieth of a second from frame to frame and otherwise stands still, the
+ * process number, with which programs seed their random numbers, is always the same, and the program ends after frame N, which
+ * is written to the file NVP4C_GL_PICTURE as a PPM image.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +23,7 @@
 #define START_SECONDS 1000000
 #define FRAMES_PER_SECOND 60
 #define PATIENCE 5000
-#define WAIT 250 /* a wait counts as much as so many looks at the clock */
+#define WAIT 250 /* the number of looks at the clock that a wait counts as */
 #define PROCESS 4242
 enum { GL_VIEWPORT = 0x0ba2, GL_PACK_ALIGNMENT = 0x0d05, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_FRAMEBUFFER = 0x8d40 };
 
@@ -60,7 +60,7 @@ static void *symbol_of(function f)
    return symbol;
 }
 
-/* dlsym() of the C library, which cannot be asked for itself by that name. */
+/* dlsym() of the C library, which cannot be found by that name. */
 static void *real_dlsym(void *handle, const char *name)
 {
    static const char *const versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"};
@@ -83,7 +83,7 @@ static unsigned last_frame(void)
    return n ? (unsigned)strtoul(n, NULL, 10) : 0;
 }
 
-/* A program that looks at the clock this often within a frame needs a later time, so the clock goes on by a frame. */
+/* A program that reads the clock this often within a frame waits for a later time, so the clock advances by a frame. */
 static uint64_t microseconds(unsigned patience)
 {
    static atomic_uint asked, waited;
@@ -132,8 +132,8 @@ time_t time(time_t *t)
 }
 
 /*
- * Some programs draw no frame until the clock has gone on, and wait without files in between. Others wait so for another
- * process that takes some time, and a clock that goes on changes their pictures: it does if NVP4C_GL_WAITS is set.
+ * Some programs do not draw a frame until the clock has advanced, and wait without files in the meantime. Others wait this way
+ * for another process, and a clock that advances changes their pictures. So it advances only if NVP4C_GL_WAITS is set.
  */
 int select(int count, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other, struct timeval *restrict t)
 {
@@ -148,7 +148,7 @@ pid_t getpid(void) { return last_frame() ? PROCESS : (pid_t)syscall(SYS_getpid);
 
 /* ---- frames */
 
-/* A function of the GL, of whichever library the program loaded. */
+/* A function of the GL library that the program has loaded. */
 static function gl(const char *name)
 {
    static const char *const libraries[] = {"libGLESv2.so.2", "libGL.so.1", "libOpenGL.so.0"};
@@ -184,7 +184,7 @@ static void write_picture(const char *path)
    free(pixels);
 }
 
-/* Before buffers are swapped: the back one has the frame. */
+/* Called before buffers are swapped, when the back buffer has the frame. */
 static void count_frame(void)
 {
    const char *path = getenv("NVP4C_GL_PICTURE");
@@ -212,7 +212,7 @@ void glXSwapBuffers(void *display, unsigned long drawable)
    ((void (*)(void *, unsigned long))function_of(real_dlsym(library, "glXSwapBuffers")))(display, drawable);
 }
 
-/* Programs that load their GL themselves ask for these by name. */
+/* Functions for programs that load GL functions by name. */
 static void *ours(const char *name)
 {
    static const struct {

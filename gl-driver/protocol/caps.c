@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the client may count on (struct virgl_caps_v2 of Mesa), which decides the version of OpenGL that it offers. Words by
- * their place in the structure.
+ * The capabilities that the client sees (struct virgl_caps_v2 of Mesa), which decide the version of OpenGL that it offers.
+ * Words are named by their position in the structure.
  */
 #include <string.h>
 
@@ -47,10 +47,10 @@ enum {
    ATTRIB_STRIDE = 107,
    SHADER_BUFFERS,
    SHADER_IMAGES = 110,
-   BLOCK_INSTANCES = 113,
+   WORKGROUP_INVOCATIONS = 113,
    SHARED_BYTES,
    GRID_SIZE,
-   BLOCK_SIZE = 118,
+   WORKGROUP_SIZE = 118,
    SIZE_2D = 121,
    SIZE_3D,
    SIZE_CUBE,
@@ -101,7 +101,7 @@ enum {
    DERIVATIVE_CONTROL = 1 << 29,
    OFFSET_CLAMP = 1 << 30,
 };
-#define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* of FLAGS, too */
+#define STREAMOUT_OVERFLOW (UINT32_C(1) << 31) /* also in FLAGS */
 /* Bits of CAPABILITIES */
 enum {
    TEXTURE_VIEW = 1 << 1,
@@ -113,9 +113,9 @@ enum {
    MIXED_COLOR_FORMATS = 1 << 18
 };
 
-/* The steps: what each adds to those before it. integer: textures of integers may be sampled; gather: components of a texel
-   that can be chosen. The last one's language is that of ARB_gpu_shader5; the version stays 3.3, because there is no
-   tessellation. */
+/* The capabilities that each version adds to those of the versions before it. integer: integer textures may be sampled; gather:
+   number of components of a texel that may be selected. The last language is that of ARB_gpu_shader5; the version stays 3.3
+   because tessellation is missing. */
 static const struct step {
    unsigned version, glsl;
    uint32_t flags;
@@ -135,7 +135,7 @@ static const struct step {
      MAX_VIEWPORTS, 1, 4, true},
 };
 
-/* Sets the bits of the formats that may be used so. */
+/* Sets the bits of the formats with these uses. */
 static void mask_formats(uint32_t *mask, const char *uses, bool integer)
 {
    for (unsigned f = 0; f < 16 * 32; f++) {
@@ -158,10 +158,10 @@ static void fill_formats(uint32_t *caps, bool integer)
    mask_formats(caps + SCANOUT_FORMATS, "sr", false);
 }
 
-/* What does not depend on the step. */
+/* Limits that are the same for all versions. */
 static void fill_limits(uint32_t *caps)
 {
-   /* Sizes of points and smooth ones, widths of lines and smooth ones. */
+   /* Sizes of points and of smooth points, widths of lines and of smooth lines. */
    static const float point_and_line[8] = {1, 255, 1, 255, 1, 255, 1, 255};
 
    caps[MAX_VERSION] = 2;
@@ -190,7 +190,7 @@ static void fill_limits(uint32_t *caps)
    caps[UNIFORM_BLOCK_BYTES] = 65536;
 }
 
-/* Vectors of a vertex, of which the position is one. */
+/* Vectors of a vertex, including the position. */
 static unsigned vertex_outputs(const struct driver *d)
 {
    struct nvp4c_core core;
@@ -201,8 +201,8 @@ static unsigned vertex_outputs(const struct driver *d)
    return 32;
 }
 
-/* Memory that programs change, and compute programs. Each number is there twice: of fragment and compute programs, of the
-   others. */
+/* Read-write memory and compute programs. Each number is there twice: for fragment and compute programs, and for the other
+   stages. */
 static void fill_memory(uint32_t *caps)
 {
    static const uint8_t stages[6] = {1, 1, 1, 0, 0, 1}; /* vertex, fragment, geometry, compute */
@@ -219,11 +219,11 @@ static void fill_memory(uint32_t *caps)
    caps[COUNTERS_ALL] = 4096;
    caps[COUNTER_BUFFERS_ALL] = MAX_COUNTER_BUFFERS;
    caps[CAPABILITIES] |= MEMORY_BARRIER | COMPUTE_SHADER;
-   caps[BLOCK_INSTANCES] = MAX_BLOCK;
+   caps[WORKGROUP_INVOCATIONS] = MAX_WORKGROUP;
    caps[SHARED_BYTES] = 32768;
    for (unsigned i = 0; i < 3; i++) {
       caps[GRID_SIZE + i] = MAX_GRID;
-      caps[BLOCK_SIZE + i] = i < 2 ? MAX_BLOCK : 64;
+      caps[WORKGROUP_SIZE + i] = i < 2 ? MAX_WORKGROUP : 64;
    }
 }
 
@@ -259,7 +259,7 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d)
       for (unsigned i = 0; i < 16; i++)
          caps[SAMPLE_FORMATS + i] = caps[RENDER_FORMATS + i] | caps[DEPTH_FORMATS + i];
    }
-   /* Points to triangle fans, polygons; with geometry programs also what has adjacent vertices. */
+   /* Points to triangle fans, and polygons; with geometry programs also primitives with adjacency. */
    caps[PRIMITIVES] = d->gl_version >= 33 ? 0x3e7f : 0x27f;
    memcpy(&caps[RENDERER], "nvp4c", 6);
 }

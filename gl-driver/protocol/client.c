@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every command may need of its client: resources by their handles, and a way to say that something is wrong. */
+/* Functions that every command may need: to find resources by their handles, and to report errors. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command stream: which words belong to which command, and who carries it out. */
+/* The command stream: finds the words of each command, and the function that executes it. */
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void ignore(struct connection *c, const struct command *m)
    (void)m;
 }
 
-/* Nobody will see what is drawn any more: the client was killed, or has ended. */
+/* True if the client has ended or was killed, so that its drawing is not wanted any more. */
 static bool is_gone(void *user)
 {
    const struct connection *c = user;
@@ -36,7 +36,7 @@ static void create_subcontext(struct connection *c, const struct command *m)
 
    if (!s || !charge(&c->account, sizeof *s)) {
       free(s);
-      complain(c, "the context %u cannot be made", m->word[0]);
+      complain(c, "cannot create context %u", m->word[0]);
       return;
    }
    s->account = &c->account;
@@ -70,8 +70,8 @@ static void destroy_subcontext(struct connection *c, const struct command *m)
       }
 }
 
-/* Commands by their numbers: the fewest words that they have, whether they are of a context, who carries them out, and whether
-   they may take long. */
+/* Commands by their numbers: their least number of words, whether they need a context, the function that executes them, and
+   whether they may take long. */
 static const struct {
    const char *name;
    unsigned words;
@@ -115,7 +115,7 @@ static const struct {
    [33] = {"SET_MIN_SAMPLES", 1, true, set_values},
    [34] = {"SET_SHADER_BUFFERS", 2, true, set_shader_buffers},
    [35] = {"SET_SHADER_IMAGES", 2, true, set_images},
-   [36] = {"MEMORY_BARRIER", 0, false, ignore}, /* each command ends before the next one begins */
+   [36] = {"MEMORY_BARRIER", 0, false, ignore}, /* commands are executed one after the other */
    [37] = {"LAUNCH_GRID", 8, true, launch, true},
    [38] = {"SET_FRAMEBUFFER_STATE_NO_ATTACH", 2, true, set_framebuffer_size},
    [39] = {"TEXTURE_BARRIER", 0, false, ignore},
@@ -134,7 +134,7 @@ static void run_command(struct connection *c, const struct command *m)
 
    if (!known || m->length < commands[m->number].words) {
       if (!(c->told & bit))
-         complain(c, known ? "the command %u with %u words is too short" : "the command %u with %u words is not known",
+         complain(c, known ? "command %u is too short with %u words" : "unknown command %u with %u words",
                   m->number, m->length);
       c->told |= bit;
    } else if (c->current || !commands[m->number].of_context) {
@@ -149,7 +149,7 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count)
       if (m.number < sizeof commands / sizeof commands[0] && commands[m.number].takes_long && is_gone(c))
          return;
       if (m.length > count - i - 1) {
-         complain(c, "the last command, %u, ends behind its message", m.number);
+         complain(c, "the last command, %u, extends beyond its message", m.number);
          return;
       }
       if (c->current)

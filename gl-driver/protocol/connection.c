@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The messages of one client. They are answered in order, and work is done when it comes, so the client never has to wait for
- * anything that was asked for before.
- */
+/* The messages of a client. They are executed and answered in order, so a client never has to wait for earlier requests. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +13,9 @@
 #include "gl-driver/protocol/protocol.h"
 #include "gl-driver/protocol/server.h"
 
-/* The longest message, in words; a client's commands have 67 thousand. */
+/* The longest message, in words. Commands of a client have up to 67 thousand. */
 #define MAX_MESSAGE (1u << 22)
-/* The most bytes of a mapping. */
+/* The largest mapping, in bytes. */
 #define MAX_MAPPING (1u << 30)
 
 static bool read_all(int fd, void *to, size_t size)
@@ -45,7 +42,7 @@ static bool write_all(int fd, const void *from, size_t size)
 
 /* ---- resources */
 
-/* Makes a resource and its mapping. Where there is no such resource, the client gets a mapping all the same: it waits for
+/* Creates a resource and its mapping. If the resource cannot be created, the client still gets a mapping, because it waits for
    one. */
 static bool create_resource(struct connection *c, const uint32_t *w)
 {
@@ -65,8 +62,8 @@ static bool create_resource(struct connection *c, const uint32_t *w)
    }
    if (!add_resource(c, r)) {
       r = NULL;
-      complain(c, "no resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2], w[4], w[5], w[6],
-               w[7], w[8] + 1, w[9]);
+      complain(c, "cannot create a resource: target %u, format %u, %ux%ux%u, %u layers, %u levels, %u samples", w[1], w[2],
+               w[4], w[5], w[6], w[7], w[8] + 1, w[9]);
    }
    if (!mapping)
       return true;
@@ -77,18 +74,18 @@ static bool create_resource(struct connection *c, const uint32_t *w)
    return sent;
 }
 
-/* GET2 and PUT2: handle, level, box, bytes (which nobody needs), offset. */
+/* GET2 and PUT2: handle, level, box, bytes (unused), offset. */
 static void transfer(struct connection *c, const uint32_t *w, bool to_resource)
 {
    struct resource *r = find_resource(c, w[0]);
    struct transfer t = {w[1], {w[2], w[3], w[4], w[5], w[6], w[7]}, 0, 0, w[9], to_resource};
 
    if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
-      complain(c, "a transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3], w[4],
-               w[5], w[6], w[7], r ? format_info(r->format)->name : "no resource", w[8], w[9]);
+      complain(c, "invalid transfer of %u, level %u: %u %u %u, %ux%ux%u (%s, %u bytes, offset %u)", w[0], w[1], w[2], w[3],
+               w[4], w[5], w[6], w[7], r ? format_info(r->format)->name : "no resource", w[8], w[9]);
 }
 
-/* ---- messages; w: their words. false: the connection ends */
+/* ---- messages, with their words w; false ends the connection */
 
 static bool reply(const struct connection *c, uint32_t id, uint32_t value)
 {
@@ -113,7 +110,7 @@ enum { GET_CAPS = 1, RES_UNREF = 3, SUBMIT = 6, BUSY_WAIT, CREATE_RENDERER, GET_
 /* The version of the protocol. */
 #define PROTOCOL 2
 
-/* The words that a message has; SUBMIT has what its header says, and the name of the renderer counts bytes. */
+/* The number of words of each message. The header gives the length of SUBMIT, and the bytes of the renderer's name. */
 static const uint8_t message_words[] = {
    [RES_UNREF] = 1, [BUSY_WAIT] = 2, [VERSION] = 1, [RES_CREATE2] = 11, [GET2] = 10, [PUT2] = 10,
 };
@@ -147,9 +144,9 @@ static bool serve_message(struct connection *c, uint32_t **buffer, size_t *room)
       return false;
    size_t bytes = header[1] == CREATE_RENDERER ? header[0] : header[1] == SUBMIT ? (size_t)header[0] * 4
                   : header[1] < sizeof message_words ? message_words[header[1]] * (size_t)4 : 0;
-   /* Of the other messages the header says nothing: PUT2 has the size of the data in it that is in the mapping. */
+   /* The header of the other messages is unused: PUT2 has the size of its data there, which is in the mapping. */
    if (bytes > (size_t)MAX_MESSAGE * 4) {
-      complain(c, "a message %u of %u words", header[1], header[0]);
+      complain(c, "message %u of %u words is too long", header[1], header[0]);
       return false;
    }
    if (bytes > *room) {
@@ -163,7 +160,7 @@ static bool serve_message(struct connection *c, uint32_t **buffer, size_t *room)
       return false;
    if (answer(c, header[1], *buffer, bytes / 4))
       return true;
-   complain(c, "the message %u ends the connection", header[1]);
+   complain(c, "invalid message %u ends the connection", header[1]);
    return false;
 }
 
@@ -185,7 +182,8 @@ void serve_connection(int fd, const struct driver *driver)
       drop_resources(c);
       for (unsigned i = 0; i < driver->num_replacements && c->shaders; i++)
          if (!driver->replacements[i].used)
-            fprintf(stderr, "nvp4c-gl: no shader of this client has the hash %s of --replace\n", driver->replacements[i].hash);
+            fprintf(stderr, "nvp4c-gl: --replace: this client does not have a shader with the hash %s\n",
+                    driver->replacements[i].hash);
    }
    free(buffer);
    free(c);

@@ -25,7 +25,7 @@ struct object *find_object(const struct subcontext *s, uint32_t handle, enum obj
    return o && o->kind == kind ? o : NULL;
 }
 
-/* ---- the end of objects */
+/* ---- deletion of objects */
 
 static void unbind(struct context *c, const struct object *o)
 {
@@ -52,7 +52,7 @@ static void unbind(struct context *c, const struct object *o)
          c->so[i] = NULL;
 }
 
-/* The object is in no chain any more. */
+/* Frees an object that is not in a chain. */
 static void free_object(struct subcontext *s, struct object *o)
 {
    unbind(&s->context, o);
@@ -96,7 +96,7 @@ void free_objects(struct subcontext *s)
          remove_object(s, s->objects[i]->handle);
 }
 
-/* ---- their beginning: w are the words behind the handle; false: the object makes no sense, or refers to nothing */
+/* ---- creation of objects: w are the words after the handle; false if the object is invalid, or refers to nothing */
 
 static bool create_blend(struct blend *b, const uint32_t *w)
 {
@@ -122,7 +122,7 @@ static bool create_blend(struct blend *b, const uint32_t *w)
 
 static bool create_rasterizer(struct rasterizer *r, const uint32_t *w)
 {
-   /* from bit 0 on; NULL: fields of several bits, see below */
+   /* by bit, from bit 0; NULL for fields of several bits (below) */
    bool *const flag[32] = {&r->flatshade,
                            &r->depth_clip,
                            &r->clip_halfz,
@@ -218,7 +218,7 @@ bool formats_agree(const struct resource *r, unsigned format)
                     : a->bytes == b->bytes && a->block_width == b->block_width && a->block_height == b->block_height);
 }
 
-/* The dimensions of a target, as far as a view cannot change them. */
+/* The kind of target that a view cannot change. */
 static unsigned shape_of(unsigned target)
 {
    switch (target) {
@@ -230,7 +230,7 @@ static unsigned shape_of(unsigned target)
    }
 }
 
-/* May the resource be looked at as one of this target? Faces are squares. */
+/* True if the resource may be viewed as this target. Faces must be squares. */
 static bool targets_agree(const struct resource *r, unsigned target)
 {
    const bool cube = target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
@@ -328,8 +328,8 @@ static bool create_so_target(const struct connection *c, struct so_target *t, co
 
 /* ---- shaders */
 
-/* The first piece: stage, bytes of the text, a hint, stream outputs (of compute programs the bytes that a block shares),
-   text. */
+/* The first piece of a shader: stage, bytes of the text, a hint, stream outputs (for compute programs the bytes of shared
+   memory), text. */
 static bool begin_shader(size_t *account, struct shader_object *s, const uint32_t *w, unsigned length, unsigned *words)
 {
    struct shader_source *source = &s->source;
@@ -366,7 +366,7 @@ static bool begin_shader(size_t *account, struct shader_object *s, const uint32_
    return false;
 }
 
-/* Takes a piece of text; the last one makes the shader. */
+/* Appends a piece of text, and creates the shader after the last one. */
 static bool add_text(struct shader_object *s, const uint32_t *w, unsigned length)
 {
    size_t bytes = (size_t)length * 4;
@@ -427,7 +427,7 @@ void create_object(struct connection *c, const struct command *m)
 
    if (m->kind == OBJECT_SHADER && o && m->length > 5 && w[1] >> 31) {
       if ((w[1] & 0x7fffffff) != o->as.shader.have || w[3] || !add_text(&o->as.shader, w + 4, m->length - 5))
-         complain(c, "a piece of the shader %u does not follow the one before", handle);
+         complain(c, "a piece of shader %u is out of order", handle);
       return;
    }
    c->shaders |= m->kind == OBJECT_SHADER;
@@ -435,13 +435,13 @@ void create_object(struct connection *c, const struct command *m)
    o = handle ? calloc(1, sizeof *o) : NULL;
    if (!o || !charge(c->current->account, sizeof *o)) {
       free(o);
-      complain(c, "the object %u cannot be made", handle);
+      complain(c, "cannot create object %u", handle);
       return;
    }
    o->handle = handle;
    o->kind = m->kind;
    if (!fill_object(c, o, w, m->length - 1)) {
-      complain(c, "the object %u of kind %u makes no sense", handle, m->kind);
+      complain(c, "object %u of kind %u is invalid", handle, m->kind);
       free_object(c->current, o);
       return;
    }
@@ -459,7 +459,7 @@ void bind_object(struct connection *c, const struct command *m)
    case OBJECT_RASTERIZER: x->rasterizer = o ? &o->as.rasterizer : NULL; break;
    case OBJECT_DSA: x->dsa = o ? &o->as.dsa : NULL; break;
    case OBJECT_ELEMENTS: x->elements = o ? &o->as.elements : NULL; break;
-   default: complain(c, "objects of kind %u are not bound", m->kind); break;
+   default: complain(c, "objects of kind %u cannot be bound", m->kind); break;
    }
 }
 

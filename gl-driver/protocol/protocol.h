@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the protocol: a connection with its resources and its contexts (sub-contexts of the protocol), and their objects.
- * connection.c reads messages, commands.c the commands in them, which state.c, objects.c and work.c carry out.
+ * Internals of the protocol: a connection with its resources, its contexts (sub-contexts of the protocol) and their objects.
+ * connection.c reads messages, and commands.c the commands in them, which state.c, objects.c and work.c execute.
  *
- * Nothing that a client sends is trusted: a length is compared before what it is the length of is read, a handle may name
- * nothing, and an object refers to resources by counted references.
+ * Nothing that a client sends is trusted: a length is checked before the data is read, a handle may be invalid, and objects
+ * count their references to resources.
  */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
@@ -29,13 +29,13 @@ struct shader_object {
    struct shader_source source;
    char *text;
    size_t have, total; /* bytes of the text */
-   struct shader *shader; /* when the text is complete */
+   struct shader *shader; /* NULL until the text is complete */
 };
 
 struct object {
    uint32_t handle;
    enum object_kind kind;
-   struct object *next; /* in its chain */
+   struct object *next; /* in its hash chain */
    union {
       struct blend blend;
       struct rasterizer rasterizer;
@@ -54,11 +54,11 @@ enum { OBJECT_CHAINS = 1024, RESOURCE_CHAINS = 4096 };
 
 struct subcontext {
    uint32_t id;
-   size_t *account; /* that of the connection */
+   size_t *account; /* the account of the connection */
    struct subcontext *next;
    struct context context;
    struct object *objects[OBJECT_CHAINS];
-   uint8_t *constants[NUM_STAGES][MAX_CONSTANT_BUFFERS]; /* of context.constants that are no buffer objects */
+   uint8_t *constants[NUM_STAGES][MAX_CONSTANT_BUFFERS]; /* context.constants without a buffer object */
 };
 
 struct resource_link {
@@ -70,19 +70,19 @@ struct connection {
    int fd;
    const struct driver *driver;
    struct resource_link *resources[RESOURCE_CHAINS];
-   struct subcontext *subcontexts, *current; /* current: NULL before the first one is chosen */
-   uint64_t told; /* the commands, by number, that were said to be unknown or wrong */
-   bool shaders;   /* it has made some */
-   size_t account; /* bytes that the client made this side take, see charge() */
+   struct subcontext *subcontexts, *current; /* `current` is NULL until one is selected */
+   uint64_t told; /* mask of the commands that have been reported as unknown or wrong */
+   bool shaders;   /* it has created some */
+   size_t account; /* bytes that the client makes this process use (charge()) */
 };
 
-/* A command: its words behind the first. */
+/* A command: its words after the header. */
 struct command {
    unsigned number, kind, length;
    const uint32_t *word;
 };
 
-/* Stages by their numbers in commands; NUM_STAGES: there is none. */
+/* The stage for its number in commands, or NUM_STAGES if the number is invalid. */
 static inline unsigned stage_of_word(uint32_t word)
 {
    return word < DRAW_STAGES ? word : word == 5 ? STAGE_COMPUTE : NUM_STAGES;
@@ -91,16 +91,16 @@ static inline unsigned stage_of_word(uint32_t word)
 /* client.c */
 
 /*
- * What a client asks for is counted: storage and mappings of resources, contexts, objects, texts of shaders and constants.
- * charge() is false if it is more than a client may have; then nothing was counted.
+ * Counts memory for the client: storage and mappings of resources, contexts, objects, texts of shaders, and constants. charge()
+ * returns false, and counts nothing, if the client would exceed its limit.
  */
 #define MAX_CLIENT_MEMORY ((size_t)4 << 30)
 bool charge(size_t *account, size_t bytes);
 
-/* Says on stderr what is wrong, if that is wanted. */
+/* Reports an error on stderr if the driver is verbose. */
 void complain(const struct connection *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct resource *find_resource(const struct connection *c, uint32_t handle);
-/* Takes over the reference; false: there is no resource, or no memory. */
+/* Takes over the reference. False if the resource is NULL, or without memory. */
 bool add_resource(struct connection *c, struct resource *r);
 void drop_resource(struct connection *c, uint32_t handle);
 void drop_resources(struct connection *c);
@@ -111,9 +111,9 @@ void caps_fill(uint32_t caps[CAPS_V2_WORDS], const struct driver *d);
 
 /* shared.c */
 struct resource_template;
-/* A mapping of shared_size bytes for the client and this side; the descriptor for the client, or -1. */
+/* Creates a mapping of shared_size bytes for both sides. Returns the descriptor for the client, or -1. */
 int shared_create(struct resource *r);
-/* The same without a resource, which could not be made: the client waits for a descriptor. */
+/* The same for a resource that could not be created, as the client waits for a descriptor. */
 int shared_empty(size_t size);
 bool shared_send(int to, int fd);
 
@@ -122,13 +122,13 @@ void run_commands(struct connection *c, const uint32_t *words, size_t count);
 
 /* objects.c */
 struct object *find_object(const struct subcontext *s, uint32_t handle,
-                           enum object_kind kind); /* NULL: there is none of that kind */
+                           enum object_kind kind); /* NULL if there is no object of that kind */
 void create_object(struct connection *c, const struct command *m);
 void bind_object(struct connection *c, const struct command *m);
 void destroy_object(struct connection *c, const struct command *m);
 void bind_shader(struct connection *c, const struct command *m);
 void free_objects(struct subcontext *s);
-/* May the storage of the resource be looked at as texels of another format? */
+/* True if the storage of the resource may be viewed as texels of another format. */
 bool formats_agree(const struct resource *r, unsigned format);
 
 /* state.c */
@@ -148,7 +148,7 @@ void set_scissor(struct connection *c, const struct command *m);
 void set_so_targets(struct connection *c, const struct command *m);
 void set_values(struct connection *c,
                 const struct command *m); /* stencil reference, blend colour, stipple, clip planes, masks */
-/* Unbinds everything that is counted. */
+/* Releases all bindings that hold references. */
 void release_state(struct subcontext *s);
 
 /* work.c */

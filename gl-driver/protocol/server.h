@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Serving one client (connection.c). */
+/* Serves one client (connection.c). */
 #ifndef SERVER_H
 #define SERVER_H
 
@@ -7,8 +7,7 @@
 
 struct driver;
 
-/* Answers the messages of the client at the other end of fd until it closes, or sends what makes no sense. The caller closes
-   fd. */
+/* Answers the messages of the client on fd until it closes, or sends an invalid message. The caller closes fd. */
 void serve_connection(int fd, const struct driver *driver);
 
 #endif

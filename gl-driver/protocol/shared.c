@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that is shared with a client, which gets a descriptor of it. */
+/* Memory that is shared with a client by a descriptor. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void release(struct resource *r)
    r->shared = NULL;
 }
 
-/* The client cannot make it smaller, which would take memory from under this side. */
+/* Sealed, so that the client cannot shrink it while it is mapped here. */
 int shared_empty(size_t size)
 {
    int fd = memfd_create("nvp4c-gl", MFD_CLOEXEC | MFD_ALLOW_SEALING);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands that bind objects and set values of a context. */
+/* Commands that bind objects and set values of a context. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "gl-driver/protocol/protocol.h"
 #include "nvp4c.h"
 
-/* Puts a resource in the place of another. */
+/* Replaces one reference by another. */
 static void rebind(struct resource **place, struct resource *r)
 {
    resource_ref(r);
@@ -48,7 +48,7 @@ void set_scissor(struct connection *c, const struct command *m)
    }
 }
 
-/* ---- the framebuffer, whose size is what all its surfaces have */
+/* ---- the framebuffer, whose size is the smallest of its surfaces */
 
 static void shrink(struct context *x, const struct surface *s, bool *any)
 {
@@ -71,7 +71,7 @@ void set_framebuffer(struct connection *c, const struct command *m)
    struct object *o;
 
    if (n > MAX_COLORS || n > m->length - 2) {
-      complain(c, "a framebuffer of %u colour buffers", n);
+      complain(c, "invalid framebuffer of %u colour buffers", n);
       return;
    }
    for (unsigned i = 0; i < MAX_COLORS; i++) {
@@ -127,7 +127,7 @@ void set_index_buffer(struct connection *c, const struct command *m)
    x->index.offset = m->length >= 3 ? m->word[2] : 0;
 }
 
-/* Nothing is bound there any more. */
+/* Removes a binding. */
 static void unbind_constants(struct subcontext *s, unsigned stage, unsigned slot)
 {
    struct constant_buffer *b = &s->context.constants[stage][slot];
@@ -180,9 +180,9 @@ void set_uniform_buffer(struct connection *c, const struct command *m)
    b->size = length < r->size - offset ? length : r->size - offset;
 }
 
-/* ---- memory that programs change */
+/* ---- read-write memory */
 
-/* Three words a slot: offset, bytes, handle. */
+/* Three words for each slot: offset, bytes, handle. */
 static void set_buffers(struct connection *c, struct shader_buffer *buffers, unsigned num, unsigned slot, const uint32_t *w,
                         unsigned length)
 {
@@ -219,8 +219,8 @@ static uint8_t key_format(unsigned format)
    return 0;
 }
 
-/* Format, access, then first and last layer, level of a texture, or offset and bytes of a buffer; the handle. false: there is
-   no such image. */
+/* Format, access, then the first and last layer and the level of a texture, or offset and bytes of a buffer, then the handle.
+   False if the image is invalid. */
 static bool read_image(const struct connection *c, const uint32_t *w, struct image *i)
 {
    struct resource *r = find_resource(c, w[4]);
@@ -251,7 +251,7 @@ void set_images(struct connection *c, const struct command *m)
       struct resource *old = place->resource;
       const bool there = read_image(c, m->word + n, &i);
       if (!there && m->word[n + 4])
-         complain(c, "the image %u of %u makes no sense", slot, m->word[n + 4]);
+         complain(c, "image %u of %u is invalid", slot, m->word[n + 4]);
       *place = there ? i : (struct image){.resource = NULL};
       resource_ref(place->resource);
       resource_unref(old);
@@ -284,11 +284,11 @@ void set_samplers(struct connection *c, const struct command *m)
    }
 }
 
-/* ---- the rest */
+/* ---- other state */
 
 /*
- * Which targets go on where they were, the first word says, but Mesa always sends 0. It makes a new target for at least one of
- * the buffers where capturing begins, and binds those that it had where it resumes.
+ * The first word should say which targets append, but Mesa always sends 0. Where capturing begins, Mesa creates a new target
+ * for at least one of the buffers; where it resumes, it binds the previous ones.
  */
 void set_so_targets(struct connection *c, const struct command *m)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands that change pixels and buffers, and the queries of what they did. */
+/* Commands that change pixels and buffers, and queries of what they did. */
 #include <string.h>
 
 #include "gl-driver/pipe/copy.h"
@@ -7,9 +7,9 @@
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/protocol/protocol.h"
 
-#define MAX_INDIRECT_DRAWS 65536 /* of a command */
+#define MAX_INDIRECT_DRAWS 65536 /* for each command */
 
-/* A client that wants more than this gets nothing, as if there were no memory. */
+/* Larger draws are ignored, as if there were no memory. */
 static bool is_small(const struct draw_info *i)
 {
    return i->count <= MAX_VERTICES && i->instances <= MAX_VERTICES && (uint64_t)i->count * i->instances <= MAX_ALL_VERTICES;
@@ -18,13 +18,13 @@ static bool is_small(const struct draw_info *i)
 static void draw_one(struct connection *c, const struct draw_info *i)
 {
    if (!is_small(i))
-      complain(c, "a draw of %u instances of %u vertices", i->instances, i->count);
+      complain(c, "a draw of %u instances of %u vertices is too large", i->instances, i->count);
    else if (query_condition_holds(&c->current->context))
       draw_vbo(&c->current->context, i);
 }
 
-/* What is drawn lies in a buffer: handle, offset, bytes from one to the next, how many (GL 4.0, 2.8.3:
-   DrawArraysIndirectCommand and DrawElementsIndirectCommand). */
+/* Draws with parameters in a buffer: handle, offset, stride, number of draws (GL 4.0, 2.8.3: DrawArraysIndirectCommand and
+   DrawElementsIndirectCommand). */
 static void draw_indirect(struct connection *c, struct draw_info *i, const uint32_t *w)
 {
    const struct resource *r = find_resource(c, w[0]);
@@ -35,7 +35,7 @@ static void draw_indirect(struct connection *c, struct draw_info *i, const uint3
       const uint64_t at = w[1] + (uint64_t)n * w[2];
       uint32_t v[5] = {0};
       if (!r || r->target != PIPE_BUFFER || at + 4 * words > r->size) {
-         complain(c, "a draw whose numbers are not in buffer %u", w[0]);
+         complain(c, "the parameters of a draw are outside of buffer %u", w[0]);
          return;
       }
       memcpy(v, r->data + at, 4 * words);
@@ -66,8 +66,8 @@ void draw(struct connection *c, const struct command *m)
                             .restart_index = w[8],
                             .draw_id = m->length >= 14 ? w[13] : 0};
 
-   /* The count is only a mark here: of which target is not said, so it is the one that was written last and is bound as a
-      vertex buffer. */
+   /* The count is only a flag and does not name its target, which is the one that was written last and is bound as a vertex
+      buffer. */
    if (w[11])
       for (unsigned i = 0; i < OBJECT_CHAINS && !info.count_from; i++)
          for (const struct object *o = c->current->objects[i]; o; o = o->next)
@@ -75,7 +75,7 @@ void draw(struct connection *c, const struct command *m)
                 o->as.so_target.size == w[11])
                info.count_from = &o->as.so_target;
    if (!x->blend || !x->rasterizer || !x->dsa || !x->elements || !x->shader[STAGE_VERTEX] || info.mode >= PIPE_PRIM_PATCHES) {
-      complain(c, "a draw with no state");
+      complain(c, "a draw without state");
       return;
    }
    if (m->length >= 20 && w[14])
@@ -84,34 +84,36 @@ void draw(struct connection *c, const struct command *m)
       draw_one(c, &info);
 }
 
-/* The product of three sizes; UINT64_MAX: one is too large. */
+/* The product of three sizes, or UINT64_MAX if one is too large. */
 static uint64_t product(const uint32_t n[3], uint32_t most)
 {
    return n[0] > most || n[1] > most || n[2] > most ? UINT64_MAX : (uint64_t)n[0] * n[1] * n[2];
 }
 
-/* Size of a block, blocks, which may lie in a buffer instead (GL 4.3, 19: DispatchIndirectCommand): handle, offset. */
+/* The size of a workgroup, and the number of workgroups, which may be in a buffer instead (GL 4.3, 19:
+   DispatchIndirectCommand): handle, offset. */
 void launch(struct connection *c, const struct command *m)
 {
    const uint32_t *w = m->word;
    struct grid_info i;
 
-   memcpy(i.block, w, sizeof i.block);
+   memcpy(i.workgroup, w, sizeof i.workgroup);
    memcpy(i.grid, w + 3, sizeof i.grid);
    if (w[6]) {
       const struct resource *r = find_resource(c, w[6]);
       if (!r || r->target != PIPE_BUFFER || w[7] + (uint64_t)sizeof i.grid > r->size) {
-         complain(c, "a grid whose size is not in buffer %u", w[6]);
+         complain(c, "the size of a grid is outside of buffer %u", w[6]);
          return;
       }
       memcpy(i.grid, r->data + w[7], sizeof i.grid);
    }
-   const uint64_t instances = product(i.block, MAX_BLOCK), blocks = product(i.grid, MAX_GRID);
-   if (instances > MAX_BLOCK || blocks > MAX_ALL_VERTICES || instances * blocks > MAX_ALL_VERTICES)
-      complain(c, "a grid of %u %u %u blocks of %u %u %u", i.grid[0], i.grid[1], i.grid[2], i.block[0], i.block[1], i.block[2]);
+   const uint64_t invocations = product(i.workgroup, MAX_WORKGROUP), workgroups = product(i.grid, MAX_GRID);
+   if (invocations > MAX_WORKGROUP || workgroups > MAX_ALL_VERTICES || invocations * workgroups > MAX_ALL_VERTICES)
+      complain(c, "a grid of %u %u %u workgroups of %u %u %u invocations is too large", i.grid[0], i.grid[1], i.grid[2],
+               i.workgroup[0], i.workgroup[1], i.workgroup[2]);
    else if (!c->current->context.shader[STAGE_COMPUTE])
-      complain(c, "a grid with no program");
-   else if (instances && blocks && query_condition_holds(&c->current->context))
+      complain(c, "a grid without a program");
+   else if (invocations && workgroups && query_condition_holds(&c->current->context))
       run_grid(&c->current->context, &i);
 }
 
@@ -157,17 +159,18 @@ void run_blit(struct connection *c, const struct command *m)
    if (read_side(c, &b.to, w + 3) && read_side(c, &b.from, w + 12))
       blit(&b);
    else
-      complain(c, "a blit between %u and %u", w[3], w[12]);
+      complain(c, "invalid blit between %u and %u", w[3], w[12]);
 }
 
 void run_copy(struct connection *c, const struct command *m)
 {
    const uint32_t *w = m->word;
-   struct resource *to = find_resource(c, w[0]), *from = find_resource(c, w[5]);
-   struct box box = {w[7], w[8], w[9], w[10], w[11], w[12]};
+   const struct blit_side to = {find_resource(c, w[0]), w[1], .x = (int)w[2], .y = (int)w[3], .z = (int)w[4]},
+                          from = {find_resource(c, w[5]), w[6], .x = (int)w[7], .y = (int)w[8], .z = (int)w[9],
+                                  .w = (int)w[10], .h = (int)w[11], .d = (int)w[12]};
 
-   if (!to || !from || !copy_region(to, w[1], w[2], w[3], w[4], from, w[6], &box))
-      complain(c, "a copy between %u and %u", w[0], w[5]);
+   if (!to.resource || !from.resource || !copy_region(&to, &from))
+      complain(c, "invalid copy between %u and %u", w[0], w[5]);
 }
 
 void run_transfer(struct connection *c, const struct command *m)
@@ -177,7 +180,7 @@ void run_transfer(struct connection *c, const struct command *m)
    struct transfer t = {w[1], {w[5], w[6], w[7], w[8], w[9], w[10]}, w[3], w[4], w[11], w[12] == 1};
 
    if (!r || !resource_transfer(r, &t, r->shared, r->shared_size))
-      complain(c, "a transfer of %u", w[0]);
+      complain(c, "invalid transfer of %u", w[0]);
 }
 
 void inline_write(struct connection *c, const struct command *m)
@@ -186,7 +189,7 @@ void inline_write(struct connection *c, const struct command *m)
    struct resource *r = find_resource(c, w[0]);
    struct transfer t = {w[1], {w[5], w[6], w[7], w[8], w[9], w[10]}, w[3], w[4], 0, true};
 
-   /* Data that comes along has no gaps, unless it says so. */
+   /* Data in the command has no gaps unless the command gives strides. */
    if (r && r->target != PIPE_BUFFER && !t.stride) {
       const struct format_info *f = format_info(r->format);
       t.stride = (t.box.w + f->block_width - 1) / f->block_width * f->bytes;
@@ -194,7 +197,7 @@ void inline_write(struct connection *c, const struct command *m)
    }
    /* A transfer to the resource only reads the memory. */
    if (!r || !resource_transfer(r, &t, (uint8_t *)(uintptr_t)(m->word + 11), (size_t)(m->length - 11) * 4))
-      complain(c, "a write of %u", w[0]);
+      complain(c, "invalid write of %u", w[0]);
 }
 
 void run_query(struct connection *c, const struct command *m)
@@ -202,7 +205,7 @@ void run_query(struct connection *c, const struct command *m)
    struct object *o = find_object(c->current, m->word[0], OBJECT_QUERY);
 
    if (!o)
-      complain(c, "there is no query %u", m->word[0]);
+      complain(c, "unknown query %u", m->word[0]);
    else if (m->number == 19)
       query_begin(&c->current->context, &o->as.query);
    else if (m->number == 20)

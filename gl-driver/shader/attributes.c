@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX: the memory of attributes as a prolog sees it, and the uniforms that say where it is (parts.h). */
+/* AGX: the memory of attributes for a prolog, and the uniforms with its addresses (parts.h). */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/parts.h"
 #include "gl-driver/shader/runner.h"
 
 #include <string.h>
 
-#define NOTHING MAX_VERTEX_ELEMENTS /* in place of a buffer that has no element: zeros */
+#define NOTHING MAX_VERTEX_ELEMENTS /* replaces a buffer without elements, and is all zeros */
 #define CONVERTED_BYTES 16
 
-/* Where the first element of an attribute is, and the number of the last one; NULL: there is none. */
+/* The memory of the first element of an attribute, and the number of the last element. NULL if there is no element. */
 static const struct resource *elements_of(const struct context *c, unsigned element, uint64_t *first, uint32_t *last)
 {
    const struct vertex_elements *v = c->elements;
@@ -48,7 +48,7 @@ unsigned prolog_uniforms(const struct bindings *b, uint32_t word[MAX_LOW])
    return 3 * n + 3;
 }
 
-/* A row of a buffer that the driver has converted. It is made when it is read. */
+/* A word of a converted row of a buffer. It is computed by each read. */
 static bool converted_word(const struct context *c, unsigned element, uint64_t at, uint32_t *value)
 {
    uint64_t first;

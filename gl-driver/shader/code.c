@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiling, and the cache of what was compiled: code.h. */
+/* Compiles shaders, and caches the result (code.h). */
 #include "gl-driver/shader/code.h"
 #include "gl-driver/pipe/driver.h"
 
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KEEP_UNUSED 256 /* codes that no shader uses at the moment */
+#define KEEP_UNUSED 256 /* number of unused codes that are kept */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct code *cached; /* the one that was used last comes first */
+static struct code *cached; /* in the order of use, the latest first */
 
-/* Working memory of compiles. A context serves one call at a time: a thread that finds it in use does without. */
+/* Working memory of compiles. A context serves one call at a time, so a thread that finds it in use compiles without it. */
 static pthread_mutex_t context_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct nvp4c_context *context;
 
@@ -28,7 +28,7 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
    o->opt_level = d->opt_level;
    o->output.reflection = 1;
    o->check_code = 1;
-   o->preshader = NVP4C_PRESHADER_CALLER; /* runner.c runs it */
+   o->preshader = NVP4C_PRESHADER_CALLER; /* run by runner.c */
    o->output.listing = d->dump != NULL;
    o->diagnostics.no_warnings = 1;
    o->key = *key;
@@ -48,7 +48,7 @@ static void code_free(struct code *c)
    free(c);
 }
 
-/* The places of the words of a vertex. */
+/* Finds the words of a vertex. */
 static void read_outputs(struct code *c)
 {
    memset(c->out_word, NO_WORD, sizeof c->out_word);
@@ -67,7 +67,7 @@ static void report(const struct code *c)
 {
    const struct nvp4c_result *r = c->result;
 
-   fprintf(stderr, "nvp4c-gl: a shader was not compiled (status %u)\n", r ? (unsigned)nvp4c_result_status(r) : 0);
+   fprintf(stderr, "nvp4c-gl: cannot compile a shader (status %u)\n", r ? (unsigned)nvp4c_result_status(r) : 0);
    for (unsigned i = 0; r && i < nvp4c_result_num_diagnostics(r); i++)
       fprintf(stderr, "nvp4c-gl: %u: %s\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
 }
@@ -77,7 +77,7 @@ static struct nvp4c_result *compile_in_context(const struct nvp4c_program *progr
    const bool free_to_use = pthread_mutex_trylock(&context_lock) == 0;
 
    if (free_to_use && !context)
-      context = nvp4c_context_new(NULL); /* NULL: no memory; then it takes its own */
+      context = nvp4c_context_new(NULL); /* if it is NULL, compiles allocate their own */
    o.context = free_to_use ? context : NULL;
    struct nvp4c_result *r = nvp4c_compile_program(program, &o);
    if (free_to_use)
@@ -85,7 +85,7 @@ static struct nvp4c_result *compile_in_context(const struct nvp4c_program *progr
    return r;
 }
 
-/* The machine, or NULL if there is something wrong with it. */
+/* The machine, or NULL if it is not valid. */
 static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
 {
    if (m && nvp4c_result_status(nvp4c_machine_result(m)) == NVP4C_OK)
@@ -94,7 +94,7 @@ static struct nvp4c_machine *whole_machine(struct nvp4c_machine *m)
    return NULL;
 }
 
-/* What the driver computes for the code. false: no memory. */
+/* Creates the pre-shader of the code. False if there is no memory. */
 static bool make_preshader(struct code *c)
 {
    size_t length;
@@ -120,7 +120,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
       if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT ||
           o->stage == NVP4C_STAGE_COMPUTE)
-         report(c); /* a vertex program may have too many outputs before it is linked, and none of them after */
+         report(c); /* before it is linked, a vertex program may have too many outputs */
       return c;
    }
    size_t length;
@@ -147,7 +147,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    return c;
 }
 
-/* The code of this name, moved to the front; with the lock. */
+/* Finds code by its name and moves it to the front. The caller holds the lock. */
 static struct code *find(const uint8_t name[32])
 {
    for (struct code **p = &cached, *c; (c = *p); p = &c->next)
@@ -161,7 +161,7 @@ static struct code *find(const uint8_t name[32])
    return NULL;
 }
 
-/* Frees the codes that were not used for the longest time; with the lock. */
+/* Frees the codes that have not been used for the longest time. The caller holds the lock. */
 static void trim(void)
 {
    unsigned unused = 0;
@@ -197,7 +197,7 @@ struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char
    if (d->dump)
       dump_code(d, text, length, made, key);
    pthread_mutex_lock(&lock);
-   c = find(name); /* another thread may have been faster */
+   c = find(name); /* another thread may have added it */
    if (!c) {
       c = made;
       made = NULL;

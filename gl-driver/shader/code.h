@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code of programs. It is compiled for a key, kept for the whole process by the name that nvp4c_cache_key() gives it,
- * and shared by all shaders with the same text.
+ * Machine code of programs. It is compiled for a key, kept for the whole process under its name (nvp4c_cache_key()), and shared
+ * by all shaders with the same text.
  */
 #ifndef GL_DRIVER_CODE_H
 #define GL_DRIVER_CODE_H
@@ -16,7 +16,7 @@ struct driver;
 #define NUM_VARYINGS NVP4C_NUM_VARYINGS
 #define NO_WORD 0xffu
 
-/* Varyings that the fixed functions know, by their numbers in nvp4c.h. */
+/* Varyings of the fixed functions, by their numbers in nvp4c.h. */
 enum {
    VARYING_POSITION = 0,
    VARYING_FOG = 5,
@@ -30,22 +30,23 @@ enum {
    VARYING_POINT_COORD = 94,
 };
 
-/* Immutable but for the cache's own members. */
+/* Immutable, except for members of the cache. */
 struct code {
    struct nvp4c_result *result;
-   struct nvp4c_machine *machine;  /* NULL: it was not compiled */
-   struct nvp4c_machine *preamble; /* of AGX: what runs once in front of a draw; NULL: nothing */
-   struct nvp4c_preshader *preshader; /* of the USC: what the driver computes when parameters change; NULL: nothing */
+   struct nvp4c_machine *machine;  /* NULL if it could not be compiled */
+   struct nvp4c_machine *preamble; /* AGX: runs once before a draw, or NULL */
+   struct nvp4c_preshader *preshader; /* USC: computed by the driver when parameters change, or NULL */
    bool agx;
    struct nvp4c_facts facts;
    const struct nvp4c_texture *texture[NVP4C_TEX_UNITS];
-   bool memory; /* it accesses memory that programs change: its waves run in one thread */
-   uint8_t out_word[NUM_VARYINGS][4]; /* of vertex and geometry programs: the word of a vertex, or NO_WORD */
-   uint32_t out_words;                /* words of a vertex that are kept: those up to the last one that is written */
+   bool memory; /* it accesses read-write memory, so its waves run in one thread */
+   uint8_t out_word[NUM_VARYINGS][4]; /* vertex and geometry programs: the word of a vertex, or NO_WORD */
+   uint32_t out_words;                /* words of a vertex, up to the last one that is written */
 
    uint8_t name[32];
    unsigned references;
-   /* With `lock`: inputs, results and work of the last run of the pre-shader, one behind the other. NULL: it has not run. */
+   /* Protected by `lock`: inputs, results and working memory of the last run of the pre-shader, in this order. NULL before its
+      first run. */
    struct preshader_run {
       pthread_mutex_t lock;
       uint32_t *words;
@@ -53,18 +54,18 @@ struct code {
    struct code *next;
 };
 
-/* Options of a compile of this run, with the key. */
+/* Options for a compile with this key. */
 void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_stage stage, const char *text,
                   const struct nvp4c_key *key);
-/* The code of a text for the key; the caller gives it back with code_release(). `program` is the text as it was parsed. */
+/* Code of a text for the key, which code_release() releases. `program` is the parsed text. */
 struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char *text, size_t length,
                       const struct nvp4c_program *program, const struct nvp4c_key *key);
 void code_release(struct code *c);
 
-/* dump.c: the hash of a text, as --dump names files and --replace shaders; the text, and what was made of it, as files. */
+/* dump.c: the hash of a text, by which --dump names files and --replace shaders; writes the text and its code to files. */
 void shader_hash(const char *text, size_t length, char hash[17]);
 void dump_code(const struct driver *d, const char *text, size_t length, const struct code *c, const struct nvp4c_key *key);
-/* The text of a part of AGX that is put around the code; the file is named after the code and the text. */
+/* Writes the text of an AGX part to a file with the name of the code. */
 void dump_part(const struct driver *d, const struct code *c, const char *part, const char *text, size_t length);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --dump: shaders by the hash of their text, and what was made of them. */
+/* --dump: writes shaders and their code to files, named by the hash of the text. */
 #include "gl-driver/shader/code.h"
 #include "gl-driver/pipe/driver.h"
 

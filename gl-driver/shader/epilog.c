@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX: text of fragment epilogs (parts.h). Colour i is in r(4 + 4i); what is behind the colours is free. */
+/* AGX: the text of fragment epilogs (parts.h). Colour i is in r(4 + 4i); the registers after the colours are free. */
 #include "gl-driver/pipe/format.h"
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/parts.h"
 
-#define TILE_BYTES (4 * TILE_WORDS) /* targets that do not fit stay in registers */
+#define TILE_BYTES (4 * TILE_WORDS) /* colours of targets beyond this size stay in registers */
 #define ONE 0x3f800000u
 #define MINUS_ONE 0xbf800000u
 
 /* Registers of the epilog. */
 enum {
-   SECOND = 8, /* colour 1, where it is the second source of blending */
-   OLD = 36,   /* what the tile holds */
+   SECOND = 8, /* colour 1, if it is the second source of blending */
+   OLD = 36,   /* contents of the tile */
    NEW = 40,   /* the result */
    TERM = 44,  /* .. 46 */
    LOW = 47,
    HIGH = 48,
-   ONE_SAMPLE = 49, /* its low half: a mask */
+   ONE_SAMPLE = 49, /* its low half is a mask */
 };
-#define CONSTANT 2 /* uniforms of the constant colour */
+#define CONSTANT 2 /* first uniform of the constant colour */
 
 /* ---- the tile */
 
@@ -39,7 +39,7 @@ static void pick_integer(struct tile_target *t, bool is_signed, unsigned bits)
       set(t, "i16", is_signed ? 192 : 188, 2);
 }
 
-/* The format in the tile that holds all values of the target's. */
+/* Selects the format for the tile that holds all values of the target's format. */
 static bool pick_format(unsigned format, struct tile_target *t)
 {
    struct format_channels c = {.component = "xyz1"};
@@ -84,7 +84,7 @@ static bool pick_format(unsigned format, struct tile_target *t)
    }
 }
 
-/* Logic operations are of the bits of the target, so the tile has to hold just these. */
+/* Logic operations work on the bits of the target, so the tile must hold exactly these. */
 static bool has_logic(unsigned format, const struct tile_target *t)
 {
    struct format_channels c;
@@ -92,7 +92,7 @@ static bool has_logic(unsigned format, const struct tile_target *t)
    return (t->text[0] == 'i' || t->text[0] == 'u') && format_channels(format, &c) && c.bits[0] == 8 * t->bytes;
 }
 
-/* The registers are those of the last sample where the program runs once for each. */
+/* If the program runs per sample, the registers have the last sample. */
 static bool place_raw(const struct surroundings *s, const struct colors *c, unsigned at, struct tile_target target[MAX_COLORS])
 {
    at = (at + 3) & ~3u;
@@ -136,8 +136,8 @@ struct pixel {
    const struct tile_target *t;
    const struct target_state *state;
    unsigned source;     /* the first register of the colour */
-   const char *samples; /* that live */
-   bool saturates, is_signed; /* to 0..1, to -1..1 */
+   const char *samples; /* the live samples */
+   bool saturates, is_signed; /* clamps to 0..1, or to -1..1 */
 };
 
 static void load_constant(FILE *f, unsigned reg, uint32_t bits)
@@ -145,8 +145,8 @@ static void load_constant(FILE *f, unsigned reg, uint32_t bits)
    fprintf(f, "mov_imm r%u, %u, 0b0\n", reg, (unsigned)bits);
 }
 
-/* Registers reg .. as one operand. */
-static void vector(FILE *f, unsigned reg, unsigned count)
+/* Prints registers as one operand. */
+static void print_vector(FILE *f, unsigned reg, unsigned count)
 {
    for (unsigned k = 0; k < count; k++)
       fprintf(f, k ? "_r%u" : "r%u", reg + k);
@@ -154,16 +154,16 @@ static void vector(FILE *f, unsigned reg, unsigned count)
 
 static unsigned vector_size(const struct tile_target *t)
 {
-   return t->text[0] != 'r' ? t->components : t->text[2] == 'b' ? 4 : 3; /* rgb10a2, rg11b10f: one word */
+   return t->text[0] != 'r' ? t->components : t->text[2] == 'b' ? 4 : 3; /* rgb10a2 and rg11b10f are one word */
 }
 
-/* What the target has not reads as 0, 0, 0, 1. */
+/* Loads the tile. Missing components are 0, 0, 0, 1. */
 static void load_tile(const struct pixel *p, const char *format)
 {
    const unsigned n = vector_size(p->t);
 
    fprintf(p->f, "ld_tile ");
-   vector(p->f, OLD, n);
+   print_vector(p->f, OLD, n);
    fprintf(p->f, ", %s, %.*s, %u, %s\n", format, (int)n, "xyzw", p->t->offset, p->samples);
    for (unsigned k = 0; k < 4; k++)
       if (!(p->t->present >> k & 1))
@@ -181,7 +181,7 @@ static void store_tile(const struct pixel *p, const char *format, unsigned from)
             fprintf(p->f, "mov r%u, r%u\n", from + k, OLD + k);
    if (whole || packed) {
       fprintf(p->f, "st_tile ");
-      vector(p->f, from, n);
+      print_vector(p->f, from, n);
       fprintf(p->f, ", %s, %.*s, %u, %s\n", format, (int)n, "xyzw", p->t->offset, p->samples);
       return;
    }
@@ -190,7 +190,7 @@ static void store_tile(const struct pixel *p, const char *format, unsigned from)
          fprintf(p->f, "st_tile r%u, %s, %c, %u, %s\n", from + k, format, "xyzw"[k], p->t->offset, p->samples);
 }
 
-/* A number to the range of the format, from a register or uniform. */
+/* Clamps a number from a register or uniform to the range of the format. */
 static void clamp(const struct pixel *p, unsigned to, const char *from)
 {
    if (p->saturates) {
@@ -214,8 +214,8 @@ static void clamp_color(const struct pixel *p, unsigned reg)
    }
 }
 
-/* Component n of a factor as an operand; `temp` is a register for it. */
-static void factor(const struct pixel *p, unsigned which, unsigned n, unsigned temp, char out[16])
+/* Prints component n of a factor as an operand; `temp` is a register for it. */
+static void print_factor(const struct pixel *p, unsigned which, unsigned n, unsigned temp, char out[16])
 {
    bool inverse = false, constant = false;
    unsigned reg = 0;
@@ -277,15 +277,15 @@ static void blend(const struct pixel *p)
          fprintf(p->f, "fcmpsel %s, r%u, r%u, r%u, r%u, r%u\n", func == PIPE_BLEND_MIN ? "lt" : "gt", to, s, t, s, t);
          continue;
       }
-      factor(p, n < 3 ? b->rgb_src : b->alpha_src, n, TERM, fs);
-      factor(p, n < 3 ? b->rgb_dst : b->alpha_dst, n, TERM + 1, ft);
+      print_factor(p, n < 3 ? b->rgb_src : b->alpha_src, n, TERM, fs);
+      print_factor(p, n < 3 ? b->rgb_dst : b->alpha_dst, n, TERM + 1, ft);
       fprintf(p->f, "fmul32 r%u, r%u, %s\n", TERM + 2, s, fs);
       fprintf(p->f, "fmadd32 r%u, r%u%s, %s, r%u%s\n", to, t, func == PIPE_BLEND_SUBTRACT ? ".neg" : "", ft, TERM + 2,
               func == PIPE_BLEND_REVERSE_SUBTRACT ? ".neg" : "");
    }
 }
 
-/* Integers to the bits that the target has. */
+/* Clamps integers to the bits of the target. */
 static void clamp_integers(const struct pixel *p)
 {
    struct format_channels c;
@@ -306,7 +306,7 @@ static void clamp_integers(const struct pixel *p)
    }
 }
 
-/* Numbers to the bits that logic operations are of. */
+/* Converts numbers to the bits of the target, for logic operations. */
 static void to_bits(const struct pixel *p)
 {
    if (p->t->text[0] != 'u')
@@ -320,7 +320,7 @@ static void to_bits(const struct pixel *p)
    }
 }
 
-/* The number of an operation has its results by bits of old (1) and new (2) value, as that of the instruction. */
+/* The bits of an operation's number, as in the instruction, are its results for old (1) and new (2) values. */
 static void operate(const struct pixel *p, unsigned op)
 {
    const char *const raw = p->t->bytes == 1 ? "i8" : p->t->bytes == 2 ? "i16" : "i32";
@@ -367,7 +367,7 @@ static void update(const struct pixel *p)
    store_tile(p, p->t->text, p->state->blend.enable ? NEW : p->source);
 }
 
-/* Samples that hold different colours are updated one by one; where the program runs once for each, it does so. */
+/* Samples with different colours are updated one by one, unless the program itself runs per sample. */
 static void store_target(const struct pixel *p, const struct surroundings *s, const struct colors *c, unsigned written)
 {
    const struct format_info *info = format_info(p->state->format);
@@ -431,7 +431,7 @@ void fragment_epilog(FILE *f, const struct surroundings *s, const struct colors 
    }
 }
 
-#define BEHIND_BODY 14 /* bytes of the first two instructions of the foot */
+#define BEHIND_BODY 14 /* bytes of the first two instructions at the end of the loop */
 
 void fragment_end(FILE *f, const struct surroundings *s, const struct colors *c, size_t loop)
 {

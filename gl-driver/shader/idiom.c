@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the client writes for an absolute value: Mesa's virgl driver has no |x| and says MAX x, -x, which is -0 where the second
- * of equal zeros is taken. It becomes MOV |x|, which is also free.
+ * Recognises the absolute value. Mesa's virgl driver does not have |x| and writes MAX x, -x, which is -0 if the second of two
+ * equal zeros is taken. It becomes MOV |x|, which is also free.
  */
 #include "gl-driver/shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The line "12: MAX TEMP[0].x, IN[0], -IN[0]", written to `to`; its length there, 0: it is another one. */
-static size_t absolute(const char *line, size_t length, char *to)
+/* Rewrites a line such as "12: MAX TEMP[0].x, IN[0], -IN[0]" to `to`. Returns its new length, or 0 for another line. */
+static size_t rewrite_absolute(const char *line, size_t length, char *to)
 {
    const char *end = line + length, *colon = memchr(line, ':', length), *op = colon;
 
@@ -38,12 +38,12 @@ static size_t absolute(const char *line, size_t length, char *to)
 
 char *replace_idioms(const char *text, size_t length, size_t *made)
 {
-   char *copy = malloc(length + 1), *at = copy; /* no line becomes longer */
+   char *copy = malloc(length + 1), *at = copy; /* lines do not become longer */
 
    for (const char *line = text, *end = text + length, *next; copy && line < end; line = next) {
       const char *stop = memchr(line, '\n', (size_t)(end - line));
       next = stop ? stop + 1 : end;
-      const size_t n = (size_t)((stop ? stop : end) - line), other = absolute(line, n, at);
+      const size_t n = (size_t)((stop ? stop : end) - line), other = rewrite_absolute(line, n, at);
       if (!other)
          memcpy(at, line, n);
       at += other ? other : n;

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that programs change, as docs/abi-usc.md and docs/abi-agx.md have it ("Memory"): buffers, counters, images, the memory
- * of a block of a compute program. Each object has an address of its own, at which its first byte is, whatever its place in the
- * storage of the resource.
+ * Read-write memory (docs/abi-usc.md and docs/abi-agx.md, "Memory"): buffers, counters, images, the shared memory of a
+ * workgroup. Each object has its own address, which is that of its first byte wherever it is in the storage of the resource.
  */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/runner.h"
 
 #include <string.h>
 
-/* Numbers of objects: 32 a kind. */
-enum { BUFFERS, COUNTERS, TEXELS, BLOCK, KINDS };
+/* Numbers of objects: 32 of each kind. */
+enum { BUFFERS, COUNTERS, TEXELS, WORKGROUP, KINDS };
 #define UNITS 32
-/* AGX: where stores and atomic operations out of range go; nobody reads it (docs/abi-agx.md). */
+/* AGX: the target of stores and atomic operations out of range, which is never read (docs/abi-agx.md). */
 #define SCRATCH_PAGE UINT64_C(0x100004000)
 
 struct object_memory {
-   uint8_t *data; /* NULL: there is none */
+   uint8_t *data; /* or NULL */
    size_t size;
 };
 
@@ -46,14 +45,14 @@ static struct object_memory object_of(const struct bindings *b, unsigned kind, u
    case COUNTERS: return unit < MAX_COUNTER_BUFFERS ? of_buffer(&c->counters[unit]) : (struct object_memory){0};
    case TEXELS: return unit < MAX_IMAGES ? of_image(&c->images[b->stage][unit]) : (struct object_memory){0};
    default:
-      return b->block && !unit ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes}
+      return b->workgroup && !unit ? (struct object_memory){(uint8_t *)b->workgroup->shared, b->workgroup->shared_bytes}
                                : (struct object_memory){0};
    }
 }
 
 /* ---- words */
 
-/* Width, height, depth or layers, samples, bytes of a row and of a layer; not tiled. */
+/* Width, height, depth or layers, samples, bytes of a row and of a layer, in linear layout. */
 static uint32_t image_word(const struct bindings *b, unsigned unit, unsigned word)
 {
    const struct image *i = unit < MAX_IMAGES ? &b->context->images[b->stage][unit] : NULL;
@@ -76,7 +75,7 @@ uint32_t memory_word(const struct bindings *b, const struct nvp4c_reflection *e)
    const unsigned kind = e->binding == NVP4C_BIND_STORAGE    ? BUFFERS
                          : e->binding == NVP4C_BIND_COUNTERS ? COUNTERS
                          : e->binding == NVP4C_BIND_TEXELS   ? TEXELS
-                                                             : BLOCK;
+                                                             : WORKGROUP;
 
    if (e->binding == NVP4C_BIND_IMAGE_WORD)
       return image_word(b, e->index, e->component);
@@ -88,7 +87,7 @@ uint32_t memory_word(const struct bindings *b, const struct nvp4c_reflection *e)
    case 1: return (uint32_t)(OBJECT_ADDRESS(kind * UNITS + e->index % UNITS) >> 32 * e->component);
    case 2:
       return (uint32_t)(kind == TEXELS ? (o.size + 3) & ~(size_t)3
-                                       : o.size & ~(size_t)3); /* texels may end in the midst of a word */
+                                       : o.size & ~(size_t)3); /* texels may end in the middle of a word */
    case 3: return (uint32_t)o.size;
    default: return 1; /* waves of a cluster */
    }
@@ -104,14 +103,14 @@ bool memory_is_at(uint64_t address)
           (address & ~UINT64_C(3)) == SCRATCH_PAGE;
 }
 
-/* The object at an address, and the byte of it. */
+/* The object at an address, and the byte in it. */
 static struct object_memory find(const struct bindings *b, uint64_t address, uint64_t *at)
 {
    const unsigned n = (unsigned)((address - OBJECT_ADDRESS(0)) >> 33);
 
    if (is_local(address)) {
       *at = address & (UINT64_MAX >> 8);
-      return b->block ? (struct object_memory){(uint8_t *)b->block->shared, b->block->shared_bytes + 4}
+      return b->workgroup ? (struct object_memory){(uint8_t *)b->workgroup->shared, b->workgroup->shared_bytes + 4}
                       : (struct object_memory){0};
    }
    if ((address & ~UINT64_C(3)) == SCRATCH_PAGE)
@@ -120,7 +119,7 @@ static struct object_memory find(const struct bindings *b, uint64_t address, uin
    return object_of(b, n / UNITS, n % UNITS);
 }
 
-/* Behind the end there are zeros: words up to the next multiple of 16 bytes may be read there (AGX). */
+/* Bytes beyond the end are zero: AGX may read words up to the next multiple of 16 bytes. */
 void memory_load(const struct bindings *b, uint64_t address, uint32_t *value)
 {
    uint64_t at = 0;

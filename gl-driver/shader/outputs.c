@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the outputs of a shader are by the number of their register, as stream output names them: declarations of the text. */
+/* Finds the meaning of a shader's output registers, which stream output refers to, in the declarations of the text. */
 #include "gl-driver/shader/shader.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const struct {
     {"VIEWPORT_INDEX", VARYING_VIEWPORT},
 };
 
-/* "DCL OUT[1..3], ARRAY(1), GENERIC[4], INVARIANT": registers 1 to 3 are the generic varyings from 4 on. */
+/* In "DCL OUT[1..3], ARRAY(1), GENERIC[4], INVARIANT", registers 1 to 3 are the generic varyings from 4 on. */
 static void read_declaration(const char *line, struct shader_outputs *o)
 {
    const char *comma = strchr(line, ',');
@@ -45,7 +45,7 @@ static void read_declaration(const char *line, struct shader_outputs *o)
       index = (unsigned)strtoul(bracket + 1, NULL, 10);
    for (unsigned i = 0; i < sizeof semantics / sizeof *semantics; i++)
       for (unsigned reg = first; !strcmp(name, semantics[i].name) && reg <= last && reg < MAX_OUTPUT_REGISTERS; reg++) {
-         o->clip[reg] = semantics[i].varying == VARYING_CLIP; /* four distances, each a varying */
+         o->clip[reg] = semantics[i].varying == VARYING_CLIP; /* four distances, which are separate varyings */
          o->varying[reg] = (uint8_t)(semantics[i].varying + (index + reg - first) * (o->clip[reg] ? 4 : 1));
       }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX: whole programs of a main part and those that the state asks for: parts.h. */
+/* AGX: whole programs, made of a main part and the parts that depend on state (parts.h). */
 #include "gl-driver/shader/parts.h"
 #include "gl-driver/pipe/driver.h"
 
@@ -44,7 +44,7 @@ void surroundings_find(const struct context *c, struct surroundings *s)
    s->samples = c->fb_samples > 1 ? c->fb_samples : 0;
 }
 
-/* ---- what the main part reads and writes */
+/* ---- inputs and outputs of the main part */
 
 static void read_attributes(const struct code *code, struct parts *p)
 {
@@ -52,7 +52,7 @@ static void read_attributes(const struct code *code, struct parts *p)
       const struct nvp4c_reflection *e = nvp4c_result_reflection(code->result, i);
       if (e->kind != NVP4C_INPUT || e->binding != NVP4C_BIND_ATTRIB || e->index >= MAX_VERTEX_ELEMENTS)
          continue;
-      const unsigned a = (e->location.number - 8) / 4; /* the ABI: attribute a begins with r(8 + 4a) */
+      const unsigned a = (e->location.number - 8) / 4; /* by the ABI, attribute a begins at r(8 + 4a) */
       if (a >= MAX_VERTEX_ELEMENTS)
          continue;
       p->attribute[a].element = (uint8_t)e->index;
@@ -64,7 +64,7 @@ static void read_attributes(const struct code *code, struct parts *p)
 
 void read_colors(const struct code *code, struct colors *c)
 {
-   const bool early = code->facts.declared.early_tests; /* then depth and stencil have no effect */
+   const bool early = code->facts.declared.early_tests; /* depth and stencil have no effect then */
 
    *c = (struct colors){.per_sample = code->facts.per_sample,
                         .depth = code->facts.writes_depth && !early,
@@ -97,7 +97,7 @@ static bool append(struct bytes *b, const void *code, size_t length)
    return true;
 }
 
-/* The code of a text behind the others. */
+/* Appends the code of a text. */
 static bool assemble(struct bytes *b, const char *text, size_t length, const struct nvp4c_options *o)
 {
    struct nvp4c_result *r = nvp4c_assemble(text, length, o);
@@ -108,41 +108,44 @@ static bool assemble(struct bytes *b, const char *text, size_t length, const str
       const void *code = nvp4c_result_code(r, &n);
       ok = append(b, code, n);
    } else {
-      fprintf(stderr, "nvp4c-gl: a part was not assembled: %s\n%.*s",
+      fprintf(stderr, "nvp4c-gl: cannot assemble a part of a program: %s\n%.*s",
               r && nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "", (int)length, text);
    }
    nvp4c_result_free(r);
    return ok;
 }
 
-/* A part that is written by one of these. */
-struct part {
-   const struct parts *p;
-   const struct colors *colors; /* of a fragment program; else NULL */
-   size_t loop;                 /* bytes of the body of the loop over samples */
+/* The assembly of a program from its parts. */
+struct assembly {
+   const struct driver *d;
+   const struct code *code;
+   const struct nvp4c_options *options;
+   struct parts *p;
+   const struct colors *colors; /* of a fragment program, or NULL */
+   struct bytes bytes;
+   size_t loop; /* bytes of the body of the loop over samples */
 };
 
-static void write_prolog(const struct part *t, FILE *f)
+static void write_prolog(const struct assembly *a, FILE *f)
 {
-   if (!t->colors)
-      vertex_prolog(f, t->p->around.element, t->p->attribute, t->p->num_attributes);
-   else if (t->colors->per_sample) /* the head of the loop over samples */
+   if (!a->colors)
+      vertex_prolog(f, a->p->around.element, a->p->attribute, a->p->num_attributes);
+   else if (a->colors->per_sample) /* the head of the loop over samples */
       fprintf(f, "mov_imm r0l, 0\nmov_imm r0h, 1\n");
 }
-static void write_epilog(const struct part *t, FILE *f)
+static void write_epilog(const struct assembly *a, FILE *f)
 {
-   if (t->colors)
-      fragment_epilog(f, &t->p->around, t->colors, t->p->target);
+   if (a->colors)
+      fragment_epilog(f, &a->p->around, a->colors, a->p->target);
 }
-static void write_end(const struct part *t, FILE *f)
+static void write_end(const struct assembly *a, FILE *f)
 {
-   if (t->colors)
-      fragment_end(f, &t->p->around, t->colors, t->loop);
+   if (a->colors)
+      fragment_end(f, &a->p->around, a->colors, a->loop);
 }
 
-/* Behind the others: the code of what is written. */
-static bool add(const struct driver *d, const struct code *code, void (*write)(const struct part *t, FILE *f),
-                const struct part *t, const char *name, const struct nvp4c_options *o, struct bytes *b)
+/* Appends a part, whose text `write` prints. */
+static bool add_part(struct assembly *a, void (*write)(const struct assembly *a, FILE *f), const char *name)
 {
    char *text = NULL;
    size_t length = 0;
@@ -150,34 +153,31 @@ static bool add(const struct driver *d, const struct code *code, void (*write)(c
    bool ok = f != NULL;
 
    if (f) {
-      write(t, f);
+      write(a, f);
       ok = !fclose(f);
    }
-   ok = ok && (!length || assemble(b, text, length, o));
-   if (ok && length && d->dump)
-      dump_part(d, code, name, text, length);
+   ok = ok && (!length || assemble(&a->bytes, text, length, a->options));
+   if (ok && length && a->d->dump)
+      dump_part(a->d, a->code, name, text, length);
    free(text);
    return ok;
 }
 
-/* Parts fall through to the next one; jumps are relative. */
-static bool join(const struct driver *d, struct parts *p, const struct code *code, const struct colors *colors,
-                 const struct nvp4c_options *o)
+/* Each part continues in the next one; jumps are relative. */
+static bool join(struct assembly *a)
 {
-   struct bytes b = {0};
-   struct part t = {p, colors, 0};
    size_t main_length;
-   const void *main_part = nvp4c_result_code(code->result, &main_length);
-   bool ok = add(d, code, write_prolog, &t, "prolog.s", o, &b);
+   const void *main_part = nvp4c_result_code(a->code->result, &main_length);
+   bool ok = add_part(a, write_prolog, "prolog.s");
 
-   const size_t first = b.length;
-   ok = ok && append(&b, main_part, main_length) && add(d, code, write_epilog, &t, "epilog.s", o, &b);
-   t.loop = b.length - first;
-   ok = ok && add(d, code, write_end, &t, "end.s", o, &b);
+   const size_t first = a->bytes.length;
+   ok = ok && append(&a->bytes, main_part, main_length) && add_part(a, write_epilog, "epilog.s");
+   a->loop = a->bytes.length - first;
+   ok = ok && add_part(a, write_end, "end.s");
    if (ok)
-      p->machine = nvp4c_machine_create(b.data, b.length, o);
-   free(b.data);
-   return ok && p->machine && nvp4c_result_status(nvp4c_machine_result(p->machine)) == NVP4C_OK;
+      a->p->machine = nvp4c_machine_create(a->bytes.data, a->bytes.length, a->options);
+   free(a->bytes.data);
+   return ok && a->p->machine && nvp4c_result_status(nvp4c_machine_result(a->p->machine)) == NVP4C_OK;
 }
 
 struct parts *parts_create(const struct driver *d, const struct code *code, bool fragment, const struct surroundings *s)
@@ -197,11 +197,11 @@ struct parts *parts_create(const struct driver *d, const struct code *code, bool
       read_colors(code, &colors);
       ok = place_targets(s, &colors, p->target);
       if (!ok)
-         fprintf(stderr, "nvp4c-gl: the colours of a sample do not fit the tile\n");
+         fprintf(stderr, "nvp4c-gl: the colours of a sample do not fit in the tile\n");
    } else {
       read_attributes(code, p);
    }
-   if (ok && join(d, p, code, fragment ? &colors : NULL, &o))
+   if (ok && join(&(struct assembly){d, code, &o, p, .colors = fragment ? &colors : NULL}))
       return p;
    parts_free(p);
    return NULL;

@@ -4,21 +4,21 @@
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/shader/parts.h"
 
-#define LOADS_IN_FLIGHT 16 /* 8 of each slot */
+#define LOADS_IN_FLIGHT 16 /* 8 for each slot */
 #define ONE 0x3f800000u
 
-/* How a channel becomes a word: what is loaded, what remains to be done. */
+/* How a channel becomes a word: its load, and the operations after it. */
 struct fetch {
    const char *load;
-   unsigned bytes;        /* of the loaded element */
-   bool packed;           /* the load has all components */
-   bool half;             /* it is an f16 */
-   uint8_t first, bits;   /* the channel is these bits of the word; bits 0: all of it */
+   unsigned bytes;        /* size of the loaded element */
+   bool packed;           /* the load returns all components */
+   bool half;             /* the element is an f16 */
+   uint8_t first, bits;   /* bits of the channel in the word; bits is 0 if it is the whole word */
    bool is_signed, is_integer, clamp;
-   uint32_t scale;        /* the number is to be multiplied with this f32; 0: it is not */
+   uint32_t scale;        /* f32 factor of the number, or 0 */
 };
 
-/* What makes the largest number of so many bits 1. */
+/* The factor that converts the largest number of so many bits to 1. */
 static uint32_t reciprocal(unsigned bits)
 {
    return bits_of((float)(1.0 / ((1u << bits) - 1)));
@@ -33,7 +33,7 @@ static bool fetch_word(const struct format_channels *c, unsigned channel, struct
    switch (c->type) {
    case UNORM:
       f->scale = reciprocal(f->bits);
-      if (c->component[0] == 'x') /* loads know this order alone */
+      if (c->component[0] == 'x') /* loads support only this order */
          *f = (struct fetch){.load = "rgb10a2", .bytes = 4, .packed = true, .is_integer = true};
       return true;
    case SNORM:
@@ -65,12 +65,12 @@ static bool fetch_channel(const struct format_channels *c, unsigned channel, str
    case SNORM:
       f->load = (c->type == UNORM ? unorm : snorm)[size];
       f->bits = 0;
-      f->is_integer = bits < 32; /* what is loaded is a number already */
+      f->is_integer = bits < 32; /* the load returns a number */
       f->is_signed = c->type == SNORM;
       f->scale = bits < 32 ? 0 : c->type == UNORM ? 0x2f800000 : 0x30000000; /* 2^-32, 2^-31 */
       return true;
    case USCALED:
-   case UINT: f->bits = 0; break; /* loads clear the bits above */
+   case UINT: f->bits = 0; break; /* loads clear the upper bits */
    case SSCALED:
    case SINT: f->is_signed = true; break;
    case FLOAT:
@@ -99,7 +99,7 @@ bool prolog_knows(unsigned format, unsigned *bytes)
    return true;
 }
 
-/* The channel that component n is; -1: a constant. A converted row is four words. */
+/* The channel of component n, or -1 if it is a constant. A converted row has four words. */
 static int channel_of(const struct element_state *e, const struct format_channels *c, unsigned n)
 {
    return e->converted ? (int)n : c->component[n] < 'w' ? -1 : (c->component[n] - 'x') & 3;
@@ -116,7 +116,7 @@ static struct fetch fetch_of(const struct element_state *e, const struct format_
 
 /* ---- text */
 
-/* r0 = r6 / divisor: the high word of a product, shifted; r6 is below 2^31. Uses r2 and r3. */
+/* r0 = r6 / divisor, as the high word of a product, shifted. r6 is below 2^31. Uses r2 and r3. */
 static void divide(FILE *f, uint32_t divisor)
 {
    unsigned log = 0;
@@ -135,7 +135,7 @@ static void divide(FILE *f, uint32_t divisor)
       fprintf(f, "mov r0, r3\n");
 }
 
-/* r0 = the place of the element, in units of the load; that of element 0 for one behind the last. */
+/* r0 = the position of the element in units of the load. An element after the last one becomes element 0. */
 static void place(FILE *f, const struct element_state *e, unsigned a, unsigned n, unsigned unit)
 {
    const unsigned step = (e->converted ? 16 : e->stride) / unit;
@@ -154,19 +154,25 @@ static void place(FILE *f, const struct element_state *e, unsigned a, unsigned n
       fprintf(f, "imadd r0, r0, %u, 0\n", step);
 }
 
-/* Components first .. first + num - 1 of memory, to registers from reg on. */
-static void load(FILE *f, const char *format, unsigned a, unsigned reg, unsigned first, unsigned num, unsigned *loads)
+struct prolog {
+   FILE *f;
+   unsigned attributes, loads;
+};
+
+/* Components first .. first + num - 1 of attribute a in memory, to registers from reg on. */
+static void load(struct prolog *p, const char *format, unsigned a, unsigned reg, unsigned first, unsigned num)
 {
-   if (*loads && *loads % LOADS_IN_FLIGHT == 0)
-      fprintf(f, "wait 0\nwait 1\n");
-   fprintf(f, "device_load %u, %s, %.*s, r%u", (*loads)++ & 1, format, (int)num, "xyzw" + first, reg);
+   if (p->loads && p->loads % LOADS_IN_FLIGHT == 0)
+      fprintf(p->f, "wait 0\nwait 1\n");
+   fprintf(p->f, "device_load %u, %s, %.*s, r%u", p->loads++ & 1, format, (int)num, "xyzw" + first, reg);
    for (unsigned c = 1; c < num; c++)
-      fprintf(f, "_r%u", reg + c);
-   fprintf(f, ", u%u_u%u, r0, unsigned\n", 2 * a, 2 * a + 1);
+      fprintf(p->f, "_r%u", reg + c);
+   fprintf(p->f, ", u%u_u%u, r0, unsigned\n", 2 * a, 2 * a + 1);
 }
 
-/* All loads of an attribute: one, where the components lie in memory as in the registers, else one of each. */
-static void load_attribute(FILE *f, const struct element_state *e, unsigned a, unsigned mask, unsigned n, unsigned *loads)
+/* Loads an attribute: by one load if its components are in the same order in memory as in the registers, otherwise one by
+   one. */
+static void load_attribute(struct prolog *p, const struct element_state *e, unsigned a, unsigned mask)
 {
    struct format_channels c = {.component = "xyzw"};
    unsigned num = 0;
@@ -182,15 +188,15 @@ static void load_attribute(FILE *f, const struct element_state *e, unsigned a, u
    if (!num)
       return;
    const struct fetch all = fetch_of(e, &c, 0);
-   const bool word = all.bits && all.bytes == 4; /* the channels of a word are taken apart later */
-   place(f, e, a, n, all.bytes);
+   const bool word = all.bits && all.bytes == 4; /* its channels are extracted later */
+   place(p->f, e, a, p->attributes, all.bytes);
    if (in_order && !word) {
-      load(f, all.load, a, 8 + 4 * a, 0, all.packed ? 4 : num, loads);
+      load(p, all.load, a, 8 + 4 * a, 0, all.packed ? 4 : num);
       return;
    }
    for (unsigned k = 0; k < num; k++)
       if (mask >> k & 1 && channel_of(e, &c, k) >= 0)
-         load(f, all.load, a, 8 + 4 * a + k, word ? 0 : (unsigned)channel_of(e, &c, k), 1, loads);
+         load(p, all.load, a, 8 + 4 * a + k, word ? 0 : (unsigned)channel_of(e, &c, k), 1);
 }
 
 static void convert(FILE *f, const struct fetch *t, unsigned r)
@@ -199,7 +205,7 @@ static void convert(FILE *f, const struct fetch *t, unsigned r)
 
    if (t->half)
       fprintf(f, "fadd32 r%u, r%ul, -0.0\n", r, r);
-   if (t->bits) { /* to the top, and down again */
+   if (t->bits) { /* shifts it up, then down */
       if (above)
          fprintf(f, "bfi r%u, 0, r%u, %u\n", r, r, above);
       fprintf(f, t->is_signed ? "asr r%u, r%u, %u\n" : "bfeil r%u, 0, r%u, %u\n", r, r, 32u - t->bits);
@@ -235,12 +241,12 @@ static void finish_attribute(FILE *f, const struct element_state *e, unsigned a,
 
 void vertex_prolog(FILE *f, const struct element_state *elements, const struct attribute *a, unsigned count)
 {
-   unsigned loads = 0;
+   struct prolog p = {f, count, 0};
 
    for (unsigned i = 0; i < count; i++)
-      load_attribute(f, &elements[a[i].element], i, a[i].mask, count, &loads);
-   if (loads)
-      fprintf(f, loads > 1 ? "wait 0\nwait 1\n" : "wait 0\n");
+      load_attribute(&p, &elements[a[i].element], i, a[i].mask);
+   if (p.loads)
+      fprintf(f, p.loads > 1 ? "wait 0\nwait 1\n" : "wait 0\n");
    for (unsigned i = 0; i < count; i++)
       finish_attribute(f, &elements[a[i].element], i, a[i].mask);
 }

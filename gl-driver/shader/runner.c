@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waves and what they are given: runner.h. docs/abi-usc.md says what programs expect in which register. */
+/* Waves and their inputs (runner.h). docs/abi-usc.md describes the registers of programs. */
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/shader/runner.h"
 
@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Places of the memory of a program; that of a buffer is the first, and so on. All buffers are below the parameters. */
+/* Addresses of a program's memory, a range for each buffer, in their order; the parameters follow. */
 #define BUFFER_BITS 33
 #define BUFFER_ADDRESS(n) ((uint64_t)((n) + 1) << BUFFER_BITS)
 #define PARAMETER_ADDRESS (UINT64_C(1) << 39)
 #define SCRATCH_ADDRESS (UINT64_C(1) << 40)
 #define TILE_ADDRESS(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
-#define AGX_STACK 0xf0     /* the highest byte of the addresses of stacks */
+#define AGX_STACK 0xf0     /* the highest byte of a stack address */
 
 /* ---- words */
 
-/* A word of a buffer, or 0 behind its end. */
+/* A word of a buffer, or 0 after its end. */
 static uint32_t buffer_word(const struct constant_buffer *b, uint64_t at)
 {
    uint32_t word = 0;
@@ -33,20 +33,20 @@ static uint32_t half(uint64_t address, unsigned component)
    return (uint32_t)(component ? address >> 32 : address);
 }
 
-/* The row of the stipple that the program reads, which may count from the last row of the window. */
+/* The row of the stipple for the program, which may count from the last row of the window. */
 static uint32_t stipple_row(const struct bindings *b, unsigned row)
 {
    return b->context->stipple[(b->code->facts.declared.upper_left ? row : b->height - 1 - row) & 31];
 }
 
-/* Where samples are: in the middle, if multisampling is off. */
+/* Positions of samples if multisampling is off: the middle. */
 #define IN_MIDDLE 0x88888888u
 static uint32_t places(const struct context *c, unsigned samples)
 {
    return c->rasterizer->multisample ? sample_places(samples) : IN_MIDDLE;
 }
 
-/* AGX: those that the programs interpolate at. */
+/* AGX: positions for the interpolation in programs. */
 static uint32_t shaded_places(const struct bindings *b)
 {
    return b->in_middle ? IN_MIDDLE : places(b->context, b->context->fb_samples);
@@ -57,20 +57,20 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    const struct context *c = b->context;
 
    if (b->grid)
-      return 0; /* state of drawing, which need not be bound */
+      return 0; /* state for drawing may be unbound */
    switch (e->state.item) {
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
    case NVP4C_STATE_KEY_SAMPLES:
-      return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* of eight there are no pixels */
+      return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* a pixel does not have eight samples */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
    case NVP4C_STATE_POINT: return bits_of(c->rasterizer->point_size);
    default: return 0;
    }
 }
 
-/* AGX: a sample is tested once, in the epilog if it writes depth or stencil. */
+/* AGX: samples are tested once, in the epilog if it writes depth or stencil. */
 static bool tests_in_main(const struct code *code)
 {
    struct colors c;
@@ -79,7 +79,7 @@ static bool tests_in_main(const struct code *code)
    return !c.depth && !c.stencil;
 }
 
-/* What is the same in all blocks of a grid. */
+/* True for inputs that all workgroups of a grid share. */
 static bool is_of_grid(const struct nvp4c_reflection *e)
 {
    return e->binding == NVP4C_BIND_SYSTEM && e->index >= NVP4C_SYSTEM_WORKGROUP_SIZE && e->index <= NVP4C_SYSTEM_USER_DATA;
@@ -89,7 +89,7 @@ static uint32_t grid_word(const struct bindings *b, const struct nvp4c_reflectio
    if (!b->grid)
       return 0;
    switch (e->index) {
-   case NVP4C_SYSTEM_WORKGROUP_SIZE: return e->component < 3 ? b->grid->block[e->component] : 0;
+   case NVP4C_SYSTEM_WORKGROUP_SIZE: return e->component < 3 ? b->grid->workgroup[e->component] : 0;
    case NVP4C_SYSTEM_GRID_SIZE: return e->component < 3 ? b->grid->grid[e->component] : 0;
    case NVP4C_SYSTEM_WORK_DIM: return e->component ? 0 : 3;
    default: return 0;
@@ -100,12 +100,12 @@ static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflecti
 {
    switch (e->binding) {
    case NVP4C_BIND_ENV:
-   case NVP4C_BIND_LOCAL: /* of replacements: they read the uniforms of the shader */
+   case NVP4C_BIND_LOCAL: /* used by replacements, which read the uniforms of the shader */
    case NVP4C_BIND_UNIFORM: return buffer_word(&b->context->constants[b->stage][0], 16 * (uint64_t)e->index + 4 * e->component);
    case NVP4C_BIND_LITERAL: return e->value;
    case NVP4C_BIND_STATE: return state_word(b, e);
    case NVP4C_BIND_BUFFER:
-      if (e->component == 2) /* AGX: its words */
+      if (e->component == 2) /* the words of AGX */
          return (uint32_t)(b->context->constants[b->stage][e->index & (MAX_CONSTANT_BUFFERS - 1)].size / 4);
       return half(BUFFER_ADDRESS(e->index), e->component);
    case NVP4C_BIND_TILE_BUFFER: return half(TILE_ADDRESS(e->index), e->component);
@@ -132,8 +132,8 @@ static bool is_given(const struct nvp4c_reflection *e)
 
 static bool run_preamble(struct bindings *b);
 
-/* The pre-shader, if an input has changed since it ran last: its results become the words of the entries that they are bound
-   to. */
+/* Runs the pre-shader if an input has changed since its last run. Its results become the words of the entries that they are
+   bound to. */
 static bool run_preshader(struct bindings *b)
 {
    const struct code *code = b->code;
@@ -162,7 +162,7 @@ static bool run_preshader(struct bindings *b)
    return ok;
 }
 
-/* AGX: what prolog and epilog read. */
+/* AGX: finds the uniforms of prolog and epilog. */
 static void find_low(struct bindings *b)
 {
    if (b->stage == STAGE_VERTEX) {
@@ -202,7 +202,7 @@ void bindings_finish(struct bindings *b)
 
 /* ---- memory and textures of a running program */
 
-/* AGX: bytes of the stack of a lane, NULL where there are none. */
+/* AGX: the address in a lane's stack, or NULL if it is outside. */
 static uint8_t *stack_at(const struct runner *r, uint64_t address, unsigned bytes)
 {
    const uint64_t lane = address >> 32 & 0xffffff, at = address & UINT32_MAX, size = r->code->facts.scratch_bytes;
@@ -400,7 +400,7 @@ unsigned coefficient_word(const struct code *code, unsigned set)
    return set * (code->agx ? 3 : 1);
 }
 
-/* AGX: the preamble computes uniforms of those that the draw gives. */
+/* AGX: runs the preamble, which computes uniforms from those of the draw. */
 static bool run_preamble(struct bindings *b)
 {
    struct runner *r = create(b->code, b->code->preamble);
@@ -456,8 +456,8 @@ void runner_report(const struct runner *r)
 {
    const struct nvp4c_wave_state s = nvp4c_wave_state(r->wave);
 
-   fprintf(stderr, "nvp4c-gl: a program ended at byte %zu: %s\n", s.fault_offset,
-           s.fault ? s.fault : "it goes on for too long");
+   fprintf(stderr, "nvp4c-gl: a program stopped at byte %zu: %s\n", s.fault_offset,
+           s.fault ? s.fault : "it runs for too long");
 }
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
@@ -479,7 +479,7 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
    if (status == NVP4C_WAVE_DONE)
       return true;
    if (status == NVP4C_WAVE_BUDGET && atomic_exchange(&work->over, true))
-      return false; /* another thread has said so */
+      return false; /* another thread has reported it */
    runner_report(r);
    return false;
 }

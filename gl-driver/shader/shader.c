@@ -10,26 +10,26 @@
 
 struct shader {
    struct shader_source source;
-   const char *text; /* that of the source, or what replaces it */
+   const char *text; /* of the source, or of its replacement */
    size_t length;
-   char *own; /* the text that was made of that of the source */
-   struct shader_outputs outputs; /* of shaders with stream output */
+   char *own; /* a rewritten text of the source */
+   struct shader_outputs outputs; /* for shaders with stream output */
    struct nvp4c_program *program;
-   enum primitive_kind kind;   /* geometry shaders: what they emit */
-   bool images;                /* it may access some */
-   uint64_t id;                /* no other shader of the process has it */
-   struct pipeline *pipelines; /* of vertex shaders; the one that was used last comes first */
+   enum primitive_kind kind;   /* geometry shaders: the kind of their primitives */
+   bool images;                /* it may access images */
+   uint64_t id;                /* unique in the process */
+   struct pipeline *pipelines; /* vertex shaders only, in the order of use, the latest first */
    unsigned num_pipelines;
-   struct kernel *kernel;      /* of compute shaders: that for the state of the last grid */
+   struct kernel *kernel;      /* compute shaders: for the state of the last grid */
 };
 
-#define MAX_PIPELINES 64 /* of a vertex shader */
+#define MAX_PIPELINES 64 /* for each vertex shader */
 
-/* What a pipeline was made for. */
+/* The state that a pipeline depends on. */
 struct pipeline_key {
-   uint64_t geometry, fragment; /* shaders; 0: none */
+   uint64_t geometry, fragment; /* ids of shaders, or 0 */
    struct nvp4c_key stage[DRAW_STAGES];
-   bool captures, edges; /* the words of stream output, of edge flags */
+   bool captures, edges; /* vertices have words for stream output, for edge flags */
    struct surroundings around; /* of AGX */
 };
 
@@ -48,7 +48,7 @@ static uint64_t next_id(void)
    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
 }
 
-/* The text has it as a property, on a line of its own. */
+/* A property in the text, on a line of its own. */
 static enum primitive_kind emitted_kind(const struct shader_source *s)
 {
    const char *at = strstr(s->text, "GS_OUTPUT_PRIMITIVE ");
@@ -142,7 +142,7 @@ void shader_free(struct shader *s)
    free(s);
 }
 
-/* --replace: another program in place of the shaders with this hash. */
+/* --replace: replaces shaders with this hash by another program. */
 static void find_text(struct shader *s, const struct driver *d)
 {
    char hash[17];
@@ -157,7 +157,7 @@ static void find_text(struct shader *s, const struct driver *d)
          continue;
       r->used = true;
       if (r->stage != stage_of(s->source.stage)) {
-         fprintf(stderr, "nvp4c-gl: %s is a program of another stage than the shader %s, which is drawn with as it is\n",
+         fprintf(stderr, "nvp4c-gl: %s is for another stage than shader %s, which is not replaced\n",
                  r->file, hash);
          continue;
       }
@@ -166,7 +166,7 @@ static void find_text(struct shader *s, const struct driver *d)
    }
 }
 
-/* The text, parsed once. */
+/* Parses the text once. */
 static const struct nvp4c_program *program_of(struct shader *s, const struct driver *d)
 {
    if (!s->program) {
@@ -187,7 +187,7 @@ static struct code *variant(const struct context *c, struct shader *s, const str
 
 /* ---- keys */
 
-/* Colours of buffers of integers are no numbers to clamp or to compare. */
+/* Integer colours are not clamped or compared. */
 static bool has_integers(const struct context *c)
 {
    const struct format_info *f = c->num_colors && c->color[0].resource ? format_info(c->color[0].format) : NULL;
@@ -196,7 +196,7 @@ static bool has_integers(const struct context *c)
 
 static bool multisamples(const struct context *c) { return c->rasterizer->multisample && c->fb_samples > 1; }
 
-/* What takes samples off a fragment: alpha, and a mask that lacks one. */
+/* State that removes samples from a fragment: alpha, and a mask with zeros. */
 static uint8_t coverage_of(const struct context *c)
 {
    const uint32_t all = (1u << (c->fb_samples & 31)) - 1;
@@ -223,7 +223,7 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
 }
 
-/* The part of the key that belongs to the textures and images of a stage: where the program compares, it swizzles, too. */
+/* The part of the key for the textures and images of a stage. If the program compares, it also swizzles. */
 static void texture_key(const struct context *c, unsigned stage, struct nvp4c_key *k)
 {
    for (unsigned i = 0; i < MAX_SAMPLERS && i < NVP4C_TEX_UNITS; i++) {
@@ -238,7 +238,7 @@ static void texture_key(const struct context *c, unsigned stage, struct nvp4c_ke
       k->image[i].format = c->images[stage][i].key_format;
 }
 
-/* Points, or polygons of which only points are drawn. */
+/* True for points, and for polygons drawn as points. */
 static bool draws_points(const struct context *c, enum primitive_kind kind)
 {
    return kind == KIND_POINTS || (kind == KIND_TRIANGLES && c->rasterizer->fill_front == PIPE_POLYGON_MODE_POINT &&
@@ -255,7 +255,7 @@ static void last_key(const struct context *c, enum primitive_kind kind, struct n
        c->num_so || (draws_points(c, kind) && r->point_size_per_vertex) ? NVP4C_POINT_SIZE_PROGRAM : NVP4C_POINT_SIZE_NONE;
 }
 
-/* Edge flags count where polygons are not filled. */
+/* Edge flags matter for polygons that are not filled. */
 static bool edge_flags(const struct context *c, enum primitive_kind kind)
 {
    return kind == KIND_TRIANGLES && (c->rasterizer->fill_front || c->rasterizer->fill_back) && !c->shader[STAGE_GEOMETRY];
@@ -283,13 +283,13 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
 
 /* ---- pipelines */
 
-/* Texture coordinates that the rasteriser provides. */
+/* Texture coordinates from the rasteriser. */
 static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
 {
    return draws_points(c, kind) ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
 }
 
-/* Gives words to what the driver reads of a vertex besides what is linked; no place changes its order. */
+/* Assigns words to outputs that the driver reads, besides those of the link, whose order stays the same. */
 static void extend_map(const struct shader *s, const struct pipeline_key *k, struct nvp4c_varying map[NUM_VARYINGS])
 {
    struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {0, 0xf}};
@@ -300,7 +300,7 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
       captured_outputs(&s->outputs, &s->source, mask);
    if (k->edges)
       mask[VARYING_EDGE_FLAG] = 1;
-   /* Those of the link by their addresses, then those that have none. */
+   /* First those of the link by their addresses, then the others. */
    for (unsigned address = 0; address <= 256; address++)
       for (unsigned v = VARYING_POSITION + 1; v < NUM_VARYINGS; v++) {
          if (map[v].mask ? map[v].address != address : address < 256 || !mask[v])
@@ -311,7 +311,7 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
    memcpy(map, wider, sizeof wider);
 }
 
-/* Links a program to the one behind it: the key with which it is compiled again. NULL: they have no link. */
+/* Links a program to its consumer, and sets the key for compiling it again. NULL if they cannot be linked. */
 static struct nvp4c_result *link_stages(const struct context *c, struct shader *producer, const struct code *consumer,
                                         uint8_t points, struct nvp4c_key *key)
 {
@@ -331,7 +331,7 @@ static struct nvp4c_result *link_stages(const struct context *c, struct shader *
    return NULL;
 }
 
-/* What the fragment program reads, from the table of the link. */
+/* Finds the inputs of the fragment program in the table of the link. */
 static bool read_link(struct pipeline *p, const struct nvp4c_result *link)
 {
    const unsigned n = nvp4c_link_num_entries(link);
@@ -360,7 +360,7 @@ static bool is_whole(const struct pipeline *p, const struct pipeline_key *k)
           (!k->fragment || (p->fragment && p->fragment->machine));
 }
 
-/* What AGX has around the stages. */
+/* Creates the AGX parts around the stages. */
 static bool make_parts(const struct context *c, const struct pipeline_key *k, struct pipeline *p)
 {
    if (!p->vertex->agx)
@@ -371,8 +371,8 @@ static bool make_parts(const struct context *c, const struct pipeline_key *k, st
    return p->vertex_parts && (!p->fragment || p->fragment_parts);
 }
 
-/* The program in front of the rasteriser. Its vertices have what the fragment program reads, and what the driver does; on AGX
-   all that it writes if the driver reads some of it. */
+/* Compiles the program before the rasteriser. Its vertices have the outputs that the fragment program and the driver read; on
+   AGX all outputs, if the driver reads some. */
 static const struct code *compile_last(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k,
                                        const struct code *fragment, struct nvp4c_result **link)
 {
@@ -411,7 +411,7 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
-   /* One that only runs by samples because some are taken off is told of pixels. */
+   /* A program that runs per sample only because samples are removed gets positions of pixels. */
    p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
    for (unsigned i = 0; i < p->num_varyings; i++)
       p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
@@ -426,7 +426,7 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
    struct pipeline_key k;
 
    find_key(c, kind, &k);
-   k.stage[STAGE_FRAGMENT].point_coord = point_coords(c, kind); /* no code changes with it, but the link does */
+   k.stage[STAGE_FRAGMENT].point_coord = point_coords(c, kind); /* the code does not depend on it, but the link does */
    for (struct pipeline **at = &s->pipelines, *p; (p = *at); at = &p->next)
       if (!memcmp(p->key, &k, sizeof k)) {
          *at = p->next;
@@ -442,7 +442,7 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
    memcpy(p->key, &k, sizeof k);
    k.stage[STAGE_FRAGMENT].point_coord = 0;
    p->made = compile(c, kind, &k, p);
-   p->next = s->pipelines; /* one that was not made is kept as well, so that it is tried once */
+   p->next = s->pipelines; /* a failed pipeline is kept too, so that it is tried once */
    s->pipelines = p;
    if (++s->num_pipelines > MAX_PIPELINES) {
       struct pipeline **at = &s->pipelines;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of programs: the words of their state, as docs/abi-usc.md has them ("Shared registers", "Texture accesses"), and the
- * way from an access of the machine to one of the sampler. The first word of a state is the number of the unit, plus 1.
+ * Textures of programs: the words of their state (docs/abi-usc.md, "Shared registers", "Texture accesses"), and the conversion
+ * of accesses of the machine to those of the sampler. The first word of a state is 1 + the number of the unit.
  */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/pipe/words.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 
 #define FETCH_SAMPLER 0xfe7c0000u  /* first word of the sampler of texel fetches */
-#define GATHER_SAMPLER 0x6a700000u /* ... of a sampler of gathers, without the number */
+#define GATHER_SAMPLER 0x6a700000u /* ... of a gather's sampler, without the number */
 #define LAYER_ADDRESS(unit) ((uint64_t)((unit) + 1) << 36)
 #define LAYER_BYTES 0x100u
-#define BUFFER_ROW 8192 /* texels of a row of the image that a buffer is */
+#define BUFFER_ROW 8192 /* texels in a row of the image of a buffer */
 
 static const struct sampler_view *view_of(const struct bindings *b, unsigned unit)
 {
@@ -94,7 +94,7 @@ static const char *find_layers(struct access *x, unsigned unit)
    for (unsigned l = 0; l < LANES; l++) {
       const uint64_t from = ((uint64_t)x->a.address[1][l] << 32 | x->a.address[0][l]) - LAYER_ADDRESS(unit);
       if (x->a.lanes >> l & 1 && from % LAYER_BYTES)
-         return "an address that is none of a layer";
+         return "an address outside of all layers";
       x->layer[l] = bits_of((float)(uint32_t)(from / LAYER_BYTES));
    }
    x->a.layer = x->layer;
@@ -116,10 +116,10 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
    for (unsigned k = 0; k < access->components; k++)
       memset(result[k], 0, sizeof *result);
    if (!t)
-      return "a texture access with another state than that of a texture";
+      return "a texture access without the state of a texture";
    if (!v || (!fetch && !s)) {
       for (unsigned l = 0; l < LANES && access->components >= 4 && !access->info && !access->taps; l++)
-         result[3][l] = access->raw ? 1 : bits_of(1); /* nothing is bound: black */
+         result[3][l] = access->raw ? 1 : bits_of(1); /* unbound textures are black */
       return NULL;
    }
    if (access->address[0])
@@ -136,7 +136,7 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
       x.a.level_from = NVP4C_LEVEL_EXPLICIT;
       x.a.level = x.level;
    }
-   if (t->shadow || (s && s->compare)) { /* the program compares, and swizzles behind that (texture_key()) */
+   if (t->shadow || (s && s->compare)) { /* the program compares, and swizzles after that (texture_key()) */
       x.view = *v;
       for (unsigned k = 0; k < 4; k++)
          x.view.swizzle[k] = (uint8_t)k;
@@ -146,6 +146,6 @@ const char *texture_access(const struct bindings *b, const struct nvp4c_texture_
       fault = texture_access_agx(&x, t, v, s, result);
    else if (!fault)
       fault = texture_sample(v, s, &x.a, result, &x.texels);
-   work_add(b->work, x.texels); /* one takes about as long as a step; the runner finds the end */
+   work_add(b->work, x.texels); /* each takes about as long as a step; the runner notices the limit */
    return fault;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An access to a texture on its way from the machine to the sampler. */
+/* An access to a texture between the machine and the sampler. */
 #ifndef GL_DRIVER_TEXTURE_H
 #define GL_DRIVER_TEXTURE_H
 
@@ -8,15 +8,15 @@
 
 #include <string.h>
 
-/* An access, with the words that it has in place of those of the machine. */
+/* An access, with its words converted for the sampler. */
 struct access {
    struct nvp4c_texture_access a;
    uint32_t layer[LANES], level[LANES], place[3][LANES];
    struct sampler_view view;
-   uint64_t texels; /* of anisotropic filters */
+   uint64_t texels; /* read by anisotropic filters */
 };
 
-/* What `reference FUNC texel` is where the reference is less (0), equal (1) or greater (2). */
+/* The result of `reference FUNC texel` if the reference is less (0), equal (1) or greater (2). */
 static inline bool compare_outcome(unsigned func, unsigned relation)
 {
    static const uint8_t outcome[8] = {

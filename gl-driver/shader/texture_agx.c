@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Accesses of AGX code, as the sampler takes them (docs/abi-agx.md, "Textures"): integers become numbers, 1D textures lose
- * their height, the four texels of a gather and the levels come from what USC asks for, comparisons are done behind the filter.
+ * Converts accesses of AGX code for the sampler (docs/abi-agx.md, "Textures"): integers become numbers, 1D textures lose their
+ * height, gathers and levels use queries of USC, and comparisons follow the filter.
  */
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/shader/texture.h"
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define BUFFER_ROW 16384 /* texels of a row of the image that a buffer is */
+#define BUFFER_ROW 16384 /* texels in a row of the image of a buffer */
 
-/* An access with integers, as numbers. */
+/* Converts the integers of an access to numbers. */
 static void convert_integers(struct access *x, const struct nvp4c_texture *t)
 {
    const bool buffer = t->target == NVP4C_TEX_BUFFER;
@@ -58,7 +58,7 @@ static const char *gather(struct access *x, const struct sampler_view *v, const 
    return fault;
 }
 
-/* The level that is used, and the one that was computed. */
+/* The level that is used, and the computed one. */
 static const char *levels(struct access *x, const struct sampler_view *v, const struct sampler *s,
                           uint32_t (*result)[LANES])
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Frames a second of glmark2 at 400x300 on our GL driver and on softpipe: bench.sh NVP4C-GL. From the environment: OPTIONS of nvp4c-gl,
-# SCENES of glmark2, SECONDS_EACH (5). Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
+# Frames per second of glmark2 at 400x300 on the GL driver and on softpipe: bench.sh NVP4C-GL. Environment: OPTIONS of nvp4c-gl, SCENES of
+# glmark2, SECONDS_EACH (5). Needs Debian's packages (scripts/deps.sh --real), and prints SKIP and the reason without them.
 set -u
 driver=$1
 OPTIONS=${OPTIONS--O2}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A client of our own at the other end of a socket pair, whose server is a thread. A file that includes this defines
-   _GNU_SOURCE. */
+/* A client at the other end of a socket pair, whose server runs in a thread. Files that include this define _GNU_SOURCE. */
 #ifndef TESTS_GL_CLIENT_H
 #define TESTS_GL_CLIENT_H
 
@@ -16,7 +15,7 @@
 #include "tests/unit/common/suite.h"
 
 struct client {
-   const struct driver *driver; /* NULL: OpenGL 2.1 on USC */
+   const struct driver *driver; /* NULL for OpenGL 2.1 on USC */
    int fd, server_fd;
    pthread_t server;
    struct session s;
@@ -61,7 +60,7 @@ static inline void finish(struct client *c)
    close(c->server_fd);
 }
 
-/* The mapping of a resource that was just asked for. */
+/* Receives the mapping of a resource that was just requested. */
 static inline void *receive_mapping(struct client *c, size_t size)
 {
    char byte, control[CMSG_SPACE(sizeof(int))];
@@ -79,7 +78,7 @@ static inline void *receive_mapping(struct client *c, size_t size)
    return p;
 }
 
-/* Waits until all that was asked for is done. */
+/* Waits until all requests have been executed. */
 static inline void settle(struct client *c)
 {
    uint32_t reply[3];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The command line of the GL driver: command.sh NVP4C-GL MANUAL. Options, statuses, sockets, its man page; replaced shaders and dumps;
-# clients that are killed or send nonsense.
+# Tests of the command line of the GL driver: command.sh NVP4C-GL MANUAL. Options, statuses, sockets, the man page; replaced shaders and
+# dumps; clients that are killed or send nonsense.
 set -u
 driver=$1
 manual=$2
@@ -83,7 +83,7 @@ PY
 expect 0 "the socket in the environment" "$driver" env -u LD_PRELOAD python3 "$work/ping.py" new
 expect 0 "the stock socket" "$driver" python3 "$work/ping.py" stock
 
-# Signals to the driver are the command's, and nothing is left behind.
+# The driver passes signals on to the command, and removes its files.
 for signal in TERM INT HUP; do
    # shellcheck disable=SC2016
    "$driver" sh -c 'echo "$VTEST_SOCKET_NAME" >'"$work"'/name; trap "exit 9" TERM INT HUP; while :; do sleep 0.1; done' &
@@ -154,7 +154,7 @@ verdict $? "the end of the server: $(cat "$work/server")"
 server=
 [ ! -e "$work/socket" ]
 verdict $? "the socket stays"
-# One that somebody else has put in its place stays.
+# A file that has replaced the socket stays.
 "$driver" --serve --socket="$work/socket" &
 server=$!
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
@@ -170,7 +170,7 @@ verdict $? "SIGINT: the end of the server"
 verdict $? "another file of this name is removed"
 server=
 rm -f "$work/socket" "$work/moved"
-# One that nobody serves any more is taken.
+# A socket without a server is replaced.
 python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$work/socket"
 "$driver" --serve --socket="$work/socket" 2>"$work/server" &
 server=$! taken=1

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole session to the server at once, by a client that takes whatever comes. A file that includes this defines
-   _GNU_SOURCE. */
+/* Feeds a whole session to the server at once. Files that include this define _GNU_SOURCE. */
 #ifndef TESTS_GL_FEED_H
 #define TESTS_GL_FEED_H
 
@@ -16,12 +15,12 @@
 #include "gl-driver/protocol/server.h"
 #include "gl-driver/tests/session.h"
 
-/* The client: it sends everything, and takes whatever comes. */
+/* The client, which sends everything and reads all replies. */
 struct peer {
    int fd;
    const uint32_t *words;
-   size_t size; /* bytes of them */
-   uint8_t last[12]; /* bytes that came */
+   size_t size; /* size of the words in bytes */
+   uint8_t last[12]; /* the last bytes received */
 };
 
 static inline void *talk(void *argument)
@@ -53,7 +52,7 @@ static inline void *talk(void *argument)
    }
 }
 
-/* Serves the words of a session. whole: it is to come to its end, whose last reply is that of a BUSY_WAIT. */
+/* Serves the words of a session. `whole`: it must reach its end, where the last reply is that of a BUSY_WAIT. */
 static inline bool feed(const uint32_t *words, size_t count, const struct driver *driver, bool whole)
 {
    const uint32_t reply[3] = {1, 7, 0};

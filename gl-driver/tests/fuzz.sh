@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Mutants of sessions of real programs: fuzz.sh BUILD-DIR WORK-DIR. From the environment: N (5000) mutants for each target, SEED. Sessions
-# are recorded once (record.py) and stay in the work folder. To be run under the sanitizers: make fuzz-gl BUILD=asan. Needs Debian's packages
-# (scripts/deps.sh --real); without them only our own session is mutated.
+# Mutants of sessions of real programs: fuzz.sh BUILD-DIR WORK-DIR. Environment: N (5000) mutants for each target, SEED. Sessions are recorded
+# once (record.py) and stay in the work folder. Run it with the sanitizers: make fuzz-gl BUILD=asan. Without Debian's packages (scripts/deps.sh
+# --real) only the built-in session is mutated.
 set -u
 build=$1
 work=$2

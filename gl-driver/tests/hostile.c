@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes of a client lead to the end of its connection at worst. hostile [-target=usc|agx] [N [SEED [FILE...]]]: N sessions
- * that draw, with words, commands and texts of shaders changed, left out, repeated or cut off. Sessions are our own one, and
- * every second time one of the files, which gl-driver/tests/record.py makes. To be run under the sanitizers (BUILD=asan), too.
+ * Tests that arbitrary bytes of a client can do no worse than end its connection. hostile [-target=usc|agx] [N [SEED
+ * [FILE...]]]: N sessions that draw, with words, commands and texts of shaders changed, removed, repeated or truncated. They
+ * are mutants of the built-in session and, every second time, of one of the files, which gl-driver/tests/record.py makes. The
+ * sanitizers (BUILD=asan) find more.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -23,7 +24,7 @@ static uint32_t random_below(uint32_t n)
 /* ---- mutants */
 
 enum { ROOM = 1 << 20, MAX_PARTS = 1 << 16, MAX_FILES = 64 };
-/* The words of a session, and where its messages and commands begin. */
+/* The words of a session, and the places of its messages and commands. */
 struct stream {
    uint32_t word[ROOM];
    unsigned length, message[MAX_PARTS], command[MAX_PARTS], num_messages, num_commands;
@@ -51,7 +52,7 @@ static unsigned command_length(const struct stream *s, unsigned at)
    return n < s->length - at ? n : s->length - at;
 }
 
-/* The message of commands that has the word gets `change` more. */
+/* Changes the length of the message of commands that contains a word. */
 static void resize_message(struct stream *s, unsigned at, int change)
 {
    for (unsigned i = s->num_messages; i-- > 0;)
@@ -69,7 +70,7 @@ static void leave_out(struct stream *s, unsigned at, unsigned count)
    s->length -= count;
 }
 
-/* Words that are elsewhere in the stream come to `at`, too. */
+/* Inserts a copy of other words of the stream at `at`. */
 static void repeat(struct stream *s, unsigned at, unsigned from, unsigned count)
 {
    static uint32_t copy[1 << 16];
@@ -82,7 +83,7 @@ static void repeat(struct stream *s, unsigned at, unsigned from, unsigned count)
    s->length += count;
 }
 
-/* The numbers that break things. */
+/* Numbers that are likely to break things. */
 static uint32_t odd_word(uint32_t old)
 {
    static const uint32_t odd[] = {0,          1,          2,          3,          7,          8,
@@ -98,7 +99,8 @@ static uint32_t odd_word(uint32_t old)
    }
 }
 
-/* A shader's text: other digits and letters, lines that are left out, repeated, or come from us. */
+/* Changes the text of a shader: other digits and letters, and lines that are removed, repeated, or replaced by built-in
+   ones. */
 static void change_text(struct stream *s, unsigned at)
 {
    static const char *const lines[] = {
@@ -129,7 +131,7 @@ static void change_text(struct stream *s, unsigned at)
          if (place + count < bytes && other + count < bytes)
             memmove(text + place, text + other, count);
          break;
-      default: /* over what begins behind this line */
+      default: /* overwrites what follows this line */
          if (end && (size_t)(text + bytes - end) > strlen(line) + 1)
             memcpy(end + 1, line, strlen(line));
          break;
@@ -195,14 +197,13 @@ static void mutate(struct stream *s)
          change_words(s);
       }
    }
-   /* Draws of millions of vertices are legal, and take their time; so do lines and points by the hundred in a window of any
-      size. */
+   /* Draws of millions of vertices are legal but slow, and so are hundreds of lines and points in a window of any size. */
    for (unsigned i = 0; i + 12 < s->length; i++)
       if ((s->word[i] & 0xff) == 8 && s->word[i] >> 16 >= 12 && s->word[i] >> 16 < 64) {
          s->word[i + 2] &= s->word[i + 2] > 1 << 24 ? UINT32_MAX : 0xfff;
          s->word[i + 5] &= s->word[i + 5] > 1 << 24 ? UINT32_MAX : 0xf;
       }
-   /* So are blocks by the thousand. */
+   /* The same for thousands of workgroups. */
    for (unsigned i = 0; i + 8 < s->length; i++)
       if ((s->word[i] & 0xff) == 37 && s->word[i] >> 16 >= 8 && s->word[i] >> 16 < 64)
          for (unsigned k = 4; k < 7; k++)
@@ -253,9 +254,9 @@ int main(int argc, char **argv)
    for (unsigned i = 0; i < n; i++) {
       const enum nvp4c_target t = target < 0 ? i & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC : (enum nvp4c_target)target;
       begin_with(num_files && i & 2 ? &files[random_below(num_files)] : NULL, &own);
-      if (i > 1) /* one without mistakes for each target */
+      if (i > 1) /* the first one for each target has no mistakes */
          mutate(&mutant);
-      alarm(120); /* no session takes so long */
+      alarm(120); /* far longer than any session */
       const struct driver driver = {
           .target = t, .opt_level = 1, .threads = 1, .samples = 4, .gl_version = t == NVP4C_TARGET_AGX ? 31 : 33};
       good += feed(mutant.word, mutant.length, &driver, i < 2);

@@ -4,8 +4,8 @@
 
 pictures.py compare A.ppm B.ppm prints the part of the pixels that differ by more than 2/255 in a channel, and ends with 1 if
 that is more than 0.5%. pictures.py png A.ppm B.png. pictures.py vote OURS.ppm ONE.ppm OTHER.ppm prints, in per cent, how much
-of our picture differs from the one and from the other, how much these two differ, and how many pixels they have alike and we
-have not."""
+of our picture differs from each of the two others, how much these two differ, and how many pixels are equal in the others and
+different in ours."""
 import struct
 import sys
 import zlib

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Frames of GL programs of others on our GL driver and on softpipe: pictures.sh BIN DIR [PICTURES]. BIN has nvp4c-gl; DIR takes the frames.
-# From the environment: OPTIONS of nvp4c-gl, TARGETS of it ("usc agx"), PROGRAMS of mesa-utils, SCENES of glmark2, GAMES, FRAME (20). At most 0.5% of the
-# pixels may differ by more than 2/255. PICTURES is a folder for those of docs/gallery.md as PNG files, of the first target. Needs Debian's packages
-# (scripts/deps.sh --real, for GAMES --games); without them it says SKIP and why.
+# Frames of foreign GL programs on the GL driver and on softpipe: pictures.sh BIN DIR [PICTURES]. BIN has nvp4c-gl; DIR receives the frames.
+# Environment: OPTIONS of nvp4c-gl, its TARGETS ("usc agx"), PROGRAMS of mesa-utils, SCENES of glmark2, GAMES, FRAME (20). At most 0.5% of the
+# pixels may differ by more than 2/255. PICTURES is a folder for the PNG files of docs/gallery.md, drawn by the first target. Needs Debian's
+# packages (scripts/deps.sh --real, for GAMES --games), and prints SKIP and the reason without them.
 set -u
 bin=$(cd "$1" && pwd)
 dir=$2

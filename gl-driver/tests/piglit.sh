@@ -27,8 +27,8 @@ if [ "$1" = -one ]; then
    exit 0
 fi
 
-# The third form: piglit.sh -several LIST RESULTS COMMAND..., with shader tests of piglit's folder in LIST, runs them in one process, which is
-# what piglit does, too. Only who passes or skips there is believed; what comes first of the others runs alone, and then those behind it.
+# The third form, piglit.sh -several LIST RESULTS COMMAND..., runs the shader tests in LIST in one process, as piglit does. Only passes and
+# skips count there: the first other test then runs alone, and the tests after it together again.
 if [ "$1" = -several ]; then
    list=$2 results=$3
    shift 3

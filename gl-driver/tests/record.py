@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a GL program sends to its server, as a file for gl-driver/tests/hostile: nvp4c-gl record.py FILE BYTES COMMAND...
+"""Records what a GL program sends to its server, for gl-driver/tests/hostile: nvp4c-gl record.py FILE BYTES COMMAND...
 
-Stands between the program and the server of nvp4c-gl. What the program puts into shared memory becomes RESOURCE_INLINE_WRITE commands, so
-the file is all that a server needs. The program is ended when the file has so many bytes. Of several connections the longest is kept."""
+It forwards messages between the program and the server. Data that the program writes to shared memory becomes RESOURCE_INLINE_WRITE
+commands, so the file is complete. The program is ended when the file has BYTES bytes. The longest of several connections is kept."""
 import array, os, signal, socket, struct, subprocess, sys, tempfile, threading, mmap
 
 PATH, LIMIT, COMMAND = sys.argv[1], int(sys.argv[2]), sys.argv[3:]

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The programs of gl-driver/tests/replace, in NV and ARB assembly, in the place of shaders of GL programs (--replace): replace.sh BIN DIR. BIN has nvp4c-gl; DIR
-# takes the frames. The second line of each file is the GL program, the end of its name the stage: it replaces the longest shader of that stage that
-# the program draws with (--dump finds it). The picture must be the one that the shader itself draws: at most 0.5% of the pixels may differ by more than
-# 2/255. Generic varyings are those of GLSL, so NV programs are tried alone; ARB programs have none and come in pairs.
-# From the environment: OPTIONS of nvp4c-gl, TARGETS of it ("usc agx"), ONLY some programs ("phong cel"), FRAME (2).
+# Replaces shaders of GL programs (--replace) by the programs of gl-driver/tests/replace, in NV and ARB assembly: replace.sh BIN DIR. BIN has
+# nvp4c-gl; DIR receives the frames. The second line of each file names the GL program, and the end of its name the stage: it replaces the
+# longest shader of that stage that draws (found by --dump). At most 0.5% of the pixels may differ by more than 2/255 from the picture of the
+# original shader. Generic varyings are those of GLSL, so NV programs are tried alone; ARB programs do not have them and come in pairs.
+# Environment: OPTIONS of nvp4c-gl, its TARGETS ("usc agx"), ONLY some programs ("phong cel"), FRAME (2).
 set -u
 bin=$(cd "$1" && pwd)
 dir=$2

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A context of the GL driver to draw with, without a client: a colour target, a depth buffer, a buffer of vertices, two
-   shaders. */
+/* A context of the GL driver for drawing without a client: a colour target, a depth buffer, a vertex buffer, two shaders. */
 #ifndef TESTS_GL_SCENE_H
 #define TESTS_GL_SCENE_H
 
@@ -21,7 +20,7 @@ static const char scene_vertex[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSI
 static const char scene_fragment[] =
     "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
 
-/* The machine of the tests: a fixture chooses it. */
+/* The machine of the tests, which a fixture selects. */
 static enum nvp4c_target scene_target = NVP4C_TARGET_USC;
 static inline void scene_on_agx(void)
 {
@@ -110,14 +109,14 @@ static inline void scene_draw(struct scene *s, unsigned mode, const struct scene
    draw_vbo(&s->c, &info);
 }
 
-/* A vertex at a place of the window, in pixels. */
+/* A vertex at a position of the window in pixels. */
 static inline struct scene_vertex scene_at(const struct scene *s, float x, float y, float z, float value)
 {
    return (struct scene_vertex){{2 * x / (float)s->width - 1, 2 * y / (float)s->height - 1, 2 * z - 1, 1},
                                 {value, value, value, value}};
 }
 
-/* The whole window, at a depth. */
+/* Draws on the whole window at a depth. */
 static inline void scene_fill(struct scene *s, float z, const float color[4])
 {
    struct scene_vertex v[4];
@@ -134,7 +133,7 @@ static inline const uint8_t *scene_pixel(const struct scene *s, unsigned x, unsi
    return resource_texel(s->c.color[0].resource, 0, x, y, 0, 0);
 }
 
-/* Every fragment adds 1 to the bytes of its pixel, if its value is 1/255. */
+/* Makes each fragment of value 1/255 add 1 to the bytes of its pixel. */
 static inline void scene_count(struct scene *s)
 {
    s->blend.target[0] = (struct blend_target){.enable = true,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of a client, made word by word, for tests of the GL driver's protocol. */
+/* Messages of a client, word by word, for tests of the GL driver's protocol. */
 #ifndef TESTS_GL_SESSION_H
 #define TESTS_GL_SESSION_H
 
@@ -9,8 +9,8 @@
 enum { SESSION_ROOM = 16384 };
 struct session {
    uint32_t word[SESSION_ROOM];
-   unsigned length, submit; /* submit: where the header of the commands is */
-   uint32_t salt; /* not 0: blanks and tabs behind the texts of shaders, which make them others */
+   unsigned length, submit; /* `submit`: place of the header of the commands */
+   uint32_t salt; /* if not 0, blanks and tabs after the texts of shaders, to make them different */
 };
 
 static inline void session_add(struct session *s, unsigned count, const uint32_t *words)
@@ -41,7 +41,7 @@ static inline void session_buffer(struct session *s, uint32_t handle, uint32_t b
 {
    ADD(s, 11, 12, handle, 0, 64, 0x10, bytes, 1, 1, 1, 0, 0, bytes);
 }
-/* GET2 or PUT2 of the whole of it */
+/* GET2 or PUT2 of the whole texture */
 static inline void session_transfer(struct session *s, int put, uint32_t handle, uint32_t w, uint32_t h)
 {
    ADD(s, 10, put ? 14 : 13, handle, 0, 0, 0, 0, w, h, 1, w * h * 4, 0);
@@ -61,7 +61,7 @@ static inline void session_shader(struct session *s, uint32_t handle, uint32_t s
    session_add(s, n, words);
 }
 
-/* Messages that every client begins with, and a context */
+/* The first messages of every client, and a context */
 static inline void session_open(struct session *s)
 {
    ADD(s, 4, 8, 0x00636261);         /* CREATE_RENDERER "abc" */
@@ -122,8 +122,8 @@ static inline void session_draw(struct session *s)
    session_end(s);
 }
 
-/* Behind session_draw(): pixels of four samples, drawn once for each, resolved, fetched; a gather; the framebuffer is that of
-   before. */
+/* After session_draw(): pixels with four samples, shaded per sample, resolved and fetched; a gather; then the previous
+   framebuffer again. */
 static inline void session_samples(struct session *s)
 {
    ADD(s, 11, 12, 6, 2, 67, 0xa, 8, 8, 1, 1, 0, 4, 0);
@@ -166,7 +166,7 @@ static inline void session_samples(struct session *s)
    session_end(s);
 }
 
-/* Behind session_framebuffer() and a buffer 4 of 16 bytes: programs that change memory of every kind, and a grid of such. */
+/* After session_framebuffer() and a buffer 4 of 16 bytes: programs that write memory of every kind, and a grid of them. */
 static inline void session_memory(struct session *s)
 {
    session_begin(s);
@@ -199,7 +199,7 @@ static inline void session_memory(struct session *s)
    session_end(s);
 }
 
-/* A whole session with a little of everything. */
+/* A session with a little of everything. */
 static inline void session_everything(struct session *s)
 {
    s->length = 0;

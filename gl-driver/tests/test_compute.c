@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that programs change, and compute programs: the objects of a context as programs see them, in draws and in grids. */
+/* Read-write memory and compute programs: programs access the objects of a context, in draws and in grids. */
 #include "gl-driver/tests/scene.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ static struct resource *buffer_of(unsigned words)
    return scene_resource(PIPE_BUFFER, FORMAT_BYTE, 4 * words, 1);
 }
 
-/* The part of a buffer from a byte on. */
+/* A range of a buffer from a byte to its end. */
 static struct shader_buffer from(struct resource *r, unsigned offset)
 {
    return (struct shader_buffer){.resource = r, .offset = offset, .size = (unsigned)r->size - offset};
@@ -39,9 +39,9 @@ static void begin(struct compute *k, const char *text, uint32_t shared_bytes)
    k->c.shader[STAGE_COMPUTE] = shader_create(&source);
 }
 
-/* 40 invocations are two waves, of which the second one is not whole. Each shares its number; each block is counted; the
-   invocation at the other end of the block comes from another wave: 39 - i + 100 * (x + 3 * y) + 10000 * (blocks in a row of
-   the grid), where i is the number of the invocation. */
+/* 40 invocations are two waves, the second of which is not full. Each invocation shares its number and reads that of the
+   invocation at the other end of the workgroup, which is in another wave: 39 - i + 100 * (x + 3 * y) + 10000 * (workgroups in a
+   row of the grid), where i is the number of the invocation. Workgroups are counted. */
 static const char exchange[] =
     "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 8\nPROPERTY CS_FIXED_BLOCK_HEIGHT 5\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
     "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL SV[2], GRID_SIZE\nDCL BUFFER[1]\nDCL HWATOMIC[2][0]\nDCL MEMORY[0], "
@@ -58,7 +58,7 @@ static const char exchange[] =
     "UMAD TEMP[1].z, TEMP[1].yyyy, IMM[1].xxxx, TEMP[0].xxxx\nUMUL TEMP[1].z, TEMP[1].zzzz, IMM[0].yyyy\nSTORE BUFFER[1].x, "
     "TEMP[1].zzzz, TEMP[2].xxxx\nEND\n";
 
-START_TEST(blocks)
+START_TEST(workgroups)
 {
    static const uint32_t shared[] = {160, 8192}; /* registers and memory of the USC */
    const struct grid_info info = {{8, 5, 1}, {3, 2, 1}};
@@ -67,7 +67,7 @@ START_TEST(blocks)
       struct compute k;
       struct resource *out = buffer_of(244), *counters = buffer_of(2);
       begin(&k, exchange, shared[n]);
-      k.c.buffers[STAGE_COMPUTE][1] = from(out, 8); /* the last two words of the last block are behind its end */
+      k.c.buffers[STAGE_COMPUTE][1] = from(out, 8); /* the last two words of the last workgroup are beyond its end */
       k.c.buffers[STAGE_COMPUTE][1].size = 4 * 238;
       k.c.counters[2] = from(counters, 4);
       run_grid(&k.c, &info);
@@ -83,9 +83,9 @@ START_TEST(blocks)
 }
 END_TEST
 
-/* 961 invocations, of which USC runs 512: what the invocation at the other end of the block shares, 960 - i, and 1000 times the
-   block. */
-START_TEST(large_blocks)
+/* 961 invocations, which are 512 on the USC: the number that the invocation at the other end shares, 960 - i, and 1000 times
+   the number of the workgroup. */
+START_TEST(large_workgroups)
 {
    static const char text[] =
        "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 31\nPROPERTY CS_FIXED_BLOCK_HEIGHT 31\nPROPERTY CS_FIXED_BLOCK_DEPTH 1\n"
@@ -111,8 +111,8 @@ START_TEST(large_blocks)
 }
 END_TEST
 
-/* A texel of image 0 goes to the mirrored column of image 1; the size of image 0 and the bytes of the buffer to the buffer. The
-   formats are those of the images. */
+/* Copies a texel of image 0 to the mirrored column of image 1, and writes the size of image 0 and the bytes of the buffer to
+   the buffer. The formats are those of the images. */
 static const char mirror[] =
     "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 1\nDCL SV[0], BLOCK_ID\nDCL IMAGE[0], 2D_ARRAY, PIPE_FORMAT_NONE\nDCL IMAGE[1], "
     "2D_ARRAY, PIPE_FORMAT_NONE, WR\n"
@@ -122,7 +122,7 @@ static const char mirror[] =
     "STORE IMAGE[1], TEMP[1], TEMP[0], 2D_ARRAY\nRESQ TEMP[2], IMAGE[0], 2D_ARRAY\nSTORE BUFFER[0].xyzw, IMM[0].yyyy, TEMP[2]\n"
     "RESQ TEMP[3].x, BUFFER[0]\nSTORE BUFFER[0].x, IMM[0].zzzz, TEMP[3].xxxx\nEND\n";
 
-/* Layers 1 and 2 of level 1, of 5 x 3 texels; those of formats of a byte begin at places that are no multiple of 4. */
+/* Layers 1 and 2 of level 1, of 5 x 3 texels. With formats of one byte they begin at unaligned places. */
 START_TEST(images)
 {
    static const struct {
@@ -158,7 +158,7 @@ START_TEST(images)
       for (size_t i = 0; i < r[0]->size; i++)
          r[0]->data[i] = (uint8_t)(i % 120 + 1); /* no float of these is a denormal or a NaN */
       k.c.buffers[STAGE_COMPUTE][0] = from(out, 0);
-      run_grid(&k.c, &(struct grid_info){{1, 1, 1}, {6, 4, 3}}); /* of some texels there are none */
+      run_grid(&k.c, &(struct grid_info){{1, 1, 1}, {6, 4, 3}}); /* some of these texels do not exist */
       for (unsigned z = 0; z < 3; z++)
          for (unsigned y = 0; y < 3; y++)
             for (unsigned x = 0; x < 5; x++) {
@@ -176,7 +176,7 @@ START_TEST(images)
 }
 END_TEST
 
-/* Texels of a part of a buffer, and none of a unit where nothing is bound. */
+/* Texels of a range of a buffer, and a unit without a binding. */
 START_TEST(image_of_buffer)
 {
    static const char text[] =
@@ -198,7 +198,7 @@ START_TEST(image_of_buffer)
 }
 END_TEST
 
-/* The fragments that run count in the buffer; helpers, whose quads the derivative makes run, and what is killed do not. */
+/* The buffer counts the fragments that run; helpers, which run for the derivative, and killed fragments do not count. */
 static const char count[] = "FRAG\n%sDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[1], POSITION, LINEAR\nDCL OUT[0], COLOR\nDCL "
                             "BUFFER[0]\nDCL TEMP[0..1]\n"
                             "IMM[0] UINT32 {0, 1, 0, 0}\nIMM[1] FLT32 {-2.0, 0.0, 0.0, 0.0}\nDDX TEMP[1], IN[0]\n%s"
@@ -206,8 +206,8 @@ static const char count[] = "FRAG\n%sDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL IN[
 
 START_TEST(fragments)
 {
-   /* 7 x 5 pixels, of which two triangles cover each once. Two columns are killed: x - 2 is below 0. Behind a depth of 0 there
-      is nothing to see, but the program runs, unless it asks for early tests. */
+   /* 7 x 5 pixels, which two triangles cover once. Two columns are killed, as x - 2 is below 0. With a depth of 0 all fragments
+      are hidden, but the program runs, unless it has early tests. */
    static const struct {
       const char *property, *kill;
       float depth;
@@ -244,7 +244,7 @@ START_TEST(fragments)
 }
 END_TEST
 
-/* Each vertex is shaded once, and says so in the buffer of its own stage. */
+/* Each vertex is shaded once, and counts in the buffer of its stage. */
 START_TEST(vertices)
 {
    static const char text[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL SV[0], VERTEXID\nDCL OUT[0], POSITION\nDCL OUT[1], "
@@ -271,6 +271,6 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {blocks, large_blocks, images, image_of_buffer, fragments, vertices};
+   const TTest *const tests[] = {workgroups, large_workgroups, images, image_of_buffer, fragments, vertices};
    return scene_run("compute", tests, sizeof tests / sizeof *tests);
 }

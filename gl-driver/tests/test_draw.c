@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Coverage and inputs of what the GL driver draws: GL 3.3, 2.10 to 2.20. */
+/* Coverage and inputs of the GL driver's drawing: GL 3.3, 2.10 to 2.20. */
 #include "gl-driver/tests/scene.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static void clear(struct scene *s)
    memset(s->c.color[0].resource->data, 0, s->c.color[0].resource->size);
 }
 
-/* The fragments of each pixel as rows of digits. */
+/* The fragments of each pixel, as rows of digits. */
 static void expect(const struct scene *s, const char *const *rows)
 {
    for (unsigned y = 0; y < s->height; y++) {
@@ -43,17 +43,17 @@ START_TEST(edges)
    const struct scene_vertex a = scene_at(&s, 0, 0, 0.5f, SCENE_ONE), b = scene_at(&s, 8, 0, 0.5f, SCENE_ONE),
                              c = scene_at(&s, 0, 8, 0.5f, SCENE_ONE), d = scene_at(&s, 8, 8, 0.5f, SCENE_ONE);
    scene_draw(&s, PIPE_PRIM_TRIANGLES, (struct scene_vertex[]){a, b, c}, 3);
-   expect(&s, first); /* the middles on the slope belong to the triangle on its right */
+   expect(&s, first); /* middles on the slope belong to the triangle to the right */
    scene_draw(&s, PIPE_PRIM_TRIANGLES, (struct scene_vertex[]){b, c, d}, 3);
    ck_assert_uint_eq(sum(&s), 64);
    clear(&s);
    scene_draw(&s, PIPE_PRIM_TRIANGLES, (struct scene_vertex[]){a, c, b}, 3);
-   expect(&s, first); /* the other way round */
+   expect(&s, first); /* the other orientation */
    scene_end(&s);
 }
 END_TEST
 
-/* Horizontal edges through the middles of rows 2 and 4: the upper one is in, or the lower one. */
+/* Horizontal edges through the middles of rows 2 and 4, where either the upper or the lower one is inside. */
 START_TEST(edge_rule)
 {
    for (unsigned bottom = 0; bottom < 2; bottom++) {
@@ -79,7 +79,7 @@ static uint32_t random_bits(uint64_t *state)
    return (uint32_t)(*state >> 33);
 }
 
-/* A grid of triangles whose inner vertices lie anywhere covers every pixel once, also where it goes beyond the window. */
+/* A grid of triangles with random inner vertices covers every pixel once, also where it extends beyond the window. */
 START_TEST(meshes)
 {
    enum { GRID = 6, SIZE = 96 };
@@ -153,7 +153,7 @@ START_TEST(modes)
       s.rasterizer.cull = PIPE_FACE_FRONT;
       scene_draw(&s, rows[i / 2].mode, v, rows[i / 2].count);
       if (sum(&s) != 64 ||
-          (rows[i / 2].mode != PIPE_PRIM_TRIANGLES_ADJACENCY && front % 64)) /* all triangles turn the same way */
+          (rows[i / 2].mode != PIPE_PRIM_TRIANGLES_ADJACENCY && front % 64)) /* all triangles have the same orientation */
          ck_abort_msg("mode %u: %u fragments, %u of the front", rows[i / 2].mode, sum(&s), front);
       scene_end(&s);
    }
@@ -188,13 +188,13 @@ START_TEST(lines)
         5.5f,
         5.5f,
         {"00000000", "01000000", "00100000", "00010000", "00001000", "00000000", "00000000", "00000000"}},
-       /* it begins behind the middle of a pixel, in its diamond, and ends before the middle of one, in its diamond */
+       /* it begins in the diamond of a pixel after its middle, and ends in the diamond of another before its middle */
        {1.75f,
         2.5f,
         4.25f,
         2.5f,
         {"00000000", "00000000", "01110000", "00000000", "00000000", "00000000", "00000000", "00000000"}},
-       /* ... and out of the diamonds */
+       /* ... and outside of the diamonds */
        {1.75f,
         2.875f,
         4.25f,
@@ -257,9 +257,9 @@ static void expect_alpha(const struct scene *s, const unsigned rows[8][8])
 }
 
 /*
- * Alpha is multiplied by the part that is covered. A line from 2 to 6 between two rows is half a pixel from the middles of
- * both, and ends half a pixel beyond its ends. Of a point with the radius 2 the part is (1 - d^2) / (1 - 1/4), d in radii:
- * (3,3) 7/6, (2,3) 1/2, (2,2) nothing.
+ * Alpha is multiplied by the covered part. A line from 2 to 6 between two rows is half a pixel from the middles of both, and
+ * extends half a pixel beyond its ends. For a point with radius 2 the part is (1 - d^2) / (1 - 1/4), with d in radii: (3,3)
+ * 7/6, (2,3) 1/2, (2,2) 0.
  */
 START_TEST(smooth)
 {
@@ -278,7 +278,7 @@ START_TEST(smooth)
    scene_draw(&s, PIPE_PRIM_POINTS, (struct scene_vertex[]){scene_at(&s, 4, 4, 0.5f, 1)}, 1);
    expect_alpha(&s, point);
    clear(&s);
-   s.rasterizer.line_width = 2; /* 1.5 pixels to each side: the middle row is covered, the rows beside it are half */
+   s.rasterizer.line_width = 2; /* 1.5 pixels to each side: the middle row is covered, and half of the rows next to it */
    s.rasterizer.line_stipple = true;
    s.rasterizer.stipple_pattern = 0x5555;
    scene_draw(&s, PIPE_PRIM_LINES, (struct scene_vertex[]){scene_at(&s, 2, 4.5f, 0.5f, 1), scene_at(&s, 6, 4.5f, 0.5f, 1)}, 2);
@@ -324,8 +324,8 @@ static float component(const struct scene *s, unsigned x, unsigned y, unsigned n
    return f;
 }
 
-/* A square whose right side is four times as far away as its left one: a value that goes from 0 to 1 along x is, where the
-   window is at the part t of its width, (t / 4) / (1 - t + t / 4); without perspective it is t. */
+/* A square whose right side is four times as far away as its left one. A value that goes from 0 to 1 along x is (t / 4) / (1 -
+   t + t / 4) at the fraction t of the window's width; without perspective it is t. */
 START_TEST(perspective)
 {
    static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
@@ -353,7 +353,7 @@ START_TEST(perspective)
 }
 END_TEST
 
-/* What the program reads of its place: the row that counts from the last one, and half a pixel. */
+/* The position that the program reads: the row counted from the last one, plus half a pixel. */
 START_TEST(place)
 {
    static const char *const programs[] = {
@@ -378,7 +378,7 @@ END_TEST
 
 /* ---- threads and levels */
 
-/* Triangles of all sizes, one over the other, with blending: the picture depends on their order. */
+/* Triangles of all sizes, on top of each other, with blending, so that the picture depends on their order. */
 static void draw_heap(struct scene *s, unsigned threads, int level)
 {
    struct scene_vertex v[300];
@@ -418,9 +418,9 @@ START_TEST(same_picture)
 END_TEST
 
 /*
- * Ends on the edge of a diamond. GL moves them to the left by less than any distance (2.1, 3.4.1): (22.625, 3.875) is then
- * inside, so the line leaves the diamond of the pixel (22, 3); (17.5625, 7.0625) is, too, so a line does not leave that of
- * (17, 7) if it ends there; (4.375, 3.875) is outside, and the line to the left does not come to the pixel (4, 3).
+ * Ends on the edge of a diamond. GL moves them to the left by less than any distance (2.1, 3.4.1). (22.625, 3.875) is then
+ * inside, so the line leaves the diamond of the pixel (22, 3). (17.5625, 7.0625) is inside too, so a line that ends there does
+ * not leave the diamond of (17, 7). (4.375, 3.875) is outside, and the line to the left does not reach the pixel (4, 3).
  */
 START_TEST(ends_on_diamonds)
 {
@@ -444,12 +444,12 @@ START_TEST(ends_on_diamonds)
 }
 END_TEST
 
-/* ---- what a draw may cost */
+/* ---- limits of a draw */
 
 /*
- * The pixels count as well as the instructions: a rectangle of 32 x 32 pixels is 32 waves, and each takes 24 steps or more
- * beside its program. So of 100 rectangles at most 20000 / (32 * 24) = 26 are drawn, and not so few that programs that draw
- * much would notice it.
+ * Pixels count as well as instructions: a rectangle of 32 x 32 pixels is 32 waves, each of which takes at least 24 steps
+ * besides its program. So at most 20000 / (32 * 24) = 26 of 100 rectangles are drawn, and enough that programs that draw much
+ * do not notice it.
  */
 START_TEST(cost_of_pixels)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The formats of the GL driver: each format's values survive writing and reading, and known values are the ones that the GL
- * documents give: GL 3.0, 2.1.2 to 2.1.5 and 4.1.8, EXT_packed_float, EXT_texture_shared_exponent, EXT_texture_compression_s3tc
- * and _rgtc.
+ * The formats of the GL driver: values survive writing and reading, and known values agree with the documents: GL 3.0, 2.1.2 to
+ * 2.1.5 and 4.1.8, EXT_packed_float, EXT_texture_shared_exponent, EXT_texture_compression_s3tc and _rgtc.
  */
 #include <math.h>
 #include <string.h>
@@ -14,7 +13,7 @@
 
 #define MOST_FORMATS 512
 
-/* Texels of the format are made, read, written, and read again. */
+/* Creates texels of the format, reads, writes, and reads them again. */
 static void round_trip(unsigned format)
 {
    const struct format_info *f = format_info(format);
@@ -39,7 +38,7 @@ static void round_trip(unsigned format)
       format_read(format, copy, 0, 0, again);
       ck_assert_msg(!memcmp(value, again, sizeof value), "%s: %08x %08x %08x %08x became %08x %08x %08x %08x", f->name,
                     value[0], value[1], value[2], value[3], again[0], again[1], again[2], again[3]);
-      /* Nothing behind the texel is written. */
+      /* Bytes after the texel are unchanged. */
       ck_assert_msg(!memcmp(texel + f->bytes, copy + f->bytes, sizeof texel - f->bytes), "%s", f->name);
    }
 }
@@ -62,7 +61,7 @@ START_TEST(every_format)
 }
 END_TEST
 
-/* Formats by their numbers in the protocol; a texel, and what it is. */
+/* Formats by their numbers in the protocol, with a texel and its value. */
 START_TEST(known_texels)
 {
    static const struct {
@@ -129,7 +128,7 @@ START_TEST(single_precision)
 }
 END_TEST
 
-/* Numbers that the format does not have: what is stored instead. */
+/* Numbers that the format does not have, and those that are stored instead. */
 START_TEST(rounding)
 {
    static const struct {
@@ -221,7 +220,7 @@ START_TEST(depth_and_stencil)
    ck_assert_uint_eq(format_depth_bits(19, 1), 0xffffff);
    ck_assert_uint_eq(format_depth_bits(19, 0.5f), 0x800000);
    ck_assert_uint_eq(format_depth_bits(16, 1), 0xffff);
-   /* Z24_UNORM_S8_UINT: stencil is the highest byte; S8_UINT_Z24_UNORM: the lowest; their views as integers find it. */
+   /* Z24_UNORM_S8_UINT has stencil in the highest byte, S8_UINT_Z24_UNORM in the lowest, and their integer views find it. */
    format_write_stencil(19, texel, 0x12);
    ck_assert_uint_eq(texel[3], 0x12);
    uint32_t value[4];
@@ -234,8 +233,8 @@ END_TEST
 
 START_TEST(compressed)
 {
-   /* S3TC: red and blue ends, codes 0 1 2 3 in the first row. The first is larger: two thirds between; else the mean and
-      black. */
+   /* S3TC: red and blue ends, codes 0 1 2 3 in the first row. If the first end is larger, the others are two thirds between;
+      otherwise they are the mean and black. */
    static const uint8_t four[8] = {0x00, 0xf8, 0x1f, 0x00, 0xe4, 0, 0, 0}, three[8] = {0x1f, 0x00, 0x00, 0xf8, 0xe4, 0, 0, 0};
    static const float four_red[4] = {1, 0, 2 / 3.0f, 1 / 3.0f}, three_red[4] = {0, 1, 0.5f, 0};
    /* RGTC: ends 255 and 0; the codes of the first texels are 0, 1, 2, 7 */
@@ -251,7 +250,7 @@ START_TEST(compressed)
       format_read(106, three, x, 0, value);
       ck_assert_float_eq_tol(float_of(value[0]), three_red[x], 1e-6f);
       ck_assert_float_eq(float_of(value[3]), x < 3);
-      format_read(105, three, x, 0, value); /* without alpha it is black */
+      format_read(105, three, x, 0, value); /* black without alpha */
       ck_assert_float_eq(float_of(value[3]), 1);
       format_read(113, ramp, x, 0, value);
       ck_assert_float_eq_tol(float_of(value[0]), ramp_red[x], 1e-6f);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a client may not ask for, and numbers at the ends of their ranges: the server goes on. Under the sanitizers (BUILD=asan)
-   no access is outside of its object. */
+/* Illegal requests, and numbers at the ends of their ranges: the server goes on. With the sanitizers (BUILD=asan), no access is
+   outside of its object. */
 #define _GNU_SOURCE
 #include "gl-driver/tests/client.h"
 
@@ -11,7 +11,7 @@ static void resource(struct session *s, uint32_t handle, uint32_t target, uint32
    ADD(s, 11, 12, handle, target, 67, 0xa, w, h, d, layers, levels - 1, samples, 0);
 }
 
-/* Draws on the first texture of a session, which then is read: the words are those of its texels. */
+/* Draws to the first texture of a session and reads it back as words. */
 static void read_back(struct client *c, uint32_t words[64])
 {
    session_transfer(&c->s, 0, 1, 8, 8);
@@ -24,7 +24,7 @@ static void read_back(struct client *c, uint32_t words[64])
    munmap(buffer, 48);
 }
 
-/* The colour of session_draw(), where it drew. */
+/* The colour of session_draw() in the pixels that it covers. */
 #define DRAWN 0xff996633u
 
 static void begin_drawing_with(struct client *c, const struct driver *driver)
@@ -38,7 +38,7 @@ static void begin_drawing_with(struct client *c, const struct driver *driver)
 
 static void begin_drawing(struct client *c) { begin_drawing_with(c, NULL); }
 
-/* A buffer is one row, whatever a client says of its height and samples, so a copy cannot leave it. */
+/* A buffer is one row whatever its height and samples are said to be, so a copy cannot leave it. */
 START_TEST(buffer_with_samples)
 {
    struct client c;
@@ -55,13 +55,13 @@ START_TEST(buffer_with_samples)
 }
 END_TEST
 
-/* A seamless cube's neighbours are looked up by its width, so its faces are squares: of a cube, and of a view of layers as
-   one. */
+/* The neighbours in a seamless cube are found by its width, so faces must be squares, in a cube and in a view of layers as a
+   cube. */
 START_TEST(cube_of_rectangles)
 {
    static const struct {
       uint32_t target, width, height, view, want;
-   } t[] = {{4, 1024, 1, 0, 0xff000000u} /* there is no such texture: black */,
+   } t[] = {{4, 1024, 1, 0, 0xff000000u} /* the texture does not exist: black */,
             {7, 1024, 1, 4, 0xff000000u},
             {3, 8, 8, 4, 0xff000000u},
             {7, 8, 8, 255, 0xff000000u},
@@ -111,7 +111,7 @@ START_TEST(wide_lines)
 }
 END_TEST
 
-/* The place of an element, which is computed in 64 bits, may come around to the last bytes below 2^64. */
+/* The 64-bit address of an element may wrap around to the last bytes below 2^64. */
 START_TEST(element_before_its_buffer)
 {
    struct client c;
@@ -140,7 +140,7 @@ START_TEST(huge_draws)
       COMMAND(&c.s, 8, 0, 0, counts[i][0], 4, 0, counts[i][1], 0, 0, 0, 0, 0, 2, 0);
    session_end(&c.s);
    read_back(&c, words);
-   ck_assert_uint_eq(words[0], 0); /* none of them draws */
+   ck_assert_uint_eq(words[0], 0); /* they do not draw */
    finish(&c);
 }
 END_TEST
@@ -152,7 +152,7 @@ static void bind_endless_program(struct session *s)
    COMMAND(s, 31, 0, 112, 1);
 }
 
-/* A program without an end is given up, and the rest of its draw with it. */
+/* A program without an end is stopped, and the rest of its draw is skipped. */
 START_TEST(endless_program)
 {
    struct client c;
@@ -170,7 +170,7 @@ START_TEST(endless_program)
 }
 END_TEST
 
-/* What a client has asked for is not drawn any more when it is gone: a thousand draws of a second each. */
+/* Requests of a client are not executed any more after it has ended: a thousand draws of a second each. */
 START_TEST(client_that_left)
 {
    struct client c;
@@ -189,7 +189,7 @@ START_TEST(client_that_left)
 }
 END_TEST
 
-/* Storage is counted, and given back. */
+/* Storage is counted, and returned. */
 START_TEST(memory_of_a_client)
 {
    struct client c;
@@ -199,9 +199,9 @@ START_TEST(memory_of_a_client)
    session_end(&c.s);
    for (unsigned round = 0; round < 3; round++) {
       for (unsigned i = 0; i < 64; i++)
-         resource(&c.s, 1000 + i, 2, 8192, 8192, 1, 1, 1, 0); /* 256 MiB each; nothing touches them */
+         resource(&c.s, 1000 + i, 2, 8192, 8192, 1, 1, 1, 0); /* 256 MiB each, which are not touched */
       session_begin(&c.s);
-      COMMAND(&c.s, 1, 8, 200, 1000, 67, 0, 0); /* the first is there, the last is not */
+      COMMAND(&c.s, 1, 8, 200, 1000, 67, 0, 0); /* the first exists, the last does not */
       COMMAND(&c.s, 1, 8, 201, 1063, 67, 0, 0);
       COMMAND(&c.s, 5, 0, 1, 0, 201);
       COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
@@ -222,7 +222,7 @@ START_TEST(memory_of_a_client)
    COMMAND(&c.s, 5, 0, 1, 0, 202);
    COMMAND(&c.s, 4, 0, 0, bits_of(4), bits_of(4), bits_of(0.5f), bits_of(4), bits_of(4), bits_of(0.5f));
    COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
-   COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 1000, 0, 0, 0, 0, 8, 8, 1); /* what is drawn there comes to the first texture */
+   COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 1000, 0, 0, 0, 0, 8, 8, 1); /* draws there go to the first texture */
    session_end(&c.s);
    read_back(&c, words);
    ck_assert_uint_eq(words[0], DRAWN);
@@ -230,7 +230,7 @@ START_TEST(memory_of_a_client)
 }
 END_TEST
 
-/* The session ends; all pixels are that word. */
+/* Ends the session, in which all pixels must be that word. */
 static void finish_with(struct client *c, uint32_t word)
 {
    uint32_t words[64];
@@ -242,7 +242,7 @@ static void finish_with(struct client *c, uint32_t word)
    finish(c);
 }
 
-/* The numbers of a draw lie in a buffer: those outside of it are not looked at. */
+/* A draw with parameters in a buffer is skipped if they are outside of it. */
 START_TEST(indirect_draws)
 {
    for (unsigned inside = 0; inside < 2; inside++) {
@@ -261,7 +261,7 @@ START_TEST(indirect_draws)
 }
 END_TEST
 
-/* Stores a colour to the texel of each block, and counts the blocks. */
+/* Stores a colour to the texel of each workgroup, and counts the workgroups. */
 static void bind_painter(struct session *s)
 {
    session_shader(s, 130, 5,
@@ -274,7 +274,7 @@ static void bind_painter(struct session *s)
    COMMAND(s, 31, 0, 130, 5);
 }
 
-/* Images that there are not are not bound: the grid stores nowhere. The second time the last one is good. */
+/* Images that do not exist are not bound, and stores of the grid have no effect. The second time, the last one is valid. */
 START_TEST(bad_images)
 {
    static const uint32_t bad[][5] = {/* format, access, layers, level, handle */
@@ -289,7 +289,7 @@ START_TEST(bad_images)
          COMMAND(&c.s, 35, 0, 5, 0, bad[i][0], bad[i][1], bad[i][2], bad[i][3], bad[i][4]);
          COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
       }
-      COMMAND(&c.s, 35, 0, 9, 0, 67, 2, 0, 0, 1);           /* no such stage */
+      COMMAND(&c.s, 35, 0, 9, 0, 67, 2, 0, 0, 1);           /* invalid stage */
       COMMAND(&c.s, 35, 0, 5, 0xffffffffu, 67, 2, 0, 0, 1); /* slot */
       COMMAND(&c.s, 35, 0, 5);
       if (good)
@@ -300,7 +300,7 @@ START_TEST(bad_images)
 }
 END_TEST
 
-/* Grids that are none, or too large, do not run; neither do those whose size is not in the buffer that the command names. */
+/* Grids that are empty or too large do not run, nor do those with a size outside of the given buffer. */
 START_TEST(bad_grids)
 {
    static const uint32_t bad[][8] = {{0, 1, 1, 8, 8, 1, 0, 0},
@@ -319,7 +319,7 @@ START_TEST(bad_grids)
    for (unsigned good = 0; good < 2; good++) {
       struct client c;
       begin_drawing(&c);
-      COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0); /* no program */
+      COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0); /* without a program */
       bind_painter(&c.s);
       COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
       session_end(&c.s);
@@ -335,7 +335,7 @@ START_TEST(bad_grids)
 }
 END_TEST
 
-/* What is bound stays there when its handle is gone, and goes with the context; parts of buffers end where these do. */
+/* Bindings keep an object after its handle is gone, and release it with the context. Ranges end where buffers end. */
 START_TEST(bound_memory)
 {
    struct client c;
@@ -361,7 +361,7 @@ START_TEST(bound_memory)
 }
 END_TEST
 
-/* A grid whose program does not end is given up as a whole. */
+/* A grid with an endless program is stopped as a whole. */
 START_TEST(endless_grid)
 {
    struct client c;
@@ -384,10 +384,10 @@ START_TEST(endless_grid)
 }
 END_TEST
 
-/* A driver whose commands may take so few steps that a grid of 64 blocks is more, and one of eight is less. */
+/* A driver with a limit of steps between those of grids of 8 and of 64 workgroups. */
 static const struct driver little = {.opt_level = 2, .threads = 1, .gl_version = 21, .max_steps = 600};
 
-/* The rest of a grid that takes too long is left out. */
+/* The rest of a grid that takes too long is skipped. */
 START_TEST(large_grid)
 {
    struct client c;
@@ -405,7 +405,7 @@ START_TEST(large_grid)
 }
 END_TEST
 
-/* The next command has its own limit: two draws, each cut short, and a grid that is not. */
+/* Each command has its own limit: two draws are cut short, and a grid is not. */
 START_TEST(limit_of_each_command)
 {
    struct client c;
@@ -426,7 +426,7 @@ START_TEST(limit_of_each_command)
 }
 END_TEST
 
-/* A single draw ends with its client, too: 100,000 instances with a loop of a second each, in a driver that allows them all. */
+/* A single draw ends with its client, too: 100,000 instances with a loop of a second each, which the driver allows. */
 START_TEST(client_that_left_a_draw)
 {
    static const struct driver patient = {.opt_level = 2, .threads = 1, .gl_version = 21, .max_steps = UINT64_MAX};
@@ -451,7 +451,7 @@ START_TEST(client_that_left_a_draw)
 }
 END_TEST
 
-/* What is copied between pixels ends with its client as well: 700 blits of 2048 x 2048 pixels, a third of a second each. */
+/* Blits end with their client as well: 700 of 2048 x 2048 pixels, a third of a second each. */
 START_TEST(client_that_left_blits)
 {
    struct client c;
@@ -471,7 +471,7 @@ START_TEST(client_that_left_blits)
 }
 END_TEST
 
-/* The rest of a blit that takes too long is left out: of 64 rows of 64 pixels those that 600 steps are enough for. */
+/* The rest of a blit that takes too long is skipped: of 64 rows of 64 pixels, those within 600 steps are there. */
 START_TEST(large_blit)
 {
    struct client c;

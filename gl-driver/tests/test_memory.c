@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every allocation of the server and of the library in it fails once, and all from each one on do: the client gets less, or its
- * connection ends, and the next session is served as if nothing had been. The linker brings malloc() and its like here
- * (Makefile).
+ * Each allocation of the server and its library fails once, and all from each one on do. The client gets less, or its
+ * connection ends, and the next session works as usual. The linker redirects malloc() and its like to this file
+ * (gl-driver/gl-driver.mk).
  */
 #define _GNU_SOURCE
 #include <stdatomic.h>
@@ -30,7 +30,7 @@ void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); 
 void *__wrap_calloc(size_t n, size_t size) { return fails() ? NULL : __real_calloc(n, size); }
 void *__wrap_realloc(void *p, size_t size) { return fails() ? NULL : __real_realloc(p, size); }
 
-/* How many allocations the session made. Its shaders are new each time, so that no code is in the cache. */
+/* Returns the number of allocations of the session. Its shaders are new each time, so that they are not in the cache. */
 static long run(enum nvp4c_target target, long from, long to, bool whole)
 {
    static struct session s;
@@ -45,7 +45,7 @@ static long run(enum nvp4c_target target, long from, long to, bool whole)
    const bool good = feed(s.word, s.length, &driver, whole);
    const long made = calls;
    first = last = -1;
-   ck_assert(good); /* which may allocate, too */
+   ck_assert(good); /* it may allocate, too */
    return made;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tests and blending behind the fragment program: GL 3.3, 4.1. Expected values are written out from the tables of the
-   document. */
+/* Tests and blending after the fragment program: GL 3.3, 4.1. Expected values are computed from the tables of the document. */
 #include "gl-driver/pipe/copy.h"
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/tests/scene.h"
@@ -22,7 +21,7 @@ static void expect_color(const struct scene *s, const uint8_t want[4], const cha
 
 START_TEST(depth)
 {
-   /* which of the depths 0.25, 0.5, 0.75 pass where 0.5 is */
+   /* the depths of 0.25, 0.5, 0.75 that pass against 0.5 */
    static const uint8_t pass[8] = {
        [PIPE_FUNC_NEVER] = 0,   [PIPE_FUNC_LESS] = 1,     [PIPE_FUNC_EQUAL] = 2,  [PIPE_FUNC_LEQUAL] = 3,
        [PIPE_FUNC_GREATER] = 4, [PIPE_FUNC_NOTEQUAL] = 5, [PIPE_FUNC_GEQUAL] = 6, [PIPE_FUNC_ALWAYS] = 7};
@@ -60,7 +59,7 @@ static uint8_t stencil_after(uint8_t before, unsigned op, uint8_t reference, uin
    s.dsa.stencil[back].zpass = (uint8_t)op;
    s.dsa.stencil[back].write_mask = mask;
    s.c.stencil_ref[back] = reference;
-   s.rasterizer.front_ccw = back; /* the strip turns clockwise where the first row is on top */
+   s.rasterizer.front_ccw = back; /* the strip is clockwise if the first row is the top one */
    scene_fill(&s, 0.5f, white);
    const uint8_t after = format_read_stencil(FORMAT_Z24S8, resource_texel(s.c.depth.resource, 0, 1, 1, 0, 0));
    scene_end(&s);
@@ -88,7 +87,7 @@ START_TEST(stencil)
 }
 END_TEST
 
-/* Which of the three operations: the stencil test fails, the depth test fails, both pass. */
+/* The three stencil operations: the stencil test fails, the depth test fails, both pass. */
 START_TEST(stencil_outcome)
 {
    for (unsigned k = 0; k < 3; k++) {
@@ -195,7 +194,7 @@ END_TEST
 
 START_TEST(logic_and_masks)
 {
-   /* of source 11001010 and target 10101100 */
+   /* for source 11001010 and target 10101100 */
    static const uint8_t want[16] = {0, 17, 36, 53, 66, 83, 102, 119, 136, 153, 172, 189, 202, 219, 238, 255};
    struct scene s;
    for (unsigned i = 0; i < 16; i++) {
@@ -221,7 +220,7 @@ END_TEST
 
 /* ---- several samples */
 
-/* A scene of pixels with several samples each, of which the two in the corner are drawn. */
+/* A scene with several samples per pixel. Only the two pixels in the corner are drawn. */
 static void begin_samples(struct scene *s, unsigned samples, unsigned format)
 {
    struct resource_template many = {
@@ -241,8 +240,8 @@ static void begin_samples(struct scene *s, unsigned samples, unsigned format)
    s->c.scissor[0].y1 = 1;
 }
 
-/* A triangle with corners at (0,0), (right,0) and above the first one: with 4 it covers both pixels, with 1 of the first pixel
-   the samples 0 and 2. What is interpolated is 1, 1, 1, alpha, or for a gradient the column. */
+/* Draws a triangle with corners at (0,0), (right,0) and above the first one. With 4 it covers both pixels, with 1 the samples 0
+   and 2 of the first pixel. The interpolated value is 1, 1, 1, alpha, or the column for a gradient. */
 static void draw_to(struct scene *s, float right, float alpha, bool gradient)
 {
    struct scene_vertex v[3];
@@ -261,12 +260,11 @@ static float sample_of(const struct resource *r, unsigned column, unsigned sampl
    return f;
 }
 
-/* A pixel of four samples: those that are drawn get the value, by their places, by the API's mask, by alpha; a blit makes their
-   mean. */
+/* A pixel of four samples: positions, the API's mask, and alpha decide which ones are drawn; a blit computes their mean. */
 START_TEST(four_samples)
 {
    static const struct {
-      float right, alpha; /* how far the triangle goes; the alpha of its colour */
+      float right, alpha; /* extent of the triangle; alpha of its colour */
       uint32_t mask;
       bool by_alpha;
       unsigned want; /* samples of the first pixel */
@@ -298,7 +296,7 @@ START_TEST(four_samples)
 }
 END_TEST
 
-/* Where an input is interpolated. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md,
+/* The position of interpolation. Four samples are at 6, 14, 2 and 10 sixteenths of a pixel, two at 12 and 4 (docs/abi-usc.md,
    "Samples"). */
 START_TEST(places_of_inputs)
 {
@@ -306,12 +304,12 @@ START_TEST(places_of_inputs)
       const char *location;
       unsigned samples, min_samples;
       float right;
-      float want[4]; /* in sixteenths; 0: the sample is not covered */
+      float want[4]; /* in sixteenths, or 0 for a sample that is not covered */
    } t[] = {
        {"", 4, 1, 4, {8, 8, 8, 8}},
        {"", 4, 1, 1, {8, 0, 8, 0}},
-       {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a pixel that is covered, ... */
-       {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... else that of the samples that are */
+       {", CENTROID", 4, 1, 4, {8, 8, 8, 8}}, /* the middle of a covered pixel, ... */
+       {", CENTROID", 4, 1, 1, {4, 0, 4, 0}}, /* ... otherwise that of the covered samples */
        {", SAMPLE", 4, 1, 4, {6, 14, 2, 10}},
        {", SAMPLE", 4, 1, 1, {6, 0, 2, 0}},
        {"", 4, 4, 4, {6, 14, 2, 10}},
@@ -343,7 +341,7 @@ START_TEST(places_of_inputs)
 }
 END_TEST
 
-/* A program that runs once for each sample only because a mask takes some off is told of the middle of the pixel. */
+/* A program that runs per sample only because of a mask reads the middle of the pixel as its position. */
 START_TEST(places_of_masked)
 {
    struct scene s;
@@ -364,8 +362,8 @@ START_TEST(places_of_masked)
 }
 END_TEST
 
-/* Each sample is blended with what it holds, and written by a logic operation, whether the program runs once for the pixel or
-   for each. AGX has no such operation on ten bits: there the colours of the samples wait in the tile. */
+/* Each sample is blended with its own old value, and written by a logic operation, whether the program runs per pixel or per
+   sample. AGX does not have the operation for ten bits, so the colours of the samples wait in the tile. */
 START_TEST(blended_samples)
 {
    static const unsigned formats[] = {FORMAT_RGBA32F, FORMAT_RGBA8, FORMAT_RGB10A2};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* AGX: prologs and epilogs of the GL driver, around a few instructions in place of a main part. Expected values are worked out
-   from the formats by hand. */
+/* AGX: prologs and epilogs of the GL driver around a few instructions as a main part. Expected values are computed from the
+   formats by hand. */
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/shader/parts.h"
 #include "tests/unit/common/suite.h"
@@ -44,7 +44,7 @@ static uint32_t as_bits(float f)
    return bits;
 }
 
-/* A machine of the text, and its wave. */
+/* The machine for a text, and a wave. */
 struct program {
    struct nvp4c_machine *machine;
    struct nvp4c_wave *wave;
@@ -83,7 +83,7 @@ static void done(struct program *p)
 
 /* ---- prologs */
 
-/* One attribute: its words for a vertex and an instance. last: the number of the last element. */
+/* Fetches the words of one attribute for a vertex and an instance. `last`: the number of the last element. */
 static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex, uint32_t instance, uint32_t last,
                   uint32_t first_instance, uint32_t word[4])
 {
@@ -185,7 +185,7 @@ START_TEST(formats)
 }
 END_TEST
 
-/* Formats that the loads do not know: the driver converts them to rows of four words. */
+/* Formats without loads, which the driver converts to rows of four words. */
 START_TEST(converted)
 {
    static const unsigned none[] = {24, 27, 7, 124};
@@ -202,13 +202,14 @@ START_TEST(converted)
 }
 END_TEST
 
-/* Each byte of memory is its place, so a format of one integer byte says where it was read. */
+/* Each byte of memory has its position as value, so a format of one integer byte shows which one is read. */
 START_TEST(places)
 {
    static const struct {
       uint32_t stride, divisor, vertex, instance, last, first, want;
    } rows[] = {
-       {3, 0, 5, 9, 40, 0, 15},   {3, 0, 40, 9, 40, 0, 120}, {3, 0, 41, 9, 40, 0, 0}, /* one behind the last is element 0 */
+       /* an element after the last is element 0 */
+       {3, 0, 5, 9, 40, 0, 15},   {3, 0, 40, 9, 40, 0, 120}, {3, 0, 41, 9, 40, 0, 0},
        {0, 0, 5, 9, 40, 0, 0},    {3, 0, UINT32_MAX, 9, 40, 0, 0},
        {3, 1, 5, 9, 40, 0, 27},   {3, 1, 5, 9, 40, 2, 33},   {3, 2, 5, 9, 40, 0, 12}, {3, 3, 5, 9, 40, 0, 9},
        {3, 3, 5, 8, 40, 0, 6},    {3, 7, 5, 48, 40, 1, 21},  {3, 7, 5, 49, 40, 1, 24}, {1, 1000, 5, 2999, 40, 0, 2},
@@ -226,7 +227,7 @@ START_TEST(places)
    }
    const struct element_state far = {.format = 31, .stride = 300};
    uint32_t word[4];
-   fetch(&far, 1, 0, 0, 0, 0, word); /* a stride that is no immediate */
+   fetch(&far, 1, 0, 0, 0, 0, word); /* a stride beyond immediates */
    ck_assert_uint_eq(word[0], 0x03020100);
 }
 END_TEST
@@ -248,7 +249,7 @@ static struct output output_of(unsigned format)
    return o;
 }
 
-/* Runs the epilog behind `head`; a pixel with one sample. */
+/* Runs the epilog after `head`, on a pixel with one sample. */
 static struct program end(struct output *o, const char *head)
 {
    char *text = NULL;
@@ -301,14 +302,14 @@ START_TEST(stores)
       uint32_t tile[4];
    } rows[] = {
        {67, {0, 0.2f, 1, 2}, {0xffff3300}},
-       {1, {0, 0.2f, 1, 2}, {0xffff3300}}, /* r g b a in the tile, whatever memory has */
+       {1, {0, 0.2f, 1, 2}, {0xffff3300}}, /* r g b a in the tile, whatever the order in memory */
        {64, {0.2f, 1, 1, 1}, {0x33}},
        {65, {0.2f, 1, 1, 1}, {0xff33}},
        {77, {1, -1, -2, 0.5f}, {0x4081817f}},
        {51, {0, 1, 0.2f, 0.4f}, {0xffff0000, 0x66663333}},
        {59, {1, -1, 0, 2}, {0x80017fff, 0x7fff0000}},
        {94, {1, -2, 0.5f, 65504}, {0xc0003c00, 0x7bff3800}},
-       {7, {1, 0.5f, 0, 1}, {0x38003c00}}, /* 5 and 6 bits have no format of their own */
+       {7, {1, 0.5f, 0, 1}, {0x38003c00}}, /* 5 and 6 bits do not have a format in the tile */
        {31, {1, -2, 0.5f, 8}, {0x3f800000, 0xc0000000, 0x3f000000, 0x41000000}},
        {8, {1, 0, 1, 1.0f / 3}, {0x7ff003ff}},
        {124, {1, 0.5f, 2, 1}, {0x3c0 | 0x380 << 11 | 0x200u << 22}},
@@ -359,13 +360,13 @@ START_TEST(masks)
    ck_assert_uint_eq(o.tile[0], 2u << 30 | 1023 << 20 | 4 << 10 | 1023);
    o.around.target[0].blend.mask = 15;
    o.around.target[0].format = 67;
-   o.colors.mask[0] = 1; /* what is not written is 0 */
+   o.colors.mask[0] = 1; /* components that are not written are 0 */
    end_and_free(&o);
    ck_assert_uint_eq(o.tile[0], 0xff);
 }
 END_TEST
 
-/* Source 1.0 0.6 0.4 0.2, target 0.2 0.4 0.6 0.8; of half of the sum to two sources. */
+/* Source 1.0 0.6 0.4 0.2, target 0.2 0.4 0.6 0.8; two sources halve the sum. */
 START_TEST(blends)
 {
    const float source[4] = {1, 0.6f, 0.4f, 0.2f};
@@ -394,7 +395,7 @@ START_TEST(blends)
    o.constant[3] = as_bits(7); /* clamped to 1 */
    end_and_free(&o);
    ck_assert_uint_eq(o.tile[0], 0xff808099); /* 0.6, 0.5, 0.5, 1.0 */
-   o.around.target[0].format = 66; /* it has no alpha: that of the target is 1 */
+   o.around.target[0].format = 66; /* the target has no alpha, so it is 1 */
    o.colors.mask[1] = 0;
    o.tile[0] = 0x00996633;
    o.around.target[0].blend = (struct blend_target){
@@ -424,7 +425,7 @@ START_TEST(logic_operations)
 }
 END_TEST
 
-/* Larger components come first; what there is no place for stays in registers. */
+/* Larger components come first. Colours that do not fit stay in registers. */
 START_TEST(several)
 {
    struct output o = output_of(67);
@@ -447,7 +448,7 @@ START_TEST(several)
    end_and_free(&o);
    for (unsigned i = 0; i < 5; i++)
       ck_assert_uint_eq(o.target[i].here, i < 4);
-   /* of a program that runs once for each sample none can stay in registers */
+   /* in a program that runs per sample, colours cannot stay in registers */
    o.around.samples = 4;
    o.colors.per_sample = true;
    memset(o.target, 0, sizeof o.target);
@@ -466,7 +467,7 @@ START_TEST(depth_and_samples)
    ck_assert_uint_eq(*nvp4c_wave_registers(p.wave, "depth").value, as_bits(0.25f));
    ck_assert_uint_eq(o.tile[0], UINT32_MAX);
    done(&p);
-   /* forced early tests: the samples that live are in r3h */
+   /* forced early tests: r3h has the live samples */
    for (unsigned live = 0; live < 2; live++) {
       o.colors.depth = false;
       o.colors.masks = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The protocol of the GL driver, by a client of our own at the other end of a socket pair: it makes resources, clears, draws,
- * copies and reads back. What it sends is what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
+ * The protocol of the GL driver, with a client at the other end of a socket pair that creates resources, clears, draws, copies
+ * and reads back. It sends what Mesa 22.3 sends (virgl_vtest_socket.c, virgl_encode.c of Mesa).
  */
 #define _GNU_SOURCE
 #include "gl-driver/shader/code.h"
@@ -29,7 +29,7 @@ START_TEST(clear_and_read)
    settle(&c);
    for (unsigned i = 0; i < 64; i++)
       expect_color(first + 4 * i, 51, 102, 153, 255);
-   /* Data of our own, copied to the right half of the lower rows, blitted upside down */
+   /* Uploads data, copies it to the right half of the lower rows, and blits it upside down */
    for (unsigned i = 0; i < 256; i++)
       second[i] = (uint8_t)i;
    session_transfer(&c.s, 1, 2, 8, 8);
@@ -81,7 +81,7 @@ START_TEST(draw_and_count)
 }
 END_TEST
 
-/* Stream output that pauses and goes on, of which the client tells no more than that the target is bound again. */
+/* Stream output that pauses and resumes. The client only binds the target again. */
 START_TEST(resumed_capture)
 {
    static const char text[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n  0: MOV OUT[0], IN[0]\n  1: END\n";
@@ -124,8 +124,8 @@ START_TEST(resumed_capture)
 }
 END_TEST
 
-/* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: nothing is done, and the next
-   message is. */
+/* Boxes outside of the texture, offsets outside of the mapping, unknown objects and commands: they have no effect, and the next
+   message is executed. */
 START_TEST(nonsense)
 {
    struct client c;
@@ -145,10 +145,10 @@ START_TEST(nonsense)
    COMMAND(&c.s, 200, 0, 1, 2, 3);
    COMMAND(&c.s, 7, 0, 4);                        /* a clear that is too short */
    COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* a draw without state */
-   COMMAND(&c.s, 5, 0, 1, 0, 55);                 /* a surface that is not there */
+   COMMAND(&c.s, 5, 0, 1, 0, 55);                 /* a surface that does not exist */
    COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
    COMMAND(&c.s, 17, 0, 1, 0, 4, 0, 0, 2, 0, 0, 0, 0, 5, 2, 1); /* a copy beyond the edge */
-   ADD(&c.s, 8 | 0xffffu << 16);                  /* a command that ends behind the message */
+   ADD(&c.s, 8 | 0xffffu << 16);                  /* a command that extends beyond its message */
    session_end(&c.s);
    settle(&c);
    for (unsigned i = 0; i < 256; i++)
@@ -181,7 +181,7 @@ START_TEST(early_unref)
 }
 END_TEST
 
-/* --replace: another program is drawn with, if it is one of the same stage. */
+/* --replace: another program is used if it is for the same stage. */
 START_TEST(replaced_shader)
 {
    struct replacement r = {
@@ -214,8 +214,8 @@ START_TEST(replaced_shader)
 }
 END_TEST
 
-/* What clients are told of memory that programs change: nothing before OpenGL 3.1, then at least what OpenGL 4.3 asks for
-   (tables 23.62 to 23.77 of 4.6). */
+/* The capabilities for read-write memory: none before OpenGL 3.1, then at least the minimums of OpenGL 4.3 (tables 23.62 to
+   23.77 of 4.6). */
 START_TEST(caps_of_memory)
 {
    static const struct {
@@ -227,7 +227,7 @@ START_TEST(caps_of_memory)
                {114, 1, 32768},
                {115, 3, 65535} /* grid */,
                {118, 2, 1024},
-               {120, 1, 64} /* block */,
+               {120, 1, 64} /* workgroup */,
                {124, 1, 8},
                {125, 3, 8} /* counters of vertex, fragment and geometry programs */,
                {130, 1, 8} /* of compute programs */,

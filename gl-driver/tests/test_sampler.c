@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sampler of the GL driver: what GL 2.1, 3.8.7 to 3.8.9, says of wrap modes, filters, levels, borders and cube maps, worked
-   out by hand. */
+/* The sampler of the GL driver: wrap modes, filters, levels, borders and cube maps of GL 2.1, 3.8.7 to 3.8.9, computed by
+   hand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #define RGBA8 67
 #define Z32F 18
 
-/* A texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
+/* Creates a texture whose texels are 100 * level + 1000 * layer + 10 * y + x in red. */
 static struct resource *make(unsigned target, unsigned w, unsigned h, unsigned d, unsigned layers, unsigned last_level)
 {
    const struct resource_template t = {1, target, R32F, 8, w, h, d, layers, last_level, 0};
@@ -49,7 +49,7 @@ static const struct sampler nearest = {
 
 static uint64_t texels_read; /* by anisotropic filters */
 
-/* One lane of an access with explicit level; the border is -42. */
+/* Samples one lane with an explicit level. The border is -42. */
 static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z,
                        float level)
 {
@@ -64,10 +64,10 @@ static float sample_at(const struct sampler_view *v, const struct sampler *s, un
 }
 
 /*
- * Columns of 0 and 1, which the levels above have as one half. A pixel is one texel wide and eight high, so that of a sampler
- * without anisotropy the level is 3. With it the level is 0, and in the ellipse 65 u^2 + 2 v^2 < 130 are 17 texels of the
- * column of the place and 11 of each beside it: with weights e^(-2 q), q from 0 in the middle to 1 at the edge, 9.756 of the
- * sum 15.917 are of the first.
+ * Columns of 0 and 1, which are one half in the upper levels. A pixel is one texel wide and eight high, so the level is 3
+ * without anisotropy. With it the level is 0, and the ellipse 65 u^2 + 2 v^2 < 130 has 17 texels in the column of the position
+ * and 11 in each column next to it. With weights e^(-2 q), where q goes from 0 in the middle to 1 at the edge, the first column
+ * has 9.756 of the sum 15.917.
  */
 START_TEST(anisotropy)
 {
@@ -97,11 +97,11 @@ START_TEST(anisotropy)
    s.max_anisotropy = 2; /* the level is log2(8 / 2) */
    ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq_tol(float_of(result[0][0]), 0.5f, 1e-6f);
-   s.max_anisotropy = 16; /* of a change without end the filter is GL's own: the last level */
+   s.max_anisotropy = 16; /* an infinite change uses the filter of GL: the last level */
    down[0] = bits_of(1e30f);
    ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 0.5f);
-   s.min_lod = s.max_lod = 0; /* ... and here linear, between two columns and in one */
+   s.min_lod = s.max_lod = 0; /* ... with a linear filter here, between two columns and in one */
    at[0][0] = bits_of(32.f / 64);
    ck_assert_ptr_null(texture_sample(&v, &s, &a, result, &texels_read));
    ck_assert_float_eq(float_of(result[0][0]), 0.5f);
@@ -113,8 +113,8 @@ START_TEST(anisotropy)
 END_TEST
 
 /*
- * At one texel a pixel, 2 u^2 + 2 v^2 < 4, the next texels on the diagonals lie on the edge. All nine count, also where the
- * interpolated place is a little beside the middle of the texel.
+ * At one texel per pixel, 2 u^2 + 2 v^2 < 4, the next texels on the diagonals lie on the edge. All nine count, also if the
+ * interpolated position is slightly off the middle of the texel.
  */
 START_TEST(anisotropy_at_one_texel_a_pixel)
 {
@@ -141,9 +141,9 @@ START_TEST(anisotropy_at_one_texel_a_pixel)
 END_TEST
 
 /*
- * What is asked for of the level. A pixel is eight texels wide, so the level is log2(8) = 3; the sampler allows 2.5. A query
- * gives what is used and what is computed. Of `info` the words 3 to 6 are the whole parts of the used level and of the computed
- * one plus 128, then their 256ths, each as n/255.
+ * Queries of the level. A pixel is eight texels wide, so the level is log2(8) = 3; the sampler allows 2.5. A query returns the
+ * used and the computed level. Words 3 to 6 of `info` are the integer parts of the used level and of the computed one plus 128,
+ * then their fractions in 256ths, each as n/255.
  */
 START_TEST(levels_that_are_asked_for)
 {
@@ -170,7 +170,8 @@ START_TEST(levels_that_are_asked_for)
 }
 END_TEST
 
-/* The nearest filter beside an edge of texels: what is less than half of 1/4096 away is the edge, and of the texel after it. */
+/* The nearest filter close to an edge of texels: less than half of 1/4096 away counts as the edge, and belongs to the texel
+   after it. */
 START_TEST(nearest_beside_an_edge)
 {
    struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 0);
@@ -261,7 +262,7 @@ START_TEST(dimensions)
 }
 END_TEST
 
-/* Level n of this texture is 100 * n everywhere, but for small numbers. */
+/* Level n of this texture is 100 * n everywhere, except for small numbers. */
 START_TEST(levels)
 {
    struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 3);
@@ -280,7 +281,7 @@ START_TEST(levels)
       ck_assert_float_eq_tol(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), cases[i].linear, 1e-3f);
       s.mip_filter = PIPE_TEX_MIPFILTER_NONE;
    }
-   /* Bounds, bias, and a view that begins at level 1 */
+   /* Limits, bias, and a view that begins at level 1 */
    s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
    s.max_lod = 1.5f;
    ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 3), 150);
@@ -294,7 +295,7 @@ START_TEST(levels)
 }
 END_TEST
 
-/* A quad whose neighbours are four texels of eight apart in x: level 2, and one with a bias of -1. */
+/* A quad whose neighbours are four of eight texels apart in x: level 2; and one with a bias of -1. */
 START_TEST(implicit_level)
 {
    struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 3);
@@ -317,7 +318,7 @@ START_TEST(implicit_level)
       memcpy(&f, &result[0][4], sizeof f);
       ck_assert_float_eq(f, biased ? 100 : 200);
    }
-   /* The other row has texels that are one apart: a quad has one level, that of its second row. */
+   /* The texels in the other row are one apart. The quad has one level, that of its second row. */
    at[0][5] = bits_of(1 / 8.0f);
    a.level_from = NVP4C_LEVEL_IMPLICIT;
    texture_sample(&v, &s, &a, result, &texels_read);
@@ -338,9 +339,9 @@ START_TEST(implicit_level)
 END_TEST
 
 /*
- * A level of half the size: means of four texels, of which every fourth is half way between two values. Softpipe decides by the
- * roundings of the converted texels, of the mixes in x and then in y, and of the product with 255; so does the blit, for all
- * that can be compared.
+ * A level of half the size has means of four texels, every fourth of which is half way between two values. Softpipe decides by
+ * the rounding of the converted texels, of the mixes in x and then in y, and of the product with 255. The blit does the same in
+ * all cases that can be compared.
  */
 START_TEST(halved)
 {
@@ -380,7 +381,7 @@ START_TEST(halved)
 }
 END_TEST
 
-/* GL 2.1, table 3.19: where the axes of each face point. Faces are 1000 apart, texels of 2x2: 0 1 / 10 11. */
+/* GL 2.1, table 3.19: the directions of the axes of each face. Faces are 1000 apart, texels of 2x2: 0 1 / 10 11. */
 START_TEST(cube)
 {
    static const struct {
@@ -399,7 +400,7 @@ START_TEST(cube)
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
       ck_assert_float_eq(sample_at(&v, &s, 3, cases[i].x, cases[i].y, cases[i].z, 0), cases[i].texel);
-   /* The edge between +x and +z, upper half: texel 0 of +x and texel 1 of +z, one half of each if it is seamless. */
+   /* The edge between +x and +z, upper half: texel 0 of +x and texel 1 of +z, half of each if the cube is seamless. */
    s.mag_filter = PIPE_TEX_FILTER_LINEAR;
    memset(s.wrap, PIPE_TEX_WRAP_CLAMP_TO_EDGE, sizeof s.wrap);
    ck_assert_float_eq(sample_at(&v, &s, 3, 1, 0.5f, 1, 0), 0);
@@ -411,7 +412,7 @@ START_TEST(cube)
 }
 END_TEST
 
-/* Without a sampler: texels by number, zeros outside. */
+/* Without a sampler, texels by number, and zeros outside. */
 START_TEST(fetch)
 {
    struct resource *r = make(PIPE_TEXTURE_2D_ARRAY, 4, 4, 1, 3, 1);
@@ -436,7 +437,7 @@ START_TEST(fetch)
 }
 END_TEST
 
-/* Levels of depth are made by blits with a linear filter. */
+/* Blits with a linear filter compute levels of depth. */
 START_TEST(depth_level)
 {
    static const float depth[4] = {0.125f, 0.375f, 0.5f, 1};

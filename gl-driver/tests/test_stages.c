@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What goes from stage to stage where there is much of it: inputs of geometry programs in memory, stream output of many
-   outputs. */
+/* Large amounts of data between stages: inputs of geometry programs in memory, stream output of many outputs. */
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/tests/scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A text, line by line. */
+/* A text, made line by line. */
 struct text {
    char s[16384];
    size_t length;
 };
 #define LINE(t, ...) ((t)->length += (size_t)snprintf((t)->s + (t)->length, sizeof(t)->s - (t)->length, __VA_ARGS__))
 
-/* A position, and so many generic outputs: the value of the vertex, with a constant added to each. */
+/* A position and `count` generic outputs: the value of the vertex, plus a constant for each. */
 static void many_outputs(struct text *t, unsigned count)
 {
    LINE(t, "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\n");
@@ -35,7 +34,7 @@ START_TEST(inputs_in_memory)
    struct text vertex = {.length = 0}, geometry = {.length = 0};
    struct scene s;
 
-   if (scene_target == NVP4C_TARGET_AGX) /* it has no geometry programs */
+   if (scene_target == NVP4C_TARGET_AGX) /* AGX does not have geometry programs */
       return;
    many_outputs(&vertex, OUTPUTS);
    LINE(&geometry,
@@ -46,7 +45,7 @@ START_TEST(inputs_in_memory)
    LINE(&geometry, "DCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..1]\n"
                    "IMM[0] FLT32 {0.0625, 0.0, 0.0, 0.0}\nIMM[1] UINT32 {0, 0, 0, 0}\n0: MOV TEMP[0], IN[0][0]\n");
    unsigned at = 1;
-   for (unsigned i = 0; i < OUTPUTS; i++) { /* a pixel further to the right each */
+   for (unsigned i = 0; i < OUTPUTS; i++) { /* each a pixel further to the right */
       LINE(&geometry, "%u: MOV OUT[0], TEMP[0]\n%u: ADD TEMP[1], IN[0][%u], IN[1][%u]\n", at, at + 1, 1 + i, 1 + i);
       LINE(&geometry, "%u: ADD OUT[1], TEMP[1], IN[2][%u]\n%u: EMIT IMM[1].xxxx\n", at + 2, 1 + i, at + 3);
       LINE(&geometry, "%u: ADD TEMP[0].x, TEMP[0], IMM[0].xxxx\n", at + 4);
@@ -72,7 +71,7 @@ START_TEST(inputs_in_memory)
 }
 END_TEST
 
-/* More outputs than a vertex has words for: those that are captured and those that are read have some. */
+/* More outputs than a vertex has words: captured and read ones have words. */
 START_TEST(capture_of_many)
 {
    struct text vertex = {.length = 0};
@@ -112,7 +111,7 @@ START_TEST(capture_of_many)
 }
 END_TEST
 
-/* What is captured of a fan keeps the provoking vertex of each triangle: the second one of (0, i, i + 1), or the third. */
+/* The captured triangles of a fan keep their provoking vertex: the second one of (0, i, i + 1), or the third. */
 START_TEST(captured_fan)
 {
    static const float want[2][6] = {{3, 1, 2, 4, 1, 3}, {2, 3, 1, 3, 4, 1}};
@@ -148,7 +147,7 @@ START_TEST(captured_fan)
 }
 END_TEST
 
-/* A geometry program says in which viewport a point is drawn, and a layer, which a framebuffer without layers has not. */
+/* A geometry program selects the viewport of a point, and a layer, which has no effect in a framebuffer without layers. */
 START_TEST(viewports)
 {
    static const char text[] =
@@ -187,11 +186,11 @@ START_TEST(viewports)
 }
 END_TEST
 
-/* Vertices of the second stream are points that only go to the buffer of their own; each stream has its own counters. */
+/* Vertices of the second stream are points, which only go to their own buffer. Each stream has its own counters. */
 START_TEST(streams)
 {
    if (scene_target == NVP4C_TARGET_AGX)
-      return; /* it has no such stage */
+      return; /* AGX does not have this stage */
    static const char text[] =
        "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\nPROPERTY GS_MAX_OUTPUT_VERTICES 3\n"
        "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], "
@@ -207,7 +206,7 @@ START_TEST(streams)
        .num_outputs = 2,
        .output = {{.reg = 1, .components = 1}, {.reg = 2, .components = 1, .buffer = 1, .stream = 1}},
        .stride = {1, 1}};
-   static const float want[2][4] = {{1, 2, 0, 0}, {101, 201, 102, 0}}; /* the last vertex of the second one has no room */
+   static const float want[2][4] = {{1, 2, 0, 0}, {101, 201, 102, 0}}; /* the last vertex of the second stream does not fit */
    struct so_target t[2] = {{.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 16},
                             {.resource = scene_resource(PIPE_BUFFER, FORMAT_BYTE, 16, 1), .size = 12}};
    struct query q[3] = {{.type = PIPE_QUERY_PRIMITIVES_EMITTED},
@@ -242,7 +241,7 @@ START_TEST(streams)
 }
 END_TEST
 
-/* The client's absolute value is positive for zeros of both signs. */
+/* The client's workaround for absolute values gives positive zeros. */
 START_TEST(absolute_value)
 {
    static const char text[] = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\nIMM[0] UINT32 {1, 0, 0, 0}\n"
@@ -262,7 +261,7 @@ START_TEST(absolute_value)
 }
 END_TEST
 
-/* What constants alone decide is computed when they change, and for no draw with others. */
+/* Draw-uniform values are computed again when constants change. */
 START_TEST(constants_change)
 {
    static const char text[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0][0..1]\nDCL TEMP[0]\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State of Gallium that is code on the machine (nvp4c_key), and the stages between vertices and pixels: geometry programs,
- * stream output, clip planes, sprites, provoking vertices.
+ * State of Gallium that becomes machine code (nvp4c_key), and the stages between vertices and pixels: geometry programs, stream
+ * output, clip planes, sprites, provoking vertices.
  */
 #include "gl-driver/tests/scene.h"
 
@@ -89,7 +89,7 @@ START_TEST(stipple)
 }
 END_TEST
 
-/* Colours of faces: a triangle that turns one way has the front colour, the other way the back colour. */
+/* A triangle of one orientation has the front colour, one of the other the back colour. */
 START_TEST(two_sides)
 {
    static const char vertex[] =
@@ -105,14 +105,14 @@ START_TEST(two_sides)
       s.rasterizer.two_side = k & 1;
       s.rasterizer.front_ccw = k & 2;
       scene_fill(&s, 0.5f, (float[4]){1, 0, 0, 1});
-      ck_assert_uint_eq(scene_pixel(&s, 1, 1)[0], k == 3 ? 0 : 255); /* the strip turns clockwise */
+      ck_assert_uint_eq(scene_pixel(&s, 1, 1)[0], k == 3 ? 0 : 255); /* the strip is clockwise */
       ck_assert_uint_eq(scene_pixel(&s, 1, 1)[1], k == 3 ? 255 : 0);
       scene_end(&s);
    }
 }
 END_TEST
 
-/* Under flat shading the whole triangle has the value of its first or its last vertex. */
+/* With flat shading, the whole triangle has the value of its first or its last vertex. */
 START_TEST(provoking)
 {
    static const char vertex[] = "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR[0]\n"
@@ -136,7 +136,7 @@ START_TEST(provoking)
 }
 END_TEST
 
-/* A plane through the middle of the window, by the key and by what the program writes. */
+/* A plane through the middle of the window, by the key and by the program's output. */
 START_TEST(clip_planes)
 {
    static const char own[] =
@@ -183,7 +183,7 @@ START_TEST(sprites)
 }
 END_TEST
 
-/* Of each point a square of two triangles around it; its value goes on. */
+/* Turns each point into a square of two triangles, and passes its value on. */
 static const char squares[] =
     "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE TRIANGLE_STRIP\nPROPERTY GS_MAX_OUTPUT_VERTICES 4\n"
     "PROPERTY GS_INVOCATIONS 1\nDCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
@@ -198,7 +198,7 @@ START_TEST(geometry)
    struct scene s;
    struct scene_vertex v[40];
 
-   if (scene_target == NVP4C_TARGET_AGX) /* it has no geometry programs */
+   if (scene_target == NVP4C_TARGET_AGX) /* AGX does not have geometry programs */
       return;
    scene_begin(&s, 16, 16, FORMAT_RGBA8);
    scene_count(&s);
@@ -214,8 +214,8 @@ START_TEST(geometry)
 }
 END_TEST
 
-/* The three values of each triangle of a strip, in its turn; the second buffer has room for one triangle only in the second
-   round. */
+/* The three values of each triangle of a strip, in cyclic order. The second time, the second buffer has room for only one
+   triangle. */
 START_TEST(stream_output)
 {
    static const float want[6] = {1, 2, 3, 3, 2, 4};
@@ -261,7 +261,7 @@ START_TEST(stream_output)
 }
 END_TEST
 
-/* The first vertex of a draw is no input of each vertex on AGX, but a uniform in front of the parameters. */
+/* On AGX, the first vertex of a draw is not an input of each vertex but a uniform before the parameters. */
 START_TEST(base_vertex)
 {
    static const char text[] =

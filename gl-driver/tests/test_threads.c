@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sixteen clients at once in one process, which share the cache of code and the threads that draw: make threads BUILD=tsan.
- * Each gets all its replies, and the same picture as one that is alone.
+ * Sixteen clients at once in one process, which share the cache of code and the drawing threads: make threads BUILD=tsan. Each
+ * gets all its replies, and the picture that a single client gets.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void draw_large(enum nvp4c_target target, unsigned threads, uint8_t *pixe
    uint32_t bits[12];
 
    driver.threads = threads;
-   driver.gl_version = 21; /* what open_client_of() expects, and: */
+   driver.gl_version = 21; /* what open_client_of() expects */
    driver.samples = 1;
    memcpy(bits, corner, sizeof bits);
    open_client_of(&c, &driver);
