@@ -61,7 +61,7 @@ $(call say,LD,$@)
 $(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(filter %.a,$^) $(1)
 endef
 
-# The rooms of the library, lowest first; an arrow points only to the left.
+# The modules of the library, lowest first. Dependencies only point to the left.
 LIB_ROOMS = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
 CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c)
 # The files of modules and their folders with a suffix.

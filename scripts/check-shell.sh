@@ -8,7 +8,7 @@
 #   # not run: why    as the first line of a block: it is not run. For what installs, needs a network or root, or this script.
 #
 # A document is run in a copy of the tree with what is built, in one shell, where `nvp4c` is the built one. A shell line outside of such
-# blocks is an error: indented, or in a block of another kind and behind "$ ".
+# blocks is an error: indented, or in a block of another kind and after "$ ".
 set -u
 export LC_ALL=C
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES

@@ -102,7 +102,7 @@ large-structs              0
 long-files                 0
 long-lines                 0
 '
-# What exceeds a limit and is known: a struct or a function by its name, a file whose lines are too long. Rows are only removed, but for
+# What exceeds a limit and is known: a struct or a function by its name, a file whose lines are too long. Rows are only removed, except for
 # functions whose parameters an interface of others fixes.
 EXCEPTIONS='
 parameters test_op

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The picture of the folders for graphviz, from the includes of the tree: folders.sh. An arrow says "includes"; those that follow from
+# The picture of the folders for graphviz, from the includes of the tree: folders.sh. An edge says "includes"; those that follow from
 # others are left out.
 set -eu
 cd "$(dirname "$0")/.."

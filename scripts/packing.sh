@@ -12,7 +12,7 @@ files=$*
 if [ -n "$dir" ] && [ -f "$dir/INDEX.tsv" ]; then
    files="$files $(awk -F'\t' -v d="$dir" '$2 ~ /^(nv[vf]p4|arb[vf]p)$/ && $4 != "reject" { print d "/" $1 }' "$dir/INDEX.tsv")"
 fi
-# The statistics of $f with the options, each line behind a word; "bug" if the compiler finds one.
+# The statistics of $f with the options, each line after a word; "bug" if the compiler finds one.
 stats() {
    word=$1
    shift

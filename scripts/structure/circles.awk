@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The circles of a graph. A line of input is an arrow, `A B why`; several lines may be the same arrow with other reasons.
+# The circles of a graph. A line of input is an edge, `A B why`; several lines may be the same edge with other reasons.
 # Prints for each circle, that is each set of two or more nodes that all reach each other (Tarjan's algorithm), `circle of N: nodes` and
-# for each arrow within it `   A -> B: reasons`.
+# for each edge within it `   A -> B: reasons`.
 function component(v,    w, n, names)
 {
    number++

@@ -25,8 +25,8 @@ struct term {
    uint64_t kid[TERM_KIDS]; /* halves: of what it depends on */
    uint64_t less;           /* ids: of what this integer is 1 less; 0: not known */
    uint8_t clear;           /* ids: how many bits are 0 at least */
-   uint32_t select;         /* halves: 1 + the instruction, a select of which no source is known; 0: it is none */
-   uint64_t base;           /* halves: of which it is (base & and) ^ xor; 0: of nothing else */
+   uint32_t select;         /* halves: 1 + the instruction, a select with unknown sources, or 0 */
+   uint64_t base;           /* halves: it is (base & and) ^ xor of this one, or 0 */
    uint16_t and, xor;
    uint16_t zeros;           /* halves: bits that are known to be 0 */
    struct value_range range; /* ids: last 0: not known */
@@ -50,9 +50,9 @@ struct fact_operand {
    uint64_t id;
    bool constant, abs, neg;
    uint32_t bits; /* constants: with modifiers applied */
-   struct value_range range; /* integers of 32 bits that are no constants */
+   struct value_range range; /* integers of 32 bits other than constants */
 };
-/* A comparison, with the condition of the instruction, of which bit 3 inverts it. */
+/* A comparison, with the condition of the instruction, whose bit 3 inverts it. */
 struct comparison {
    bool is_float;
    unsigned cc;
@@ -75,7 +75,7 @@ struct equality {
    bool is;
    uint32_t bits;
 };
-/* It holds, or does not; false: that cannot be. *equal: of the operand that is no constant. */
+/* Assumes that it holds, or does not. False if that is impossible. *equal: value of the operand other than the constant. */
 bool facts_learn(struct facts *f, const struct terms *t, const struct comparison *c, bool holds, struct equality *equal);
 /* Keeps what both say; false: that is all that *f has said. */
 bool facts_meet(struct facts *f, const struct facts *other);

@@ -21,7 +21,7 @@ struct directed {
 void directed_begin(struct util_ctx *ctx, struct directed *d, const struct ir_shader *s);
 /* As verify_fill, then with helpers; of every four waves three have inputs, parameters and texels of few words. */
 void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_wave *vt, const struct ir_shader *s, uint64_t seed);
-/* Behind verify_reset of a wave of that seed. */
+/* Call it after verify_reset of a wave of that seed. */
 void directed_reset(struct directed *d, struct verify_wave *vt, uint64_t seed);
 
 #endif

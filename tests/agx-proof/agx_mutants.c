@@ -64,7 +64,7 @@ struct subject {
    uint32_t size; /* instructions of the IR */
 };
 
-/* The program behind the passes, and its machine code; false if AGX does not take it. */
+/* The program after the passes, and its machine code. False if AGX rejects it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_cube_grad | PASS_LOWER_point_size;

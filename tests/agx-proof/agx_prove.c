@@ -7,15 +7,15 @@
  * on "none" do nothing that it sees (agx_violation.def: SKIP).
  *
  * Where ways meet, a value that differs between them gets a number that stands for both; a way that brings the same constants
- * as another one meets that alone, up to MOST_KEYS of them. So loops end, those with constant counts behind their last turn. A
+ * as another one meets that alone, up to MOST_KEYS of them. So loops end, those with constant counts after their last turn. A
  * phi is named by its place: the numbers that an earlier visit of the place made are gone where it is visited again, since what
  * differs between visits is named anew.
  *
- * Which way a comparison went is known behind a branch (agx_facts.h). A select takes both its sources at once, until the proof
+ * The outcome of a comparison is known after a branch (agx_facts.h). A select takes both its sources at once, until the proof
  * fails because of it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its
  * condition.
  *
- * The stack is memory of the lane alone: words at known places are values like those of registers. A lane of which all samples
+ * The stack is memory of the lane alone: words at known places are values like those of registers. A lane whose samples
  * are killed does nothing more to them.
  *
  * One side may make more turns of a loop than the other, if those are nothing to lanes that wait, and end (jump).
@@ -43,7 +43,7 @@ static bool fail(struct prover *v)
 
 /* ---- where ways meet ----------------------------------------------------------------------------------------------------- */
 
-/* halves: how many count, of which the first has the counter. */
+/* Number of halves that matter; the first has the counter. */
 static uint64_t key_of(const struct env *e, unsigned halves)
 {
    uint64_t key = mix(e->runs[0], e->runs[1] | e->killed << 1);
@@ -161,7 +161,7 @@ static void later(struct prover *v, const struct env *e)
 {
    if (v->num_work == v->num_envs)
       UTIL_PUSH(v->ctx, v->work, v->num_envs, v->cap_work, UTIL_NEW(v->ctx, struct env));
-   *v->work[v->num_work++] = *e; /* those behind are free */
+   *v->work[v->num_work++] = *e; /* those after them are free */
 }
 
 static bool has_condition(const struct agx_instr *in)
@@ -286,7 +286,7 @@ static bool access_somewhere(struct prover *v, const struct env *e, uint64_t fre
    return true;
 }
 
-/* The stack of a lane is memory that nothing else sees, and of which the good program leaves nothing: it does not fault. */
+/* The stack of a lane is invisible to others, and the good program does not leave it: it does not fault. */
 static bool use_stack(struct prover *v, struct env *e)
 {
    const struct agx_instr *in = &v->m[0]->in[e->pc];
@@ -306,7 +306,7 @@ static bool use_stack(struct prover *v, struct env *e)
    return true;
 }
 
-/* Derivatives of which both sides know what they are, whatever the neighbours hold. */
+/* Derivatives that both sides know, whatever the neighbours hold. */
 static bool knows_gradients(struct prover *v, const struct env *e)
 {
    struct env out = *e;
@@ -456,7 +456,7 @@ static bool branch_alone(struct prover *v, struct env *e, unsigned side, const s
 
 /*
  * A jump that goes one instruction further, or less far, in the other program: one of them executes the one between, the other
- * does not. Then both are behind it. A wait has no effect on values; whether one is missing is the validator's
+ * does not. Then both are after it. A wait has no effect on values; whether one is missing is the validator's
  * (agx_violation.def: WAIT).
  */
 static bool between(struct prover *v, struct env *e)

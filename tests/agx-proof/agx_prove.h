@@ -8,7 +8,7 @@
 #include "util/ctx.h"
 
 /*
- * True: whatever the inputs, the program *q, of which instruction pc is another one than that of *p, or is not there
+ * True if, for all inputs, the program *q, whose instruction pc differs from that of *p or is missing
  * (`dropped`), stores and hands over what *p does. False: that could not be shown.
  */
 bool agx_prove_same(struct util_ctx *ctx, const struct ir_shader *s, const struct agx_program *p, const struct agx_program *q,

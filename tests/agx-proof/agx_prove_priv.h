@@ -44,9 +44,9 @@ struct prover {
    uint32_t pc;   /* of the instruction that differs */
    uint32_t last; /* the last instruction from which ways lead back to it, or itself */
    bool dropped;
-   bool *meets;         /* by instruction: ways meet in front of it */
+   bool *meets;         /* by instruction: paths meet before it */
    struct node **nodes; /* likewise */
-   struct node **node;  /* all, of which num_nodes are in use */
+   struct node **node;  /* num_nodes of them are in use */
    uint32_t num_nodes, made_nodes, cap_nodes;
    struct env **work; /* likewise num_work */
    uint32_t num_work, num_envs, cap_work;
@@ -121,7 +121,7 @@ bool prove_bits(struct prover *v, const struct agx_instr *in, const uint64_t *en
 /* Bits of the result of a select that are 0; the range of a sum. */
 void prove_note_zeros(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
 void prove_note_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out);
-/* Of an operand without a sign that is no constant. */
+/* For an operand without a sign, other than a constant. */
 struct value_range prove_range(const struct prover *v, const struct agx_ref *r, const uint64_t *env);
 /* ---- derivatives (agx_prove_quad.c) ---- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of the prover: what an instruction writes, and what a condition says, in a lane of which some registers are known. */
+/* Values of the prover: what an instruction writes, and what a condition says, in a lane with some known registers. */
 #include "tests/agx-proof/agx_prove_priv.h"
 
 #include <string.h>
@@ -160,13 +160,13 @@ static void replace(struct env *e, uint64_t old, uint64_t new)
          e->v[side][h] = e->v[side][h] == old ? new : e->v[side][h];
 }
 
-/* Floats that are equal have the same bits where they are no zeros; denormals may be compared as zeros. */
+/* Equal floats have the same bits unless they are zeros; denormals may be compared as zeros. */
 static bool same_bits(bool is_float, uint32_t bits)
 {
    return !is_float || ((bits & 0x7f800000) && !num_isnan(bits));
 }
 
-/* The operand that was no constant equals one: the registers with it hold that. */
+/* A variable operand equals a constant, so the registers with it hold the constant. */
 static void put_constant(const struct prover *v, struct env *e, const struct agx_ref *r, bool is_float, uint32_t bits,
                          const uint64_t *env)
 {
@@ -301,7 +301,7 @@ static void note_negative(struct prover *v, const struct agx_instr *in, const ui
    }
 }
 
-/* What is written to halves and was no constant. */
+/* A value other than a constant that is written to halves. */
 static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
 {

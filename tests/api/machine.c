@@ -81,7 +81,7 @@ static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
       else if (f->kind == NVP4C_CONSTANT)
          *at.value = f->value;
    }
-   for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the place, which is no entry */
+   for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the place, which is not an entry */
       nvp4c_wave_registers(t, "sr97").value[l] = nvp4c_wave_registers(t, "sr100").value[l] = bits(0.5f);
 }
 
@@ -101,7 +101,7 @@ static void describe(const struct nvp4c_result *r, char *text, size_t size)
    }
 }
 
-/* The bits behind "NAME.c = N 0x" in the results of nvp4c_execute(), by the order of components; the number of them. */
+/* The bits after "NAME.c = N 0x" in the results of nvp4c_execute(), by the order of components; the number of them. */
 static unsigned results(const struct nvp4c_result *r, uint32_t *v, unsigned max)
 {
    size_t len;
@@ -360,7 +360,7 @@ static void comparison(void)
 {
    static const struct {
       const char *text, *fault;
-      unsigned reference; /* register of the value: behind the coordinates, the projector */
+      unsigned reference; /* register of the value: after the coordinates, the projector */
    } row[] = {
       {"0 :\n smp2d.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 2},
       {"0 :\n smp2d.proj.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 3},

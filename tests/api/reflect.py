@@ -300,12 +300,12 @@ def check_agx(code, text, reflect, stats):
     expect("uniforms", st["uniforms"], 2 * len(named))
     stores = [rest.split(", ") for _, _, op, rest in pre if op == "uniform_store"]
     results = {int(at) // 2 + k for mask, *_, at in stores for k in range((len(mask) + 1) // 2)}
-    draw = {e["location"]["number"] for e in bindings if e["kind"] == "input" and e["location"]["register"] == "uniform"} # in front of ours
+    draw = {e["location"]["number"] for e in bindings if e["kind"] == "input" and e["location"]["register"] == "uniform"} # before ours
     expect("words of the draw", draw, {u for u in places if first - 3 <= u < first} if vertex else set())
     expect("places of uniforms", bound - draw, named - results)
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") and e["binding"] not in ("tests", "sample-mask", "sample-places") and e["location"]["register"] != "memory" for e in bindings))
     expect("native attribs", n["attribs"], sum(e["kind"] == "input" for e in bindings))
-    iterated = set() # coefficients that the code reads; of those between two that it reads nobody has to know
+    iterated = set() # coefficients that the code reads; those between two that it reads may be unknown
     for op, rest in lines:
         if op in ("iter", "iterproj", "ldcf"):
             results, first = rest.split(", ")[:2]

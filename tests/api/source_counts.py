@@ -8,7 +8,7 @@ import struct
 
 TEXTURE = re.compile(r"(TEX|TXB|TXD|TXF|TXL|TXP|TXQ)[RHX]?(C[01]?)?(_SS?AT)?$|KIL$")
 FLOW = set("BRA BRK CAL CONT ELSE EMIT ENDIF ENDLOOP ENDPRIM ENDREP IF LOOP REP RET PUSHA".split())
-# Those whose results are no temporary, and those of which constants are integers without a suffix.
+# Those whose results are not temporaries, and those whose constants are integers without a suffix.
 NO_RESULT = FLOW | {"KIL"}
 INTEGER = set("AND I2F MOD NOT OR SAD SHL SHR TXF TXQ XOR".split())
 DECLARATION = re.compile(r"((?:(?:INT|UINT|FLOAT|SHORT|LONG|FLAT|CENTROID|NOPERSPECTIVE)\s+)*)(TEMP|ATTRIB|PARAM|OUTPUT|BUFFER4?|ADDRESS|ALIAS)\s+(.*)$", re.S)
@@ -159,7 +159,7 @@ class Counter:
             found, is_attrib = self.binding(path)
             (self.attribs if is_attrib else self.params).update(found)
         elif re.match(rf"\s*[-+|\s]*(\{{|{NUMBER})", text):
-            m = re.search(rf"\{{[^}}]*\}}|{NUMBER}", re.sub(r"^[-+|\s]*", "", text)) # a sign in front is no part of the constant
+            m = re.search(rf"\{{[^}}]*\}}|{NUMBER}", re.sub(r"^[-+|\s]*", "", text)) # a sign before it is not part of the constant
             self.params.add(self.constant(m.group(0), integer))
         return None
 

@@ -8,7 +8,7 @@
  *    judge.c    compiles it with verification, by the public header, and says what came of it
  *    reduce.c   makes a program that failed smaller, and takes options away
  *    report.c   counts, groups findings by signature, writes them to files
- *    worker.c   runs this in processes, of which a crash or a hang is a finding as well
+ *    worker.c   runs this in processes, whose crash or hang is a finding as well
  *
  * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those
  * before it.
@@ -91,7 +91,7 @@ enum { STATE_PARTS = 300 };
 bool state_reset_part(struct setting *s, unsigned k);
 /* How the setting differs from the defaults, as options of the command line; what it has no option for comes as a comment. */
 void state_print(const struct setting *s, struct text *t);
-/* The rows that differ, but for target and level: a bit each; and their names. */
+/* The rows that differ, without target and level, as bits, and their names. */
 uint64_t state_used(const struct setting *s);
 void state_names(uint64_t rows, struct text *t);
 /* Is there a row of this name? */

@@ -8,7 +8,7 @@
 
 /*
  * The id and the words of the message: numbers become N, what is quoted or in parentheses goes, as does what follows a colon
- * that a difference stands behind: which output it is says less than what was compared.
+ * that a difference follows: which output it is says less than what was compared.
  */
 void make_signature(char *out, size_t size, const char *id, const char *message)
 {

@@ -7,7 +7,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
 passed=0 failed=0
-look() { # what is to come of it (0: nothing), name, a line behind that of backend-usc/a.c, that line
+look() { # expected status, name, a line after that of backend-usc/a.c, that line
    mkdir -p tree/docs tree/semantics tree/backend-usc
    for f in docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md semantics/num.c semantics/num_math.c; do : >"tree/$f"; done
    printf '%s\n' 'Marks: *assumed*, "assumed".' '## Assumptions' '| id | what |' '|----|------|' '| one | a thing |' '## Next' >tree/docs/usc-encoding.md

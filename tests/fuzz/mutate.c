@@ -76,7 +76,7 @@ static size_t line(const uint8_t *data, size_t size, size_t at, size_t *length)
    return at;
 }
 
-/* Another number in place of the digits at or behind a place, which may be part of a word: one of a list, or a neighbour of
+/* Another number in place of the digits at or after a place, which may be part of a word: one of a list, or a neighbour of
    the old one. */
 static void change_number(struct edit *e, size_t at)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines of inputs for --run (nvp4c_execute()). The first line is the state of the run: letters and digits, of which each sets
+ * Lines of inputs for --run (nvp4c_execute()). The first line is the state of the run: letters and digits, each of which sets
  * something; the rest are the inputs.
  */
 #include <string.h>

@@ -327,7 +327,7 @@ static void rep_block(struct gen *g, unsigned size)
       indent(g);
       put(g, "REP.S n.x;\n");
       break;
-   default: /* the BRK stands in front of all that may CONT, or nothing of the body does */
+   default: /* the BRK precedes everything that may CONT, or nothing of the body does */
       put(g, "MOV.S l%u.x, %u;\n", counter, count);
       indent(g);
       put(g, "REP;\n");
@@ -384,7 +384,7 @@ static void leave_if(struct gen *g)
    counted(g);
 }
 
-/* A texture, whose result is wanted behind places where lanes leave. It has a level, as it may be anywhere. */
+/* A texture access, whose result is used after places where lanes leave. It has a level, as it may be anywhere. */
 static void late_texture(struct gen *g)
 {
    static const char *const target_name[] = {
@@ -654,7 +654,7 @@ static void program(struct gen *g, uint64_t seed, unsigned size)
    declarations(g);
 
    g->num_subs = size >= 10 ? below(g, MAX_SUBS + 1) : 0;
-   /* Subroutines are made first, because their cost limits the calls; in the text they may stand behind main. */
+   /* Subroutines are made first, because their cost limits the calls; in the text they may follow main. */
    struct gen_text subs = {0};
    bool behind = chance(g, 50);
    g->out = behind ? &subs : out;

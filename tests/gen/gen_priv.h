@@ -32,7 +32,7 @@ struct gen {
    uint64_t sub_cost[MAX_SUBS], sub_emits[MAX_SUBS];
    uint64_t cost, emits;      /* of the routine that is being written: the most steps and vertices that it may take so far */
    uint64_t weight;           /* product of the counts of the open loops */
-   unsigned depth, loops;     /* open blocks, of which loops */
+   unsigned depth, loops;     /* open blocks; open loops */
    bool in_sub;
    unsigned callable;         /* subroutines that may be called from here: 0..callable-1 */
    bool buffer, kil;

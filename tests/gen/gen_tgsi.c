@@ -27,7 +27,7 @@ struct tgsi_gen {
    unsigned lines[1 + MAX_SUBS];
    unsigned routine, subs;   /* which is written; how many there are */
    enum tgsi_stage stage;
-   unsigned depth, loops;    /* open blocks; of which loops */
+   unsigned depth, loops;    /* open blocks; open loops */
    unsigned emits, weight;   /* vertices; how often what is written executes at most */
    unsigned wide;            /* instructions on doubles that may still come */
    bool diverged;
@@ -124,7 +124,7 @@ static void destination(struct tgsi_gen *g, char *s, size_t n, enum pool pool, c
 
 /* ---- instructions on numbers --------------------------------------------------------------------------------------------- */
 
-/* Machines differ in these, or they are no exact functions of their operands. */
+/* Machines differ in these, or they are not exact functions of their operands. */
 static bool is_approx(enum tgsi_op op)
 {
    static const enum tgsi_op ops[] = {TGSI_OP_DIV, TGSI_OP_RCP,      TGSI_OP_RSQ,     TGSI_OP_SQRT, TGSI_OP_EX2, TGSI_OP_LG2,
@@ -284,7 +284,7 @@ static void sections(struct tgsi_gen *g, unsigned statements)
    line(g, "ENDSWITCH\n");
 }
 
-/* A texture, whose result is wanted behind places where lanes leave. It has a level, as it may be anywhere. */
+/* A texture access, whose result is used after places where lanes leave. It has a level, as it may be anywhere. */
 static void late_texture(struct tgsi_gen *g)
 {
    static const char *const targets[] = {"2D", "3D", "CUBE"};

@@ -35,7 +35,7 @@ struct gen_request {
    struct gen_coverage *coverage; /* counts what is generated and steers to what is rare, or NULL */
 };
 
-/* The text of a program, malloc'ed and with a NUL behind it; NULL when memory ran out. Without `coverage` the same request
+/* The text of a program, malloc'ed and NUL-terminated, or NULL without memory. Without `coverage` the same request
    gives the same text. */
 char *generate_program(const struct gen_request *r, size_t *length);
 
@@ -44,7 +44,7 @@ enum gen_equivalence {
    GEN_DEAD_CODE, /* instructions whose results nothing reads, some in branches that are never taken */
    GEN_REORDER,   /* neighbours that do not depend on each other exchanged */
    GEN_RENAME,    /* temporaries permuted */
-   GEN_PEEL,      /* the first turn of loops in front of them */
+   GEN_PEEL,      /* the first turn of loops before them */
    GEN_EQUIVALENCES
 };
 extern const char *const gen_equivalence_name[GEN_EQUIVALENCES];

@@ -141,7 +141,7 @@ struct gen_loop {
    const char *tail;
 };
 
-/* What stands between the arms of an if, behind both, and behind one without ELSE. */
+/* The texts between the arms of an if, after both, and after one without ELSE. */
 struct gen_if {
    const char *middle, *tail, *single_tail;
 };
@@ -156,7 +156,7 @@ struct gen_syntax {
    void (*instruction)(struct gen *g);                 /* one statement */
    bool (*open_if)(struct gen *g, struct gen_if *i);   /* writes the head; true: all invocations take the same way */
    void (*open_loop)(struct gen *g, struct gen_loop *l,
-                     struct gen_node *n); /* statements in front of it, the head, once[], l->tail */
+                     struct gen_node *n); /* statements before it, the head, once[], l->tail */
    void (*top_of_loop)(struct gen *g, const struct gen_loop *l, struct gen_node *n);
    void (*bottom_of_loop)(struct gen *g, const struct gen_loop *l);
    void (*open_switch)(struct gen *g);                 /* NULL: there is none */
@@ -178,7 +178,7 @@ struct gen {
    uint64_t off;            /* features */
    struct gen_coverage *coverage;
    struct gen_shot shot;    /* the instruction that is being written */
-   unsigned before;         /* the one in front of it */
+   unsigned before;         /* the one before it */
    struct gen_text line;
    struct gen_set reads, writes;
    struct gen_list *into;   /* where statements go to */

@@ -103,7 +103,7 @@ static unsigned limit_of(const struct nv_gen *v, char letter)
    }
 }
 
-/* One element between points: a name, one of several, an index behind it, or one of the words in angles. */
+/* One element between points: a name, one of several, an index after it, or one of the words in angles. */
 static void element(struct nv_gen *v, const char *s, size_t len, struct gen_text *out)
 {
    static const char *const mods[] = {"inverse", "transpose", "invtrans"};

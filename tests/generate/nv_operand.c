@@ -10,7 +10,7 @@
 static unsigned pick(struct nv_gen *v, unsigned n) { return below(G(v), n); }
 static void read_temp(struct nv_gen *v, unsigned n) { gen_bit(&v->g.reads, n); }
 
-/* Sets: r0.. are bits 0.., the typed ones follow behind 300. */
+/* Sets: r0.. are bits 0.., the typed ones follow from 300 on. */
 enum { SET_TYPED = 300, SET_COUNTERS = 320 };
 
 static bool type_fits(enum nv_temp_type d, enum nv_type type)

@@ -65,7 +65,7 @@ static void predicate(struct gen *g)
    put(g, ") ");
 }
 
-/* A register of constants with enough of them behind it, so that the rows of a matrix are there. */
+/* A constant register with enough of them after it for the rows of a matrix. */
 static void matrix_rows(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
@@ -403,7 +403,7 @@ static bool leave(struct gen *g)
       put(g, "%s ", chance(g, 60) ? "UIF" : "IF");
       tgsi_gen_source(t, 'U');
       put(g, "\n%s\nENDIF\n", tgsi_op_info[g->shot.op].name);
-   } else { /* what stands behind it in the block is dead */
+   } else { /* the rest of the block is dead */
       put(g, "%s\n", tgsi_op_info[g->shot.op].name);
    }
    g->ended |= !brk && !cont && !g->in_sub;

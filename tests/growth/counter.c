@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The hook of counter.h. The size of a block is stored in front of it. */
+/* The hook of counter.h. The size of a block of memory is stored before it. */
 #include "tests/growth/counter.h"
 
 #include <stdlib.h>

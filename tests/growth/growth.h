@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How the cost of a compile grows with its input. A kind (kinds.c, kinds_flow.c, kinds_text.c, kinds_tgsi.c) makes programs of
- * any size that are alike but for the size; growth_measure() (measure.c) runs a tool on one of them in a process of its own.
+ * any size that are alike except for the size; growth_measure() (measure.c) runs a tool on one of them in a process of its own.
  */
 #ifndef TESTS_GROWTH_H
 #define TESTS_GROWTH_H

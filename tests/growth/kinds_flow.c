@@ -77,7 +77,7 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
 
 /* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "end": one loop in which they
    live across n / 6 pieces of code that end in a BRK, but not in these; "write BRK", "write CONT": one loop with n / 6 of
-   those, in front of each of which a value changes, so that phis have n / 12 times n / 6 operands. */
+   those, before each of which a value changes, so that phis have n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned values = n / 12, constructs = n / 6;

@@ -14,7 +14,7 @@ static void head(struct growth_text *t)
                  "IMM[0] FLT32 {0.0, 1.0, 0.5, 3.0}\nIMM[1] UINT32 {0, 1, 7, 15}\n");
 }
 
-/* Behind head() and declarations of the kind: registers 0 to 7 have the inputs. */
+/* Follows head() and declarations of the kind: registers 0 to 7 get the inputs. */
 static void start(struct growth_text *t)
 {
    for (unsigned i = 0; i < 8; i++)
@@ -141,7 +141,7 @@ static void subroutines(struct growth_text *t, unsigned n, const char *line)
 }
 
 /*
- * Memory that programs change, in a compute program or, if the line begins with F, in a fragment program: registers 0 to 7
+ * Read-write memory, in a compute program or, if the line begins with F, in a fragment program: registers 0 to 7
  * begin with integers that differ between invocations.
  */
 static void memory(struct growth_text *t, unsigned n, const char *line)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mutants of the compiler, where it deals with memory: memory_mutants [-v] N SEED FILE... draws N programs, of the files and of
- * those that tests/gen/gen_memory.c makes, compiles each for a target and a level, and does behind a pass, by seed, what a
- * wrong pass would do: it drops a fence, a barrier or a lock, moves an access over one, takes a load for one in front of a
+ * those that tests/gen/gen_memory.c makes, compiles each for a target and a level, and does after a pass, by seed, what a
+ * wrong pass would do: it drops a fence, a barrier or a lock, moves an access over one, takes a load for one before a
  * store or a fence, removes a store, exchanges two accesses that conflict. -verify-each=exec and -verify-sim are to find it, as
  * they are run for anybody, in several orders of waves. -v prints each mutant. FILE may be a folder. Of the generated programs,
  * whose waves race for a few words, mutants are fences that are dropped and loads that are taken for others: what else the
@@ -51,7 +51,7 @@ static unsigned below(unsigned n) { return util_rng_below(&random_state, n); }
 
 /* ---- memory in the IR */
 
-/* Can `i` stand in front of `to`, which is before it in the block? */
+/* True if `i` may move before `to`, which precedes it in the block. */
 static bool can_rise(const struct ir_instr *i, const struct ir_instr *to)
 {
    for (const struct ir_instr *j = i->prev;; j = j->prev) {
@@ -63,7 +63,7 @@ static bool can_rise(const struct ir_instr *i, const struct ir_instr *to)
    }
 }
 
-/* Can it stand behind `to`, which is behind it in the block? */
+/* True if it may move after `to`, which follows it in the block. */
 static bool can_sink(const struct ir_instr *i, const struct ir_instr *to)
 {
    for (const struct ir_instr *j = i->next;; j = j->next) {
@@ -118,7 +118,7 @@ static void add(struct sites *s, struct ir_instr *i, struct ir_instr *other)
    UTIL_PUSH(s->ctx, s->at, s->num, s->cap, at);
 }
 
-/* The places of a mutation at or behind an instruction, in its block. */
+/* The places of a mutation at or after an instruction, in its block. */
 static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
 {
    if ((how == DROP && (s->races ? i->op == IR_fence : memory_is_order(i))) || (how == REMOVE && memory_is_store(i)))
@@ -199,7 +199,7 @@ struct subject {
    /* the mutant */
    bool wanted, races;
    enum mutation how;
-   unsigned stage, at; /* the pass behind which it is made, or a later one; those that have run */
+   unsigned stage, at; /* the pass after which it is made, or a later one; passes that have run */
    struct ir_shader *before; /* the program without it */
    uint32_t number[2];       /* of the instructions of the site, in the order of the program; UINT32_MAX: there is none */
    const char *where, *difference;
@@ -241,7 +241,7 @@ static void keep(struct subject *u, const struct site *at)
       }
 }
 
-/* Behind a pass, or the lowering. */
+/* Called after a pass or the lowering. */
 static void mutate(struct subject *u, const char *where)
 {
    struct sites sites = {.ctx = &u->ctx, .races = u->races};
@@ -289,7 +289,7 @@ static void run_passes(struct subject *u)
    pass_run_pipeline(u->s, &po);
 }
 
-/* false: it is no program for the target. */
+/* false if the target rejects the program. */
 static bool begin(struct subject *u)
 {
    const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, u->text, u->len);
@@ -391,7 +391,7 @@ static bool orders(const struct ir_instr *order, const struct ir_instr *access, 
 
 static enum verdict compile(struct subject *u);
 
-/* Is what a store stores, behind the same pass, found when it is something else? */
+/* True if a changed value of a store is found, after the same pass. */
 static bool is_seen(const struct subject *u, unsigned n)
 {
    struct subject altered = {.target = u->target,

@@ -15,7 +15,7 @@
 #define ROWS (32 * PHASES) /* by wave of a block and phase */
 #define WORDS 16384 /* of an object; the last one stands for what is beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
-/* Bytes of words behind all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if
+/* Bytes of words after all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if
    it loads something else than the second one. */
 #define CHANGES 128
 #define DIFFERS 132
@@ -61,7 +61,7 @@ static struct ir_src least(struct watch *w, struct ir_src a, uint32_t most)
    return ir_expr2(&w->b, IR_umin, a, ir_imm(&w->b, most));
 }
 
-/* The size of an image in coordinate c, the sample behind the others. */
+/* The size of an image in coordinate c; the sample is the last coordinate. */
 static struct ir_src size_of(struct watch *w, const struct ir_instr *i, unsigned c)
 {
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
@@ -93,7 +93,7 @@ static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
    return word;
 }
 
-/* How many barriers a wave has passed is in a word behind all notes. */
+/* The number of barriers that a wave has passed is in a word after all notes. */
 static struct ir_src phase_at(struct watch *w) { return ir_expr_imm(&w->b, IR_iadd, w->wave, REGIONS * REGION_BYTES); }
 static struct ir_src phase_of(struct watch *w)
 {

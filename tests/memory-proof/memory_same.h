@@ -39,9 +39,9 @@ struct memory_seen {
    bool
        differ; /* both are loads, the second one before the first in its block, and of what is used they gave different words */
    bool meet;           /* both are accesses, and in some wave they touched a word that is the same */
-   bool shared[2];      /* what it touched some other wave of the block touched, too, a barrier before, behind the next one, or
+   bool shared[2];      /* what it touched some other wave of the block touched, too, a barrier before, after the next one, or
                            between the same      ones, and one of the two changed it */
-   bool shared_across;  /* the first one is a barrier: some word was touched by one wave before it and by another one behind it,
+   bool shared_across;  /* the first one is a barrier: some word was touched by one wave before it and by another one after it,
                            and changed */
    bool several;        /* some block had several waves */
 };

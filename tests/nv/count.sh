@@ -9,7 +9,7 @@
 # only. A row names its sentence by document, section and a hash.
 #
 # It fails when a sentence has no row, a row no sentence, or a row without a reason no test, and when a section that a message may
-# name is no heading of its document. Without the documents (SPECS, a directory) only the rows are checked. -l lists the sentences:
+# name is not a heading of its document. Without the documents (SPECS, a directory) only the rows are checked. -l lists the sentences:
 # document, section, hash, number of rows, text.
 set -uf
 LC_ALL=C

@@ -98,7 +98,7 @@ struct counts {
    uint64_t ops[LEVELS], code[TARGETS][LEVELS];
 };
 
-/* Operations behind the passes, for the USC; -1: the program has errors. */
+/* Number of operations after the passes for the USC, or -1 if the program has errors. */
 static int64_t operations(char *text, size_t len, int level)
 {
    const struct pass_options po = {.opt_level = level, .ffp = PASS_FFP_GL};

@@ -3,9 +3,9 @@
  * A GL without a window: only what the oracle needs. libEGL is opened at run time, so neither headers nor
  * libraries are needed to build; the few names and numbers that are used are repeated here (from the Khronos registry).
  *
- * Assembly programs are given as text. A vertex run draws one point for each instance, with sixteen generic attributes, and
- * returns result.texcoord[0..7] of the program; a fragment run draws one point or one 2x2 quad for each instance, with constant
- * or linear varyings, and returns the float32 colour of every pixel.
+ * Assembly programs are given as text. A vertex run draws one point for each invocation, with sixteen generic attributes, and
+ * returns result.texcoord[0..7] of the program; a fragment run draws one point or one 2x2 quad for each invocation, with
+ * constant or linear varyings, and returns the float32 colour of every pixel.
  */
 #ifndef TESTS_ORACLE_GL_H
 #define TESTS_ORACLE_GL_H
@@ -121,17 +121,17 @@ void oracle_gl_local(struct oracle_gl *gl, GLenum target, unsigned index, const 
 void oracle_gl_fog(struct oracle_gl *gl, const float params[3], const float color[4]);
 
 /*
- * Draw `n` points. attrib[i][k]: generic attribute k of instance i; attribute `place` is overwritten with the position of the
+ * Draw `n` points. attrib[i][k]: generic attribute k of invocation i; attribute `place` is overwritten with the position of the
  * point, which the program must copy to result.position. out[i][k]: texcoord k, for each k in `results`.
  */
 bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place,
                           uint32_t results, uint32_t (*out)[ORACLE_NUM_RESULTS][4]);
-/* One pixel an instance, all varyings constant. pos[i]: the window position of the instance. killed[i]: nothing was written. */
+/* One pixel for each invocation, all varyings constant. pos[i]: its window position. killed[i]: nothing was written. */
 bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4],
                           bool *killed);
 /*
- * One 2x2 quad an instance: varyings are given at its lower left pixel centre with the steps to the next pixel in x and y. out
- * and killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
+ * One 2x2 quad for each invocation: varyings are given at its lower left pixel centre with the steps to the next pixel in x and
+ * y. out and killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
  */
 bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4],
                          bool *killed);

@@ -64,7 +64,7 @@ static const struct row {
     {"XPD", VP | FP, "vv", D_ANY, XYZ, 2, "of the sum of the magnitudes"},
 };
 
-#define POINTS 256 /* instances of a variant */
+#define POINTS 256 /* invocations of a variant */
 #define VARIANTS 12
 #define SPECIAL_VARIANTS 4
 
@@ -152,7 +152,7 @@ static void build(struct util_rng *r, struct variant *v, const struct row *row, 
    v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, ";\nEND\n");
 }
 
-/* Operand values of one instance after swizzle and sign. */
+/* Operand values of one invocation after swizzle and sign. */
 static void operands(const struct variant *v, float in[3][4], const float local[3][4], double out[3][4])
 {
    for (unsigned i = 0; i < v->n; i++) {

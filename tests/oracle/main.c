@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A real GL as oracle: runs assembly programs in a GL without a window and in the rooms of the library, and compares
+ * A real GL as oracle: runs assembly programs in a GL without a window and in the modules of the library, and compares
  * the results.
  *
  *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]

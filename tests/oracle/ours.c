@@ -77,7 +77,7 @@ static void poison(struct oracle_program *p)
    q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1 + NUM_FACTORS);
    memcpy(q->vars, a->vars, a->num_vars * sizeof *q->vars);
    q->cap_vars = q->num_vars = a->num_vars + 1 + NUM_FACTORS;
-   /* A poisoned entry in front of all new entries, then a copy of each relative array between two poisoned entries. */
+   /* A poisoned entry before all new entries, then a copy of each relative array between two poisoned entries. */
    struct io_param bad = {.cls = PARAM_LOCAL, .index = GARBAGE}, factor = {.cls = PARAM_LOCAL, .index = NEAR_ONE};
    uint32_t bad_var = a->num_vars;
    q->vars[bad_var] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Our side of the comparison: a program through the rooms of the library, run on inputs that the oracle chooses. */
+/* Our side of the comparison: a program through the modules of the library, run on inputs that the oracle chooses. */
 #ifndef TESTS_ORACLE_OURS_H
 #define TESTS_ORACLE_OURS_H
 
@@ -25,7 +25,7 @@ struct oracle_program {
    struct usc_program *code; /* NULL: not compiled, see `error` */
    /*
     * The same program with numbers, which change with the perturbation, in all that the documents leave undefined: temporaries
-    * at the start, components that XPD and SCS leave open, what lies before and behind an array. NULL: not straight-line.
+    * at the start, components that XPD and SCS leave open, memory before and after an array. NULL: not straight-line.
     */
    struct nv_program *poisoned;
    struct io_param *poison; /* its parameter entries from num_params on */

@@ -90,7 +90,7 @@ static bool environment(struct oracle *o, const struct oracle_program *p, const 
    return true;
 }
 
-/* All results of all instances from the GL. Returns NULL, or the reason why there are none. */
+/* Gets all results of all invocations from the GL. Returns NULL, or the reason of a failure. */
 static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed,
                           struct batch *b, struct oracle_rewrite *rw)
 {
@@ -130,8 +130,8 @@ static const char *run_gl(struct oracle *o, struct oracle_program *p, const char
 }
 
 /*
- * The instance of a lane, and the lane of an instance. Where textures are sampled the four lanes of a quad have the inputs of
- * one instance, so that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
+ * The invocation of a lane, and the lane of an invocation. Where textures are sampled the four lanes of a quad have the inputs
+ * of one invocation, so that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
  */
 static unsigned instance_of(const struct oracle_program *p, unsigned l)
 {

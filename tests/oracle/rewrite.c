@@ -13,7 +13,7 @@ struct token {
    size_t n;
 };
 
-/* The token at or behind s. */
+/* The token at or after s. */
 static struct token next(const char *s, const char *end)
 {
    struct token t = {END, end, 0};
@@ -84,7 +84,7 @@ static int take_index(struct scan *c)
    return atoi(n.s);
 }
 
-/* Behind "result": the slot that it names; SLOT_COUNT if it is a result that cannot be shown. */
+/* After "result": the slot that it names, or SLOT_COUNT for a result that cannot be shown. */
 static enum io_slot result_slot(struct scan *c, bool vertex)
 {
    int i;
@@ -119,7 +119,7 @@ static enum io_slot result_slot(struct scan *c, bool vertex)
    return SLOT_COUNT;
 }
 
-/* Behind "vertex": the number of the generic attribute that a conventional one aliases; -1 if it is another. */
+/* After "vertex": the number of the generic attribute that a conventional one aliases, or -1. */
 static int attrib_number(struct scan *c)
 {
    int i;

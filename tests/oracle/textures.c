@@ -147,7 +147,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    gl->GenTextures(1, &id);
    gl->BindTexture(where, id);
    gl->textures[unit][target] = id;
-   target = exec_tex_info[target].plain; /* of which the first channel is the depth */
+   target = exec_tex_info[target].plain; /* their first channel is the depth */
    gl->TexParameteri(where, GL_TEXTURE_WRAP_S, wrap);
    gl->TexParameteri(where, GL_TEXTURE_WRAP_T, wrap);
    gl->TexParameteri(where, GL_TEXTURE_WRAP_R, wrap);

@@ -98,8 +98,8 @@ struct work {
    size_t len;
    struct oracle_program prog;
    struct oracle_wave *wave, *perturbed; /* PERTURBATIONS of the latter */
-   float (*v)[3][4];                     /* by instance: coordinates() */
-   uint32_t (*out)[4];                   /* of the GL, by pixel; four pixels an instance */
+   float (*v)[3][4];                     /* by invocation: coordinates() */
+   uint32_t (*out)[4];                   /* of the GL, by pixel; four pixels for each invocation */
    bool *killed;
    double bound;
 };
@@ -161,7 +161,7 @@ static bool run_gl(struct oracle *o, struct work *w)
    return ok;
 }
 
-/* The inputs of the instances from `first` on, a quad each, and the evaluator's results with perturbed sampling. */
+/* The inputs of the invocations from `first` on, a quad each, and the evaluator's results with perturbed sampling. */
 static void run_perturbed(struct work *w, unsigned first)
 {
    oracle_wave_init(w->wave, &w->prog, 1);

@@ -50,7 +50,7 @@ struct second_group {
    uint8_t iss;
    struct second_reg w[2];
 };
-/* NULL, or why these are no group. */
+/* NULL, or the reason why these are not a group. */
 const char *second_decode(const uint8_t *code, size_t length, struct second_group *g);
 
 /* ---- numbers (second_float.c) */

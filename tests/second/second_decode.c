@@ -270,7 +270,7 @@ static void read_control(struct reader *r, struct second_group *g, unsigned *ass
       *assist = 0;
 }
 
-/* ENC 1.1, 1.5: filling to a word, then words of which the first says how many there are. */
+/* ENC 1.1, 1.5: filling to a word, then words, the first of which is their number. */
 static bool padded(const struct reader *r, unsigned bytes)
 {
    unsigned at = r->at;

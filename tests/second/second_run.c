@@ -46,7 +46,7 @@ uint32_t second_ask(struct second_task *t, enum second_open what, unsigned detai
    return t->env.open ? t->env.open(t->env.user, what, detail, operands, ours) : ours;
 }
 
-/* ENC 4, ISR 15: false if the number is no constant. */
+/* ENC 4, ISR 15: false if the number is not that of a constant. */
 static bool constant(unsigned n, uint32_t *value)
 {
    static const uint32_t high[2][32] = {
@@ -322,7 +322,7 @@ static void execute(struct second_task *t, const struct second_group *g, struct 
                if (!second_read(t, &g->s[k], source, lane, &v->s[k][lane]))
                   second_no_register(t, "a source is no register");
             } else if (others >> lane & 1) {
-               /* for derivatives (UE [quad]); what an instance that does not run has in an index register is nobody's */
+               /* for derivatives (UE [quad]); the index register of an instance that does not run is undefined */
                v->s[k][lane] = 0;
                if (g->s[k].bank < 6 || (g->s[k].index & 7) == 5)
                   second_read(t, &g->s[k], source, lane, &v->s[k][lane]);

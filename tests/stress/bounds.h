@@ -16,7 +16,7 @@ struct bounds_tally {
 void bounds_program(const char *text, size_t len, const char *name, unsigned first, unsigned count, struct bounds_tally *t);
 unsigned bounds_ways(void);
 
-/* A chain of operations, most of whose operands are parameters, compiled in one way at each level. The same seed gives the same
+/* A chain of operations with mostly parameters as operands, compiled in one way at each level. The same seed gives the same
    text on every host. */
 void bounds_chain(uint64_t seed, struct bounds_tally *t);
 

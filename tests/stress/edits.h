@@ -17,7 +17,7 @@ struct edits_tally {
 
 /* A program with a mistake in it. */
 struct edit {
-   const char *file, *kind, *token; /* what was done to which token of which file */
+   const char *file, *kind, *token; /* the edit, the token and the file */
    uint32_t at, token_len;
    char *text; /* the result, to be freed */
    size_t len;

@@ -12,7 +12,7 @@
 
 extern unsigned hostile_runs, hostile_failures;
 
-/* Memory of which only some allocations succeed. */
+/* Memory with a limited number of allocations. */
 struct budget {
    long left; /* allocations that succeed, or -1 for all */
 };

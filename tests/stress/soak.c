@@ -5,7 +5,7 @@
  *
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
- *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution (both legs),
+ *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution,
  * every sixth after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
  *               many places; -kind exits: all do
  *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An

@@ -185,7 +185,7 @@ check "two outputs, one through a link" status 2 "$N" -c -MD -MF other -o same a
 check "two outputs on standard output" status 2 "$N" -MD -MF - -o - a.fp
 check "two outputs that nobody keeps" "$N" -c -MD -MF /dev/null -o /dev/null a.fp
 
-# words behind an option, where they may stand
+# words after an option, if they are allowed
 check "-task FILE" "$N" --sim -task task p.usc
 check "-test CMD" sh -c '"$0" --reduce -test false a.fp >/dev/null 2>&1' "$N"
 check "a list that is none" status 2 "$N" --batch code.bin

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Source lines of code: lines.sh NVP4C PROGRAM... For each program:
 #   - with -g the listing is that without, and comments
-#   - every group has a line, but for what prepares registers and memory in front of the program, constants, and padding; an operation that only some statements can make is in a group with such a statement
+#   - every group has a line, except for the preparation of registers and memory, constants, and padding; an operation that only some
+#     statements need is in a group with such a statement
 #   - the line table of the object, as readelf reads it (if it is installed), has the same lines as --dis
 set -u
 N=$(realpath "$1")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For testers of mutants: the names of programs on a command line, of which some are folders. Include it where _XOPEN_SOURCE is
+/* For testers of mutants: the names of programs and folders on a command line. Include it where _XOPEN_SOURCE is
    700 (nftw()). */
 #ifndef TESTS_PROGRAMS_H
 #define TESTS_PROGRAMS_H

@@ -2,16 +2,17 @@
 /*
  * Text tests: runner [-j N] [-update] [-default OPTIONS]... [-also OPTIONS] NVP4C FILE...
  *
- * A test is the input of one or more runs of the compiler; comment lines in it give the options and the results:
- *   # RUN: options          one run; several lines, several runs. None: the lines given by -default
- *   # EXIT: n               exit status of all runs (0 when there is none)
- *   # ERROR: id@offset      a diagnostic id must be reported, at that byte offset of the file (as line:column); with EXIT 1, 5
- * or 7 # EXPECT:               the lines that follow, each behind "# ", are the standard output of the last run # MESSAGES: the
- * same for the standard error, in which FILE stands for the name of the test These lines begin with # because that is a comment
- * in every language of the tests.
+ * A test is the input of one or more runs of the compiler. Its comment lines give the options and the results:
  *
- * -also adds options to every run of the compiler that makes IR: checks that change no output.
- * -update rewrites the EXPECT and MESSAGES blocks with what the program printed. Prints "N passed, N failed".
+ *    # RUN: options          a run; several lines are several runs. Without one, the runs are those of -default.
+ *    # EXIT: n               the exit status of all runs (0 by default)
+ *    # ERROR: id@offset      the id of a diagnostic that must be reported, at that byte offset of the file if there is one;
+ *                            with EXIT 1, 5 or 7
+ *    # EXPECT:               the lines that follow, each after "# ", are the standard output of the last run
+ *    # MESSAGES:             the same for the standard error, where FILE stands for the name of the test
+ *
+ * -also adds options to each run that makes IR: checks that do not change the output.
+ * -update rewrites the EXPECT and MESSAGES blocks with the actual output. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,7 +34,7 @@ struct test {
    struct block {
       const char *head;
       char *lines; /* NULL: none */
-      size_t at;   /* in the text: behind the line that begins it */
+      size_t at;   /* in the text: after the line that begins it */
    } blocks[2];    /* standard output, standard error */
 };
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Token streams of TGSI: tokens.sh NVP4C. tests/tgsi/tokens/NAME.words are the words of NAME.tgsi that tgsi_text_translate() of Mesa 22.3.6
-# makes of it (src/gallium/auxiliary/tgsi, compiled on its own), in hexadecimal: a witness that is not ours. For each:
+# makes of it (src/gallium/auxiliary/tgsi, compiled on its own), in hexadecimal: an independent reference. For each:
 #   - the words that nvp4c makes of the text are those
 #   - read, they give the text again, and the same IR
 #   - the layout of 26.2 is read back to the same text, too

@@ -87,7 +87,7 @@ static void fill_inputs(enum ir_stage stage)
       in_values[0][SLOT_POSITION][0][l] = num_u((float)(l & 1) + 100.5f);
       in_values[0][SLOT_POSITION][1][l] = num_u((float)(l >> 1) + 7.5f);
       in_values[0][SLOT_FACING][0][l] = l & 8 ? 0xbf800000 : 0x3f800000;
-      in_values[0][SLOT_SAMPLE_MASK][0][l] = 0; /* whoever is no helper covers the sample */
+      in_values[0][SLOT_SAMPLE_MASK][0][l] = 0; /* all invocations but helpers cover the sample */
    }
    /* Inputs of one component read as (x, 0, 0, 1). */
    static const unsigned scalars[] = {SLOT_FACING, SLOT_VERTEX_ID, SLOT_INSTANCE};

@@ -35,7 +35,7 @@ struct row {
    enum values values;
    enum exec_tex_op op; /* what it is to the texture unit, with coordinates and so on from the inputs: */
    uint8_t lod, layer, ref; /* 1 + component, 0: none */
-   bool gradients, outside; /* dx, dy are components 2 and 3, 3 and 2; the place is no texel's */
+   bool gradients, outside; /* dx, dy are components 2 and 3, 3 and 2; the position is not that of a texel */
    uint8_t gather, shadow; /* shadow: x alone is compared */
    const char *fault;
 };
@@ -103,7 +103,7 @@ static const struct row rows[] = {
      F("a fetch of a sample")},
     {LOAD ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2DMS), .values = INTEGERS,
      F("a sample number and a multisample texture require each other")},
-    /* a buffer of 32 texels: those behind it are -1, -1 */
+    /* a buffer of 32 texels: those after it are -1, -1 */
     {"mov_imm r41, 0, 0b0\nicmpsel ult, r46, r40, u10, r40, r43\nmov_imm r47, 4294967295, 0b0\nicmpsel ult, r41, r40, u10, "
      "r41, r47\nicmpsel ult, r40, r40, u10, r40, r47\n" LOAD ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END,
      TEX(1, TEX_BUFFER), .uniform = {{AGX_UNI_TEX_SIZE, 0, 20, 1}}, .values = INTEGERS, OK(TEX_FETCH)},

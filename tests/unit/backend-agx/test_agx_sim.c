@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The AGX simulator on small programs: what memory, textures, varyings and pixels do, and what is a fault, each beside a
- * program that is the same but for the mistake. Arithmetic is in tests/agx/sim-*.s; every operation of the table has to be here
- * or there. usage: test_agx_sim [tests/agx]
+ * program that is the same except for the mistake. Arithmetic is in tests/agx/sim-*.s; every operation of the table has to be
+ * here or there. usage: test_agx_sim [tests/agx]
  */
 #include "backend-agx/sim/agx_run.h"
 #include "backend-agx/text/agx_text.h"
@@ -20,7 +20,7 @@ static const char *folder = "tests/agx";
 static bool seen[AGX_NUM_OPS];
 
 struct row {
-   const char *code, *task; /* statements are separated by semicolons in the task */
+   const char *code, *task; /* semicolons separate the statements of the task for the simulator */
    const char *want;        /* what is printed; NULL: it does not matter */
    const char *fault;       /* a part of the message; NULL: none */
 };
@@ -130,7 +130,7 @@ static const struct row rows[] = {
     {"tex_state_store 0, ts3, u4_u5, 48\nsampler_state_store 0, ss2, u4_u5, r2\nwait 0\nstop\n",
      "u4 = 0x1000 2; r2 = 16; print ts3..ts3 ss2..ss2", "ts3 = 0x00000030\nss2 = 0x00000010\n", NULL},
     /* ---- textures: the results are the coordinates and the number of the texture. Of a mask the components are packed; the
-       registers behind them are overwritten */
+       registers after them are overwritten */
     {"texture_sample 0, none, xyzw, r8_r9_r10_r11, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n",
      PIXEL "r4 = 0.5; r5 = 0.25; print r8..r11", "r8 = 0x3f000000\nr9 = 0x3e800000\nr10 = 0x00000000\nr11 = 0x00000003\n",
      NULL},

@@ -90,7 +90,7 @@ static void set_word(struct agx_contract *k, const char *word)
       ck_abort_msg("unknown: %s", word);
 }
 
-/* The contract in front of " : ", the code behind it. */
+/* The contract before " : ", the code after it. */
 static enum agx_violation judge(struct util_ctx *ctx, const char *line, struct agx_finding *at)
 {
    struct agx_contract k = {0};

@@ -89,7 +89,7 @@ static const struct {
         "program.local[1].x, 0.5;\n"
         "IF NE.x;\nMUL t, t, t;\nENDIF;\nMOV result.color, t;\nEND\n",
      15, 5, 1},
-    /* Insertion, sum with a shift, two shifts around a logic operation: one group each. The constant goes in front of the
+    /* Insertion, sum with a shift, two shifts around a logic operation: one group each. The constant precedes the
        shift: 2. Conversion 4, output. */
     {"bits",
      FP

@@ -238,7 +238,7 @@ START_TEST(reads)
 }
 END_TEST
 
-/* Lanes know nothing of each other, but where quads are read, where lanes vote, and in requests, of which a wave makes one. */
+/* Lanes are independent, except in reads of quads, in votes, and in requests, which a wave makes once. */
 START_TEST(of_other_lanes)
 {
    unsigned n = 0;

@@ -153,7 +153,7 @@ START_TEST(written)
       {"oe", USC_V_OK, NULL, 0},
       {"tfwe", USC_V_OK, NULL, 0},
       {"tfwmacCwe", USC_V_OK, NULL, 0},
-      /* the feedback moved behind a store */
+      /* the feedback moved after a store */
       {"tofwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
       {"tOfwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
       {"tmaswkwoe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
@@ -242,7 +242,7 @@ END_TEST
 
 /* ---- generated programs -------------------------------------------------------------------------------------------------- */
 
-/* Kills, writes depth, and colours of three targets, of which one is in a tile buffer; reads a texture. */
+/* Kills, writes depth, and colours of three targets, one of which is in a tile buffer; reads a texture. */
 static const char source[] = "nvp4c-ir 1\nstage fragment\nblock 0:\n"
                              "   %0:32 = load_input slot=tex0 comp=0 interp=smooth\n"
                              "   %1:32 = load_input slot=tex0 comp=1 interp=smooth\n"
@@ -276,7 +276,7 @@ static const char *judge(struct ir_shader *s, const struct usc_program *prog, st
    return usc_wave_compare(&ctx, t, prog, a);
 }
 
-/* A copy of the program with group `from` in front of group `to` as well (copy), or moved there, or left out (drop). */
+/* A copy of the program with group `from` also before group `to` (copy), moved there, or removed (drop). */
 static struct usc_prog moved(const struct usc_prog *p, uint32_t from, uint32_t to, bool copy, bool drop)
 {
    struct usc_prog q = {0};
@@ -353,7 +353,7 @@ START_TEST(generated)
    struct usc_prog q = moved(p, 0, 0, false, false);
    q.g[mask] = usc_g_mov(p->g[mask].dst[0], usc_c(1));
    expect_bad(s, &prog, q, USC_V_COVERAGE, "a constant mask");
-   for (uint32_t k = 0; k < feedback; k++) /* behind it stores need no wait */
+   for (uint32_t k = 0; k < feedback; k++) /* stores after it need no wait */
       if (is_wait(&p->g[k]))
          expect_bad(s, &prog, moved(p, k, 0, false, true), USC_V_REQUEST_WAIT, "a wait less");
 }

@@ -56,7 +56,7 @@ static void note(void *user, uint32_t unit, unsigned n, bool write)
    i->refs[i->num++] = (struct ref){unit, n, write};
 }
 
-/* Must b, later in the source, stay behind a? */
+/* True if b, which is later in the source, must stay after a. */
 static bool depends(const struct ins *b, const struct ins *a)
 {
    for (unsigned x = 0; x < a->num; x++)

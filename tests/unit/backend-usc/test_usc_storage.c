@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that programs change, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or
+ * Read-write memory, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or
  * a store has changed places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order
  * of the waves; and what shows that the simulator keeps what a wave stored from the others up to the fence.
  */
@@ -119,7 +119,7 @@ static bool is_found(const struct usc_program *q, struct ir_shader *s)
    return usc_check_prog(&ctx, &q->prog, q->offsets, 128, &bad) != USC_V_OK || differs(q, s, 40);
 }
 
-/* Without one of the groups that `wanted` says. Returns how many mutants there were; *missed: how many of them nobody found. */
+/* Removes one of the groups that `wanted` selects. Returns the number of mutants; *missed counts those that were not found. */
 static unsigned mutate(const char *text, bool (*wanted)(const struct usc_group *g), unsigned *missed)
 {
    struct ir_shader *s = parse(text);
@@ -143,7 +143,7 @@ START_TEST(waits)
    unsigned missed;
    ck_assert_uint_ge(mutate(passing, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 0);
-   /* Nothing reads the load in front of the lock, so the wait there is for the lock. That between the load and the store to
+   /* Nothing reads the load before the lock, so the wait there is for the lock. That between the load and the store to
       another object is for the order of memory alone, which does not matter here. */
    ck_assert_uint_eq(mutate(held, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 1);
@@ -152,7 +152,7 @@ START_TEST(waits)
 }
 END_TEST
 
-/* lock, sleep and the lock behind it, wakeup; lock and release */
+/* lock, sleep and the lock after it, wakeup; lock and release */
 START_TEST(locks)
 {
    unsigned missed;
@@ -163,7 +163,7 @@ START_TEST(locks)
 }
 END_TEST
 
-/* The fence behind the word that other waves load. What goes to the buffer is seen when the wave ends in any case. */
+/* The fence after the word that other waves load. The buffer's contents are visible when the wave ends in any case. */
 START_TEST(fences)
 {
    struct ir_shader *s = parse(passing);

@@ -370,7 +370,7 @@ START_TEST(wide_buffers)
 }
 END_TEST
 
-/* The level that replaces gradients is that of the test sampler, but for the rounding of both. */
+/* The level that replaces gradients is that of the test sampler, except for the rounding of both. */
 static float level[2];
 static unsigned levels;
 static void watch(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])

@@ -152,7 +152,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
          continue;
       for (uint32_t v = 0; v < (is_wide(r) ? r->width : 1u << r->width); v++) {
          if (r->member == USC_M_P2END && v && op == USC_OP_MOVC)
-            continue; /* its test comes behind it */
+            continue; /* its test follows it */
          ++*points;
          if (is_wide(r)) {
             const bool one = o->one[k] >> v & 1, zero = o->zero[k] >> v & 1;

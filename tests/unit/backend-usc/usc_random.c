@@ -115,7 +115,7 @@ static void random_main_ops(uint32_t *seed, struct usc_group *g)
 {
    static const uint8_t sets[8] = {1, 2, 4, 3, 5, 7, 13, 15};
    unsigned set = sets[rnd() % 8];
-   if (set == 2 || rnd() % 4 == 0) /* P1 alone is no set: more backend groups instead */
+   if (set == 2 || rnd() % 4 == 0) /* P1 alone is not a legal set: more backend groups instead */
       set = 8;
    if (set & 1)
       g->op[USC_P0] = random_op(seed, USC_MAIN, USC_P0);
@@ -168,7 +168,7 @@ static void random_fields(uint32_t *seed, struct usc_group *g, unsigned s, bool 
 {
    const struct usc_row *const rows = usc_op_info[g->op[s]].rows;
    unsigned part = 0;
-   const unsigned last = rnd() & 1 ? 8 : rnd() % 4; /* the parts behind this one are not there */
+   const unsigned last = rnd() & 1 ? 8 : rnd() % 4; /* the parts after this one are missing */
    for (const struct usc_row *r = rows; r->row; r++) {
       part += r->row == USC_ROW_PART;
       if (r->row == USC_ROW_TEXT && r->member < USC_M_PLAIN && !(plain && usc_op_info[g->op[s]].bytes))

@@ -64,7 +64,7 @@ static struct ir_src saturated(struct drawing *d, enum ir_op op, unsigned nsrc, 
    return ir_use(i->dst[0]);
 }
 
-/* A word of which more or less is known. */
+/* A word with some known bits. */
 static struct ir_src word(struct drawing *d)
 {
    static const uint32_t masks[] = {1, 0xff, 0xffff, 0xffffff, 0x7fffffff};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The bound of codegen/bound.h against the true optimum: small problems whose optimum is worked out by hand, and random ones of
- * up to 6 nodes and 2 resources, of which all schedules are tried. The bound is never above the optimum, in the listed cases
+ * up to 6 nodes and 2 resources, all schedules of which are tried. The bound is never above the optimum, in the listed cases
  * exactly that.
  */
 #include "codegen/bound.h"
@@ -114,7 +114,7 @@ static const struct {
      {4, 4, {1, 1}, {{0, 1}, {1, 0}, {1, 0}, {0, 1}}, {{0, 1, 2}, {0, 2, 2}, {1, 3, 2}, {2, 3, 2}}}, 6},
     {"the one with a long chain behind it goes first", /* slots 0, 1, 2 and 0 + 3 */
      {4, 1, {1, 1}, {{1, 0}, {1, 0}, {1, 0}, {0, 1}}, {{2, 3, 3}}}, 4},
-    {"released late, due early", /* the two of slot 1 and 2 and the chain of 2 behind each of them */
+    {"released late, due early", /* the two of slot 1 and 2 and the chain of 2 after each of them */
      {5, 4, {1, 2}, {{0, 1}, {1, 0}, {1, 0}, {0, 1}, {0, 1}}, {{0, 1, 1}, {0, 2, 1}, {1, 3, 2}, {2, 4, 2}}}, 5},
     {"one that takes a slot alone", /* it, then the other two beside each other */
      {3, 0, {1, 1}, {{1, 1}, {1, 0}, {0, 1}}, {{0}}}, 2},

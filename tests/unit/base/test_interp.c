@@ -101,7 +101,7 @@ START_TEST(test_taint)
                      "%9:32 = phi %5, %4\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0x300);
 
-   /* Behind the block the whole quad executes again, but two of its lanes have what is undefined. Killed lanes go on, and all
+   /* After the block the whole quad executes again, but two of its lanes have undefined values. Killed lanes go on, and all
       is defined. */
    run(LANE BELOW_10 "%4:32 = ddy %3\n" MEET "%6:32 = phi %3, %4\n%9:32 = ddy %6\n" STORE "return\n");
    ck_assert_uint_eq(taint[SLOT_FRAG_COLOR][0], 0xf00);

@@ -97,7 +97,7 @@ static uint32_t at_point(const struct cg_liveness *l, uint32_t reg, uint32_t poi
 }
 
 /* Between instructions, i.e. at the point where the next one reads, the ranges are those of the fixpoint, before the block's
-   first and behind its last instruction too. */
+   first and after its last instruction too. */
 static void compare(const struct program *g, const struct cg_liveness *l, uint32_t seed)
 {
    uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS];

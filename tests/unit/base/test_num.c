@@ -552,7 +552,7 @@ START_TEST(sine_parts)
 }
 END_TEST
 
-/* AGX takes whole turns off in f32: the error grows with x, but for what a float next to x has as its sine anyway. */
+/* AGX takes whole turns off in f32: the error grows with x, besides the difference to the sine of the next float. */
 START_TEST(sine_of_turns)
 {
    for (uint32_t q = 0; q <= f(4); q += 9973) { /* the product of the parts is the sine of q quarter turns */

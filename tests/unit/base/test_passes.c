@@ -171,7 +171,7 @@ START_TEST(test_ssa_text)
 END_TEST
 
 /*
- * A loop with so many exits, in front of each of which one of so many variables changes, all of which are read behind it: as
+ * A loop with so many exits, before each of which one of so many variables changes, all of which are read after it: as
  * values they would have phis with exits x variables operands. There are never more than a fixed number beside those that the
  * accesses pay for; the other variables stay arrays, and that is decided once: the pass does not change the program again.
  */
@@ -257,7 +257,7 @@ START_TEST(test_fold_text)
    FOLD("   %2:32 = const value=0x0\n   %3:1 = flt %0, %2\n   %4:1 = fne %0, %0\n   %5:1 = ior %3, %4\n   %6:1 = inot %5\n   "
         "%7:32 = sel %6, %0, %2\n" OUT("7"),
         IN0 "   %2:32 = const value=0x0\n   %8:1 = fge %0, %2\n   %7:32 = sel %8, %0, %2\n" OUT("7"));
-   /* Not (a < b) alone is no >=: a NaN makes it true. */
+   /* Not (a < b) alone is not >=, since it is true for a NaN. */
    FOLD("   %3:1 = flt %0, %1\n   %6:1 = inot %3\n   %7:32 = sel %6, %0, %1\n" OUT("7"),
         IN0 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %3:1 = flt %0, %1\n   %7:32 = sel %3, %1, %0\n" OUT("7"));
    /* Adding +0 is not the identity of floats: -0 + 0 is +0. */
@@ -375,7 +375,7 @@ START_TEST(test_contract_text)
 {
 #define CONTRACT(before, after_) expect(PASS_ID_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
-   /* Two additions read it, also behind a test; of two products with two readers one remains. */
+   /* Two additions read it, also after a test; of two products with two readers one remains. */
    CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 "
             "merge=b2\nblock 1:\n"
             "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fadd %2, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"),
@@ -484,7 +484,7 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
-/* An if on a comparison of a and b around arms of n and m sums; m = 0: no else arm. Phis behind it read that many of
+/* An if on a comparison of a and b around arms of n and m sums; m = 0: no else arm. Phis after it read that many of
    the sums. */
 static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m, unsigned phis)
 {
@@ -513,7 +513,7 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
 
 /*
  * An arm of 8 instructions, which is too short for a branch around it, runs for all lanes; not if one of two arms is longer,
- * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are no
+ * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are not
  * fewer than 8 for all operations and 4 of control.
  */
 START_TEST(test_if_convert_cost)
@@ -535,7 +535,7 @@ START_TEST(test_if_convert_cost)
       ck_assert_msg(pass_if_convert(two_arms(t[k].a, t[k].b, t[k].n, t[k].m, 1)) == t[k].want, "row %u", k);
    ck_assert(pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 7)));
    ck_assert(!pass_if_convert(two_arms(FOG("0"), FOG("1"), 8, 8, 8)));
-   /* 200 of them, one behind the other, would be one block of 3,600 instructions; they become blocks of up to 1,000. */
+   /* 200 of them in a row would be one block of 3,600 instructions; they become blocks of up to 1,000. */
    struct util_buf text;
    unsigned v = 2;
    util_buf_init(&text, &ctx);
@@ -572,7 +572,7 @@ START_TEST(test_loop_rotate_text)
        "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"  \
        "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body     \
        "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
-   /* Counting from 8: the test moves behind the subtraction, whose result is read behind the loop. */
+   /* Counting from 8: the test moves after the subtraction, whose result is read after the loop. */
    expect(PASS_ID_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"

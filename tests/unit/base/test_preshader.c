@@ -271,7 +271,7 @@ static void check_clone(struct ir_shader *s, const char *text, uint64_t seed)
    ck_assert_str_eq(print(clone), text);
 }
 
-/* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification behind the
+/* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification that follows the
    cut. */
 START_TEST(test_same)
 {

@@ -232,7 +232,7 @@ START_TEST(checker)
       for (uint32_t a = 0; a < N; a++)
          for (uint32_t b = a + 1; b < N; b++) {
             g.regs[b].base = (int32_t)a;
-            const bool clash = last[a] > b; /* a is written first, and read behind the write of b */
+            const bool clash = last[a] > b; /* a is written first, and read after the write of b */
             ck_assert_msg(!cg_ra_check(&p, false) == !clash, "seed %u: %u on %u", seed, b, a);
             g.regs[b].base = (int32_t)b;
             wrong += clash;
@@ -243,7 +243,7 @@ START_TEST(checker)
 }
 END_TEST
 
-/* Arms of a branch write v1 or v2, which become the first two components of v3, which is read behind the branch. v0 is live all
+/* Arms of a branch write v1 or v2, which become the first two components of v3, which is read after the branch. v0 is live all
    the time, v4 only while v1 is not. All but v0 fit into one phi web of two units. */
 START_TEST(phi_webs)
 {
@@ -286,7 +286,7 @@ START_TEST(phi_webs)
 }
 END_TEST
 
-/* Two phis behind many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each
+/* Two phis after many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each
    exit. */
 START_TEST(phis_behind_exits)
 {
@@ -333,7 +333,7 @@ START_TEST(phis_behind_exits)
 }
 END_TEST
 
-/* Two phis get one value at an exit behind which it lives on, in one instruction: one of them may share its place, not both,
+/* Two phis get one value at an exit, after which it lives on, in one instruction: one of them may share its place, not both,
    even if nothing reads the other one. The same with so many ranges in the web that they are a tree: in that of the value, or
    of the phi. */
 START_TEST(two_copies)
@@ -383,7 +383,7 @@ START_TEST(two_copies)
 END_TEST
 
 /*
- * Liveness alone. v0 is written by instruction 0 and read by 2 in the block behind; v1 has two units, of which only the second
+ * Liveness alone. v0 is written by instruction 0 and read by 2 in the next block; v1 has two units, only the second of which
  * is read, in the same block; v2 is never read. Points: instruction i reads at 2i and writes at 2i + 1.
  */
 START_TEST(liveness)
@@ -441,7 +441,7 @@ START_TEST(liveness)
 }
 END_TEST
 
-/* A loop with as many values as ways back to its start, each behind a write of one of them; all are read behind the loop, which
+/* A loop with as many values as ways back to its start, each after a write of one of them; all are read after the loop, which
    is left at its start and at its end. Returns the steps of work that their liveness is. */
 static uint64_t liveness_work(uint32_t values)
 {
@@ -479,7 +479,7 @@ static uint64_t liveness_work(uint32_t values)
    const uint64_t before = ctx.steps;
    cg_live_find(&p, &l);
    const uint64_t steps = ctx.steps - before;
-   /* From the first write to the last read; only that which is written first in the loop is not live in front of that. */
+   /* From the first write to the last read; only that which is written first in the loop is not live before that. */
    for (uint32_t v = 0; v < values; v++) {
       const struct cg_live_range *r = &l.ranges[l.head[v]];
       ck_assert_uint_eq(r->start, 2 * v + 1);

@@ -198,7 +198,7 @@ START_TEST(test_proof)
    const struct pass_rule *r = &pass_rule[_i];
 
    for (unsigned k = 0; k < TEST_MODELS; k++) {
-      /* Integers are the same under all models, but for counts of shifts. */
+      /* Integers are the same under all models, except for counts of shifts. */
       prove(&p, r, test_model(k), 24, k == 0 || rule_is_float(r->left) ? 1 + (k == 0) : 0);
       if (p.failed)
          ck_abort_msg("%s", p.why);

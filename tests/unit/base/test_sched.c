@@ -124,7 +124,7 @@ START_TEST(skip)
 }
 END_TEST
 
-/* A node that overwrites a register comes behind all that read it: in the same cycle if they read at once, else a
+/* A node that overwrites a register comes after all that read it: in the same cycle if they read at once, else a
    cycle later. */
 START_TEST(write_after_read)
 {
@@ -219,7 +219,7 @@ START_TEST(latency_order)
 }
 END_TEST
 
-/* A copy: the writer of its source comes behind the last read of its destination, if it does in the source program. */
+/* A copy: the writer of its source comes after the last read of its destination, if it does in the source program. */
 START_TEST(after_readers)
 {
    cg_sched_begin(&g, 3);

@@ -148,7 +148,7 @@ static void resize_blocks(const struct util_alloc *alloc)
    util_ctx_init(&ctx, alloc, 0);
    for (unsigned step = 0; step < 4000; step++) {
       unsigned k = util_rng_below(&r, N);
-      if (step == 2000) { /* all of it again behind a mark */
+      if (step == 2000) { /* all of it again after a mark */
          struct util_arena mark = ctx.arena;
          size_t total = mark.total;
          for (unsigned j = 1; j < 30; j++)
@@ -322,9 +322,9 @@ START_TEST(similar)
       const char *candidates[8];
    } row[] = {
       {"MVO", "MOV", {"MAD", "MOV", "MUL"}},                   /* two letters swapped are one edit */
-      {"mov", "MOV", {"MOVE", "MOV"}},                         /* the case is no edit */
+      {"mov", "MOV", {"MOVE", "MOV"}},                         /* a change of case is not an edit */
       {"texcord", "texcoord", {"color", "texcoord"}},
-      {"R5", NULL, {"R0", "R1", "R50"}},                       /* one digit for another is no misspelling */
+      {"R5", NULL, {"R0", "R1", "R50"}},                       /* another digit is not a misspelling */
       {"A", NULL, {"B", "AB"}},                                /* no word is similar to one letter ... */
       {"a", "A", {"B", "A"}},                                  /* ... but itself */
       {"FOO", NULL, {"MOV", "FLR", "FRC"}},                    /* two edits in three letters are another word */

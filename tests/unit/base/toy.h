@@ -21,7 +21,7 @@ enum toy_op {
    TOY_SET,   /* dst = imm */
    TOY_MIX,   /* dst = 31 * src0 + src1 + imm; conditional: if the predicate is set */
    TOY_HALVE, /* dst = src0 / 2 */
-   TOY_PAIR,  /* dst[k] = src0[k] + imm for n units, one behind the other: writes results while it still reads */
+   TOY_PAIR,  /* dst[k] = src0[k] + imm for n units, one after the other: writes results while it still reads */
    TOY_TEST,  /* predicate = bit 0 of src0 */
    TOY_OUT,   /* src0 goes into the trace */
    TOY_FETCH, /* request: dst[k] = a function of src0, imm and k for n units */

@@ -18,7 +18,7 @@ static char *keep(char *s)
    return kept[num_kept++] = s;
 }
 
-/* What *s begins with up to `end`; *s becomes the rest, NULL behind the last piece. */
+/* The start of *s up to `end`; *s becomes the rest, or NULL after the last piece. */
 static char *piece(char **s, char end)
 {
    char *begin = *s, *e = strchr(begin, end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests: files, and tables in files: a row a line, a tab between columns, comments behind # at the beginning of a line. */
+/* For tests: files, and tables in files: a row a line, a tab between columns, comments after # at the start of a line. */
 #ifndef TESTS_UNIT_FILE_H
 #define TESTS_UNIT_FILE_H
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A whole file with a NUL behind it, to be freed; NULL: it cannot be read. len may be NULL. Here, for programs that are no unit
+/* A whole NUL-terminated file, to be freed, or NULL if it cannot be read. len may be NULL. Also for programs other than unit
    tests, too. */
 static inline char *file_read(const char *path, size_t *len)
 {

@@ -83,7 +83,7 @@ static struct value one_value(const char *s, size_t n, const char *where)
    return v;
 }
 
-/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx; behind !, usc where it rounds towards
+/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx; after !, usc where it rounds towards
    zero. */
 static struct want values(const char *s, size_t n, const char *where)
 {

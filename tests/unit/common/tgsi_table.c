@@ -34,7 +34,7 @@ static enum tgsi_op opcode(const char *s)
    s += strspn(s, " ");
    while (isalnum((unsigned char)s[n]) || s[n] == '_')
       n++;
-   for (size_t len = n; len; len--) { /* _SAT and the like are behind the name */
+   for (size_t len = n; len; len--) { /* _SAT and the like follow the name */
       if (len < n && s[len] != '_')
          continue;
       for (unsigned op = 0; op < TGSI_OP_COUNT; op++)

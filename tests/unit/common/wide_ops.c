@@ -351,7 +351,7 @@ bool wide_special(char kind, unsigned n, uint64_t *v)
    }
 }
 
-/* Bits of which few, or almost all, are set, or that are random from some place on. */
+/* Words with few or with almost all bits set, or with random low or high bits. */
 static uint64_t pattern(struct util_rng *r)
 {
    uint64_t v = util_rng_u64(r), w;

@@ -40,9 +40,9 @@ struct wide_operands wide_random(struct util_rng *r, const struct wide_op *op);
 struct ir_shader *wide_shader(struct util_ctx *ctx, const struct wide_op *op, num_m num);
 /* The same with operand n a constant. */
 struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_op *op, num_m num, unsigned n, uint64_t value);
-/* The first one behind all passes. */
+/* The first one after all passes. */
 struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op);
-/* IR operations of the program but for constants, inputs and outputs. */
+/* IR operations of the program, without constants, inputs and outputs. */
 unsigned wide_count(const struct ir_shader *s);
 /* Put the operands of up to 32 lanes into the wave; `out` of the wave against the host: NULL, or what is wrong. */
 void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lanes);

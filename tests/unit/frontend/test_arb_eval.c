@@ -350,7 +350,7 @@ static const struct program {
    /* index -1, 1, 3 by floor of -0.5 and 2.9: A0 is 0, 1, 3; + 1 is 1, 2, 4 */
    {F2 P "LOOP {3.9, -0.5, 2.9}; ADD r.x, r, fragment.texcoord[A0.x]; ADD r.y, r, fragment.texcoord[A0.x+1].x; ADD t.x, t, 1; ENDLOOP; MOV r.w, t.x; MOV o, r;\nEND",
     "1", "10", "11 10 0 3"},
-   /* A0 is the index of the innermost loop; behind the inner loop it is that of the outer one again */
+   /* A0 is the index of the innermost loop; after the inner loop it is that of the outer one again */
    {F2 P "LOOP {2, 0, 1}; LOOP {1, 1, 0}; ADD r.x, r, fragment.texcoord[A0.x]; ENDLOOP; REP 1; ADD r.y, r, fragment.texcoord[A0.x].x; ENDREP; ENDLOOP; MOV o, r;\nEND",
     "1", "10", "20 11 0 0"},
    /* the name of such a binding reads the index of the innermost loop around its use */
@@ -443,7 +443,7 @@ START_TEST(kill)
 }
 END_TEST
 
-/* The options that put code behind the program. The parameters that they read follow those of the program. */
+/* The options that add code at the end of the program. The parameters that they read follow those of the program. */
 START_TEST(options)
 {
    static const char position[] = V "OPTION ARB_position_invariant;\nMOV result.color, program.env[0];\nEND";

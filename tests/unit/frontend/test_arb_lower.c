@@ -307,7 +307,8 @@ static void main_routine(struct text *t, struct util_rng *r, unsigned subs)
    text_add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\n");
 }
 
-/* Subroutines that run on: in front of main into the next one, but not into main, which calls them; behind it into END too. */
+/* Subroutines without a return: those before main continue in the next one, but not in main, which calls them; those after it
+ * also in END. */
 START_TEST(structured)
 {
    struct text *t = malloc(sizeof *t);

@@ -344,7 +344,7 @@ static const char *const accept_rows[] = {
    "!!ARBfp1.0\t\t# a comment\rTEMP r;END",
    "!!ARBvp1.0 OPTION ARB_position_invariant ;\r\nMOV result.color, vertex.color;\r\nEND\r\n# more\r\n\r\n",
    F "END; and anything else \x80 \" | 0x",
-   V2 "ENDx: BRA ENDx;" E, /* a word that begins like END is no END */
+   V2 "ENDx: BRA ENDx;" E, /* a word that begins with END is not END */
    V "TEMP texture, fragment, primitive, KIL, SIN, ADDC, MOVC, IF; MOV texture, fragment; MOV KIL, SIN;" E,
    V2 "TEMP ADDC, EQ, PUSHA; MOVC ADDC, EQ;" E,
    F "TEMP ADDRESS, ARL, EXP, LOG, vertex, DDX, SEQ, UP2H, A0, EQ, IF; MOV ADDRESS, vertex; MOV DDX, A0;" E,
@@ -396,7 +396,7 @@ static const struct parse_tree tree_rows[] = {
    {FO T "MULXC_SAT a, b, c;" E, "0: MUL.F.X.SAT.CC0 a.xyzw"},
    {FO T "ADDHC a, b, c;" E, "0: ADD.F.H.CC0 a.xyzw"},
    {V3 T "ADDC1_SAT a, b, c;" E, "0: ADD.F.SAT.CC1 a.xyzw"},
-   /* subroutines end behind a return that is always taken, not at labels */
+   /* subroutines end after a return that is always taken, not at labels */
    {F2 "CAL f; f: CAL g; g: RET;" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 f\n1: CAL sub 2 -> 2\nsub 2 g\n2: RET\n"},
    {F2 "f: CAL g (EQ); g: RET (LT); CAL f;" E, "sub 1 f recursive\n"},
    {F2 "LOOP {1, 2, 3}; ENDLOOP;" E, "0: LOOP.F $1.xyzw:F index $0 -> 1\n1: ENDLOOP -> 0\n"},
@@ -526,7 +526,7 @@ START_TEST(lost_option)
 }
 END_TEST
 
-/* One run reports every mistake once, and goes on behind the next semicolon. */
+/* One run reports every mistake once, and continues after the next semicolon. */
 START_TEST(several)
 {
    static const char text[] = F "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c "

@@ -138,7 +138,7 @@ START_TEST(endless_loop)
    fe_break(&f, is_above(get(x), 39));
    set(x, plus(get(x), 3));
    fe_continue(&f, always);
-   ck_assert(!f.flow.reachable); /* behind the continue; the front end skips to the end of the loop */
+   ck_assert(!f.flow.reachable); /* after the continue; the front end skips to the end of the loop */
    fe_endloop(&f);
    ck_assert(f.flow.reachable);
    fe_break(&f, always);
@@ -269,7 +269,7 @@ END_TEST
 
 START_TEST(parameters)
 {
-   /* A constant is no load; equal components of an entry are loaded once; a relative index selects the entry. */
+   /* A constant is not a load; equal components of an entry are loaded once; a relative index selects the entry. */
    static const uint32_t values[3][4] = {{0}, {11, 12, 13, 14}, {21, 22, 23, 24}};
    struct io_param c = {.cls = PARAM_CONST, .value = {1, 2, 3, 4}};
    struct exec_wave wave = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 1000, .in = in, .out = out,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What diagnostics say and when: notes, hints, what was expected, warnings, and that a mistake gives few messages. Each row is
- * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is no part of the program.
+ * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is not part of the program.
  */
 #include "frontend/nv/ast/nv_ast.h"
 #include "tests/unit/common/file.h"
@@ -238,7 +238,7 @@ static const struct {
     {"", F "TEMP t, u; REP 3; ADD u, 1, 2; IF NE.x; MOV result.color, t; ENDIF; MOV.CC t, u; ENDREP; END"},
     {"unwritten-read", F "TEMP t, u; MOV u, 1; REP 3; ADD u, u, @t; ENDREP; MOV t, u; MOV result.color, t; END"},
     {"unwritten-read", F "INT TEMP n; REP.S @n; ENDREP; MOV result.color, 1; END"},
-    /* behind a call everything counts as written that subroutines write anywhere */
+    /* after a call, everything that subroutines write counts as written */
     {"", F "TEMP t; main: CAL sub; MOV result.color, t; RET; sub: MOV t, 1; RET; END"},
     {"", F "TEMP t; main: MOV t, 1; CAL sub; RET; sub: MOV result.color, t; RET; END"},
     {"unwritten-read", F "TEMP t, u; main: CAL sub; MOV t, 1; RET; sub: ADD result.color, t, @u; RET; END"},
@@ -403,7 +403,7 @@ static const char *const recovery_rows[] = {
     F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
     F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
     F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
-    /* a semicolon too early: the rest of the line is no statement */
+    /* a semicolon too early: the rest of the line is not a statement */
     F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
     F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
     F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,

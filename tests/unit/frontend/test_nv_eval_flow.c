@@ -378,7 +378,7 @@ START_TEST(texture_coordinates)
 }
 END_TEST
 
-/* Gradients of which no document says what level of a cube map they mean, by lane; of other targets they are what the sampler
+/* Gradients whose level in a cube map no document defines, by lane; of other targets they are what the sampler
    makes of them. */
 START_TEST(texture_gradients)
 {

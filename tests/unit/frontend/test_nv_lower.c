@@ -326,8 +326,8 @@ START_TEST(recursion)
 END_TEST
 
 /*
- * Fragments of a quad that call a subroutine recursively a different number of times: values that depend on a derivative behind
- * the inner call are undefined (the first 4 of 8 components), and defined again behind the outer one.
+ * Fragments of a quad that call a subroutine recursively a different number of times: values that depend on a derivative after
+ * the inner call are undefined (the first 4 of 8 components), and defined again after the outer one.
  */
 START_TEST(recursion_apart)
 {
@@ -405,7 +405,7 @@ START_TEST(call_depth)
 }
 END_TEST
 
-/* Behind the program there are four DP4 that are marked invariant; their rows follow the one parameter of the program. */
+/* After the program there are four invariant DP4; their rows follow the one parameter of the program. */
 START_TEST(position_invariant)
 {
    struct ir_shader *s =

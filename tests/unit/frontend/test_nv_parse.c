@@ -133,7 +133,7 @@ static const struct parse_tree tree_rows[] = {
    {V "ATTRIB a = vertex.color.secondary; ATTRIB b = vertex.texcoord[3];" E, "ATTRIB a = vattr4\nATTRIB b = vattr11\n"},
    {V "OUTPUT a = result.color.back.secondary;" E, "OUTPUT a = bcol1\n"},
    {F "FLAT ATTRIB a = fragment.attrib[2]; MOV result.color, fragment.attrib[2];" E, "ATTRIB $2 = attr2 flat read"},
-   /* an explicit declaration behind the use counts as well */
+   /* an explicit declaration after the use counts as well */
    {F "MOV result.color, fragment.attrib[2]; CENTROID ATTRIB a = fragment.attrib[2];" E, "ATTRIB $1 = attr2 centroid read"},
    {F "MOV result.color, primitive.id;" E, "= primid flat"},
    {G "ATTRIB p = vertex.attrib[3]; ATTRIB q = vertex[1].attrib[3];" E, "ATTRIB p = attr3 per vertex\nATTRIB q = attr3 of vertex 1\n"},
@@ -173,12 +173,12 @@ START_TEST(trees)
 }
 END_TEST
 
-/* One run reports every mistake once, and goes on behind the next semicolon. */
+/* One run reports every mistake once, and continues after the next semicolon. */
 START_TEST(several)
 {
    static const char text[] =
        V "TEMP a b; PARAM k = { 1 ; TEMP c;\nMOV c, d; MOV c, d; FOO c; MOV a, k; MOV c.yx, c.q; MOV c ! c; ADD c, c; RET.S;" E;
-   /* a b | ; behind 1 | d | FOO | mask | swizzle | ! | missing operand | modifier; a, b, k are not reported */
+   /* a b | ; after 1 | d | FOO | mask | swizzle | ! | missing operand | modifier; a, b, k are not reported */
    struct parse_outcome o = parse_text(text, strlen(text), &nv_default_limits);
 
    ck_assert_uint_eq(o.errors, 9);
@@ -333,7 +333,7 @@ START_TEST(hostile)
          s[i] = bytes[k];
          struct parse_outcome o = parse_text(s, len, &nv_default_limits);
          ck_assert(o.tree == (o.errors == 0));
-         /* The error is at the NUL, or at the token in front of it if that has become wrong, like the 2 of 2D. */
+         /* The error is at the NUL, or at the token before it if that has become wrong, like the 2 of 2D. */
          if (bytes[k] == 0 && i > 9 && i < len - 6) {
             ck_assert(o.errors && o.span.off <= i && i - o.span.off <= 3);
             ck_assert(o.span.off < i || o.id == DIAG_ID_bad_character);

@@ -78,7 +78,7 @@ static struct outcome parse(const char *text, size_t len, const struct nv_limits
 {
    struct util_ctx ctx;
    struct outcome o = {.first = {.id = DIAG_COUNT}};
-   /* A copy without a NUL behind it, for sanitizers. */
+   /* A copy without a terminating NUL, for sanitizers. */
    char *copy = malloc(len ? len : 1);
 
    memcpy(copy, text, len);

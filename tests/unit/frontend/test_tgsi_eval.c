@@ -195,7 +195,7 @@ START_TEST(outputs)
 }
 END_TEST
 
-/* Constant buffers: entries of the parameter list, words of buffers, 0 behind their ends and in buffers that are not bound. */
+/* Constant buffers: entries of the parameter list, words of buffers, 0 after their ends and in buffers that are not bound. */
 START_TEST(constants)
 {
    static const uint32_t words[] = {10, 11, 12, 13, 20, 21};
@@ -403,7 +403,7 @@ static uint64_t exact_fma(uint64_t x, uint64_t y, uint64_t z)
    const bool sp = a.sign != b.sign;
    bool low = false;
 
-   if (d > 53) { /* the product is behind the bits of c, shifted as far as it goes */
+   if (d > 53) { /* the product is below the bits of c, shifted as far as possible */
       q <<= 53;
       const int down = d - 53;
       low = down > 126 ? p != 0 : (p & (((wide)1 << down) - 1)) != 0;

@@ -81,7 +81,7 @@ START_TEST(rules)
 }
 END_TEST
 
-/* ---- forms: a statement behind the head, and how it is printed */
+/* ---- forms: a statement after the head, and its printed form */
 
 static const struct {
    const char *text, *print;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 64-bit integers and doubles as 32-bit IR: every operation of frontend/int64 on special operands with each other and on random
- * ones, as IR before and behind the passes and as code of the USC, against the host's arithmetic.
+ * ones, as IR before and after the passes and as code of the USC, against the host's arithmetic.
  */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"

@@ -243,8 +243,8 @@ START_TEST(test_divergence)
 {
    struct ir_shader *s = must_parse(branches);
    struct ir_divergence d = ir_divergence_find(s);
-   /* %10 reads a value of a loop behind it, which lanes may have left in different iterations; %11 is the same in all running
-      lanes, because those that left the loop do not run. */
+   /* %10 reads a value of a loop after its end, which lanes may have left in different iterations; %11 is the same in all
+      running lanes, because those that left the loop do not run. */
    static const bool varies[14] = {[1] = true, [4] = true, [6] = true, [10] = true, [12] = true};
    static const bool uniform[13] = {[0] = true, [4] = true, [5] = true};
    const uint8_t *branch = ir_uniform_branches(s);

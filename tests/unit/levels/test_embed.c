@@ -480,7 +480,7 @@ START_TEST(wrong_options)
    struct nvp4c_program *p = nvp4c_parse(vertex, sizeof vertex - 1, &newer.o);
    ck_assert_int_eq(nvp4c_result_status(nvp4c_program_result(p)), NVP4C_USAGE);
    nvp4c_program_free(p);
-   /* an older one: nothing behind its structure is written */
+   /* an older one: nothing after its structure is written */
    memset(&newer, 0x5a, sizeof newer);
    nvp4c_options_init(&newer.o, offsetof(struct nvp4c_options, memory));
    ck_assert_uint_eq(newer.o.memory.limit, (size_t)0x5a5a5a5a5a5a5a5au);

@@ -32,8 +32,8 @@ static void put(struct text *t, const char *fmt, ...)
 
 enum change { SUM, PAIR, MIXED, NUMBER, PARAMETER, UNDER_CONDITION };
 
-/* Groups for 100 temporaries and 100 exits, at every level. MIXED makes 400 values in front of the loop that cannot be made
-   again, some 150 of which go to memory one after the other: alone, each takes an address, a store and a wait, together they
+/* Groups for 100 temporaries and 100 exits, at every level. MIXED makes 400 values before the loop that cannot be made
+   again, and some 150 of them go to memory one after the other: alone, each takes an address, a store and a wait, together they
    share them. */
 #define MOST_GROUPS 4000
 #define MOST_GROUPS_TOGETHER 3400
@@ -121,7 +121,7 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    o.opt_level = level;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
-   o.passes.disable = "conditions"; /* the same comparison again: no exit, but for this pass */
+   o.passes.disable = "conditions"; /* the same comparison again: not an exit, except in this pass */
    o.verify.waves = waves;
    char *text = program(s, temps, exits);
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
@@ -132,7 +132,7 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    return r;
 }
 
-/* 100 temporaries have 400 components, of which 248 find registers: the others have one word each, at most. */
+/* 100 temporaries have 400 components, and 248 of them find registers: the others have one word each, at most. */
 START_TEST(linear)
 {
    for (unsigned k = 0; k < NUM_SHAPES; k++)

@@ -67,10 +67,10 @@ static const struct expected {
    /* the same as a program without block structure, and with a jump that is not taken */
    {V3 ATTRIBS "ADDRESS d; ARL d, b; PUSHA d; MOV r, a; CAL f; f: ADD r, r, r; MOV o, r;\nEND", {A("1 2 3 4"), B("0 0 0 0")}, .out = {O("2 4 6 8")}},
    {V2 ATTRIBS "MOV r, a; CAL f; f: ADD r, r, r; MOV o, r; BRA f (FL);\nEND", {A("1 2 3 4")}, .out = {O("2 4 6 8")}},
-   /* a call in a call; what stands behind the calls is never reached */
+   /* a call in a call; code after the calls is never reached */
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; f: CAL g; MOV o, 3; RET; g: ADD o, a, 4;\nEND", {A("1 2 3 4")}, .out = {O("5 6 7 8")}},
    {F2 TEXCOORDS "MOV o, 1; CAL f; MOV o, 2; f: CAL g; MOV o, 3; RET; g: ADD o, a, 4;\nEND", {TA("1 2 3 4")}, .out = {C("5 6 7 8")}},
-   /* END behind a RET that only some lanes take: the others end, and those that return go on */
+   /* END after a RET that only some lanes take: the others end, and those that return go on */
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; RET (LT.x); MOV o, 3;\nEND", {A("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/3 3 3 3")}},
    {F2 TEXCOORDS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; RET (LT.x); MOV o, 3;\nEND", {TA("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {C("2 2 2 2/3 3 3 3/3 3 3 3")}},
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; MOV o, 3; RET (LT.x);\nEND", {A("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/3 3 3 3")}},
@@ -91,7 +91,7 @@ static const struct expected {
    /* a loop of jumps around the call */
    {V2 ATTRIBS "l: ADD r.x, r, 1; SUBC c.y, r.x, a.x; CAL f (EQ.y); SUBC c.y, r.x, 5; BRA l (LT.y); MOV r.y, 7; MOV o, r; RET; f: MOV r.z, 8; MOV o, r;\nEND",
     {A("1 0 0 0/2 0 0 0/9 0 0 0/5 0 0 0")}, .out = {O("1 0 8 0/2 0 8 0/5 7 0 0/5 0 8 0")}},
-   /* recursion: f calls itself until r.x is a.x, then runs into END; without that each level would add 100 behind the call */
+   /* recursion: f calls itself until r.x is a.x, then runs into END; without that each level would add 100 after the call */
    {F2 TEXCOORDS "MOV c.x, a.x; CAL f; ADD r, r, 1000; MOV o, r; RET; f: ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (LT.y); ADD r.y, r, 100; RET (LT.x); MOV o, r;\nEND",
     {TA("1 0 0 0/3 0 0 0/4 0 0 0")}, .out = {C("1 100 0 0/3 100 0 0/4 100 0 0")}},
    {V2 ATTRIBS "MOV c.x, a.x; CAL f; ADD r, r, 1000; MOV o, r; RET; f: ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (LT.y); ADD r.y, r, 100; RET (LT.x); MOV o, r;\nEND",

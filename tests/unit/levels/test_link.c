@@ -77,7 +77,7 @@ START_TEST(order)
                 "MOV result.attrib[0], vertex.attrib[1];\n" /* flat in the fragment program */
                 "MOV result.attrib[1], vertex.attrib[2];\n" /* noperspective */
                 "MOV result.attrib[2].xz, vertex.attrib[3];\n"
-                "MOV result.attrib[3], vertex.attrib[3];\n" /* nobody reads it */
+                "MOV result.attrib[3], vertex.attrib[3];\n" /* without a reader */
                 "MOV result.clip[2].x, vertex.attrib[4];\n"
                 "MOV result.pointsize.x, vertex.attrib[4];\n"
                 "MOV result.position, vertex.position;\n"

@@ -95,7 +95,7 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
    }
    if (v->op == NV_OP_KIL && v->special == 4) {
       text_add(t, " %s", rules[util_rng_below(r, sizeof rules / sizeof rules[0])]);
-   } else if (info->out == NV_FMT_NONE) { /* KIL has no comma in front of its operand */
+   } else if (info->out == NV_FMT_NONE) { /* KIL has no comma before its operand */
       struct text o = {{0}, 0};
 
       operand(&o, r, v->fragment, 0, info->in[0], false);
@@ -126,7 +126,7 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
 
 static unsigned long long machine_tasks;
 
-/* Both legs of the verification, down to the bytes, at -O0 and -O2. */
+/* Both comparisons of the verification, down to the bytes, at -O0 and -O2. */
 static void machine_code(const struct text *t, const struct variant *v, uint64_t seed)
 {
    for (int level = 0; level <= 2; level += 2) {

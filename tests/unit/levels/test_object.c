@@ -190,7 +190,7 @@ START_TEST(preshader)
       ck_assert_int_eq(e->binding, NVP4C_BIND_PRESHADER);
       words |= 1u << (4 * e->index + e->component);
    }
-   ck_assert_uint_eq(words, 0xf); /* three products of which the program reads x, y, z, and the sum */
+   ck_assert_uint_eq(words, 0xf); /* three products, whose x, y, z the program reads, and the sum */
    ck_assert_uint_eq(nvp4c_result_num_textures(r), 1);
    ck_assert_uint_eq(nvp4c_result_texture(r, 0)->unit, 3);
    ck_assert_int_eq(nvp4c_result_texture(r, 0)->sampled, 1);

@@ -229,7 +229,7 @@ START_TEST(ranges)
    const struct nvp4c_reflection *local = find(r, NVP4C_BIND_LOCAL), *env = find(r, NVP4C_BIND_ENV);
    ck_assert(local && local->index == 10 && local->array_count == 6 && local->entry == local->array_first);
    ck_assert(env && env->index == 3 && !env->array_count);
-   /* the elements lie one behind the other */
+   /* the elements follow each other */
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
       if (e->binding == NVP4C_BIND_LOCAL)

@@ -104,8 +104,8 @@ START_TEST(no_more_than_must)
 END_TEST
 
 /*
- * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries of which none
- * is an address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
+ * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries, none of
+ * which is an address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
  */
 START_TEST(few_too_many)
 {
@@ -145,7 +145,7 @@ END_TEST
 
 /*
  * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are
- * stored and loaded for each. With both textures in flight at a time there would be no room for what else is live.
+ * stored and loaded for each. With both textures in flight at a time, the other live values would not fit.
  */
 START_TEST(requests)
 {

@@ -75,7 +75,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    if (info->kind == TGSI_FLOW || info->kind == TGSI_MEMORY || num_dst != 1)
       return false;
    at += (size_t)snprintf(text + at, size - at, "%s\n", frag ? "FRAG" : "VERT");
-   for (unsigned k = 0; k < 8; k++) /* a matrix has rows behind the register that is named */
+   for (unsigned k = 0; k < 8; k++) /* a matrix has rows after the named register */
       at += (size_t)snprintf(text + at, size - at, frag ? "DCL IN[%u], GENERIC[%u], PERSPECTIVE\n" : "DCL IN[%u]\n", k, k);
    at += (size_t)snprintf(text + at, size - at, declarations, frag ? "COLOR" : "POSITION");
    at += (size_t)snprintf(text + at, size - at, "MOV TEMP[1], IN[1]\n%s%s TEMP[0]", info->name,
@@ -120,7 +120,7 @@ END_TEST
 
 /* ---- each semantic ------------------------------------------------------------------------------------------------------- */
 
-/* A program that copies register 0 of a file with the semantic to its result; false: the semantic is no input of the stage. */
+/* A program that copies register 0 of a file with the semantic to its result; false if the stage does not have the input. */
 static bool program_of_input(enum tgsi_semantic semantic, enum tgsi_stage stage, enum tgsi_file file, char *text, size_t size)
 {
    const struct tgsi_semantic_info *info = &tgsi_semantic_info[semantic];
@@ -181,7 +181,7 @@ static const char *const programs[] = {
     VERT INTS "MOV TEMP[0], IN[0]\nCAL :7\nCAL :12\nCAL :7\nMOV OUT[0], TEMP[0]\nMOV OUT[1], TEMP[1]\nEND\nBGNSUB\nUIF "
               "TEMP[0].xxxx\nRET\nENDIF\nENDSUB\n"
               "BGNSUB\nCAL :7\nADD TEMP[0], TEMP[0], IN[1]\nRET\nENDSUB\n",
-    /* RET in the main program, KILL and outputs behind it */
+    /* RET in the main program, KILL and outputs after it */
     FRAG INTS FLTS "SLT TEMP[0], IN[0], IMM[1].xxxx\nIF TEMP[0].xxxx\nMOV OUT[0], IN[0]\nRET\nENDIF\nKILL_IF IN[0].yyzw\nUIF "
                    "TEMP[0].yyyy\nKILL\nELSE\nMOV OUT[0], CONST[0][1]\nENDIF\nEND\n",
     /* loops of 2008 */
@@ -322,7 +322,7 @@ static const struct {
    const char *text;
    struct nvp4c_key key;
 } with_key[] = {
-    /* one colour for three draw buffers, but for the one that the program writes */
+    /* one colour for three draw buffers, except for the one that the program writes */
     {FRAG "PROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nMOV OUT[0], IN[0]\nKILL_IF IN[0]\nEND\n", {.color_buffers = 0x0b}},
     {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR[0]\nDCL OUT[1], "
      "COLOR[1]\nMOV OUT[0], IN[0]\nMOV OUT[1], -IN[0]\nEND\n",
@@ -333,7 +333,7 @@ static const struct {
     {"VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n",
      {.clip_planes = 0x21, .clip_z = 1}},
     {"VERT\nPROPERTY VS_PROHIBIT_UCPS 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n", {.clip_planes = 0x21}},
-    /* what is known of several samples, and a mask of results on one path, behind a kill, with depth, with tile buffers */
+    /* what is known of several samples, and a mask of results on one path, after a kill, with depth, with tile buffers */
     {SAMPLES, {.samples = 1}},
     {SAMPLES, {.samples = 2}},
     {SAMPLES, {.samples = 4, .frt = {NVP4C_FRT_F16}}},
@@ -397,7 +397,7 @@ START_TEST(keys)
 }
 END_TEST
 
-/* Depth and stencil that are written behind early tests have no effect, colours and kills have; the reflection says it. */
+/* Depth and stencil that are written after early tests have no effect, colours and kills have; the reflection says it. */
 START_TEST(early_tests)
 {
    static const struct {
@@ -543,7 +543,7 @@ static void figures(const char *name, const char *end, uint64_t *groups, uint64_
    ck_assert(*groups && *slots);
 }
 
-/* Of the bench shaders both forms take the same groups but for one (POW of 0 and 0 is 1 in TGSI), and the same slots within
+/* Of the bench shaders both forms take the same groups except for one (POW of 0 and 0 is 1 in TGSI), and the same slots within
    3%. */
 START_TEST(bench_shaders)
 {

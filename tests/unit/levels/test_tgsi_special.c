@@ -3,7 +3,7 @@
  * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the
  * documents. Their head (float.tsv) has the columns.
  *
- * Each row runs in the reference evaluator, as IR as lowered and behind the exact passes under the number models, and as
+ * Each row runs in the reference evaluator, as IR as lowered and after the exact passes under the number models, and as
  * machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up to 32 cases in the invocations of one wave)
  * at all levels; parameters, and immediates that constant folding sees, at those above machine code.
  *
@@ -289,7 +289,7 @@ START_TEST(complete)
 }
 END_TEST
 
-/* Every instruction that is supported has machine code for the USC. Behind all_rows. */
+/* Every supported instruction has machine code for the USC. Runs after all_rows. */
 START_TEST(complete_on_usc)
 {
    unsigned wrong = 0;

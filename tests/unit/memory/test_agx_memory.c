@@ -103,7 +103,7 @@ static struct agx_program without(enum agx_op op, unsigned n)
    return p;
 }
 
-/* The first of them stands behind (in front of) the other one. */
+/* The first of them follows (precedes) the other one. */
 static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, unsigned m, bool behind)
 {
    struct agx_program p = program;
@@ -125,7 +125,7 @@ static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, un
 #define MUST_BE(p, rule) ck_assert_str_eq(agx_violation_name(violation((struct agx_program[1]){p})), rule)
 #define MUST_DIFFER(p) ck_assert_msg(difference_of((struct agx_program[1]){p}) != NULL, "line %d: not found", __LINE__)
 
-/* A wave stores to a buffer what the other one of the block loads behind the barrier; a word of the block as well. */
+/* A wave stores to a buffer, and the other one of the workgroup loads after the barrier; the same with a shared word. */
 static const char exchange[] = "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=64 y=1 z=1\n"
                                "block 0:\n"
                                "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
@@ -164,14 +164,14 @@ START_TEST(mutants)
       ck_assert_int_eq(violation(&program), AGX_V_OK);
       ck_assert_ptr_null(difference_of(&program));
       /* a wait is dropped */
-      MUST_BE(without(AGX_OP_wait, 0), "BARRIER"); /* of the store in front of the fence */
+      MUST_BE(without(AGX_OP_wait, 0), "BARRIER"); /* of the store before the fence */
       MUST_BE(without(AGX_OP_wait, 1), "WAIT");    /* of the load */
       /* the fence is dropped: both find it */
       MUST_BE(without(AGX_OP_memory_barrier, 0), "FENCE");
       MUST_DIFFER(without(AGX_OP_memory_barrier, 0));
       /* the barrier is dropped */
       MUST_DIFFER(without(AGX_OP_threadgroup_barrier, 0));
-      /* the store is behind the fence */
+      /* the store is after the fence */
       MUST_DIFFER(moved(AGX_OP_device_store, 0, AGX_OP_memory_barrier, 0, true));
       MUST_BE(moved(AGX_OP_device_store, 0, AGX_OP_device_barrier_1, 0, true), "BARRIER");
    }
@@ -202,7 +202,7 @@ START_TEST(barrier_alone)
    compile(b.data, true);
    ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
    ck_assert_ptr_null(difference_of(&program));
-   compile(share, true); /* which stores to the device behind it only, but the compiler does not look for that */
+   compile(share, true); /* which stores to the device only after it, but the compiler does not look for that */
    ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
 }
 END_TEST
@@ -249,7 +249,7 @@ static unsigned count(enum agx_op op)
    return n;
 }
 
-/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the memory of the block, and behind the store
+/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the shared memory, and after the store
    two of buffer 0 again. Those of buffer 1 are of two chunks. */
 static const char neighbours[] =
                            "nvp4c-ir 1\n"
@@ -285,7 +285,7 @@ static const char neighbours[] =
                            "mem_store %4, %13 space=global unit=0\n"
                            "return\n";
 
-/* Without tests: two words of buffer 0 and the one behind them are one store, the next two, in falling order, are one each, as
+/* Without tests: two words of buffer 0 and the next one are one store, the next two, in falling order, are one each, as
    the store to the memory of the block stands between; four words of the device are one. With tests each word of a buffer is
    one. */
 static const char rows_of_stores[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose
+ * Workgroups with barriers and more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose
  * results the host computes, in blocks that halves divide and in others, by the reference evaluator, the IR and the machine
  * code of each level, in several orders of waves; and random programs with barriers in any control flow, verified.
  */
@@ -67,7 +67,7 @@ static void sums(unsigned n)
       want[t] = 3 * all + t + 16 + 4 * ((t + 1) & 3);
 }
 
-/* Invocations from 700 on end in front of the barriers: the others add what they find 7 places on. */
+/* Invocations from 700 on end before the barriers: the others add the value 7 places further. */
 static const char early[] = HEAD
     "USGE TEMP[2].x, TEMP[0].yyyy, IMM[2].yyyy\nUIF TEMP[2].xxxx\nSTORE BUFFER[1].x, TEMP[0].xxxx, TEMP[0].yyyy\nRET\nENDIF\n"
     "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nBARRIER\nUADD TEMP[3].x, TEMP[0].yyyy, IMM[2].wwww\n"
@@ -224,7 +224,7 @@ struct making {
    size_t len;
    int budget;
    unsigned loops; /* around the place */
-   bool exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so no one reads
+   bool exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so none reads
                       what others store */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The programs of examples/compute on numbers whose results the host computes by itself: the reference evaluator and the
- * lowering behind the passes of each level, in several orders of the waves of a block. (As machine code they are verified
+ * lowering after the passes of each level, in several orders of the waves of a workgroup. (As machine code they are verified
  * against these: check-text.)
  */
 #include "tests/unit/common/file.h"
@@ -22,7 +22,7 @@ struct program {
 };
 
 static uint32_t any_word(struct util_rng *r, unsigned k) { return (void)k, util_rng_u32(r); }
-/* multiples of 1/16 in [-4, 4), of which sums of products are exact */
+/* multiples of 1/16 in [-4, 4), whose sums of products are exact */
 static uint32_t fraction(struct util_rng *r, unsigned k)
 {
    return (void)k, num_u((float)((int)util_rng_below(r, 128) - 64) / 16);

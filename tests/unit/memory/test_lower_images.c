@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of
- * texels, and under each number model, does the same before the pass (which semantics/memory executes) and behind it.
+ * texels, and under each number model, does the same before the pass (which semantics/memory executes) and after it.
  * Coordinates are inside and outside.
  */
 #include "ir/interp.h"

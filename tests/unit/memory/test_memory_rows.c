@@ -5,7 +5,7 @@
  * docs/semantics-tgsi.md, "Memory", and from what the names of formats say: nothing of semantics/ has a part in it but the
  * lists of names.
  *
- * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" behind the
+ * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" after the
  * command: at all levels.
  */
 #include <math.h>
@@ -298,7 +298,7 @@ static void run(struct world *w, const char *body, const char *what, int way)
    char text[8192];
    const char *declarations_end = strstr(body, "\n\n");
 
-   /* declarations of the body, which ends them with an empty line, stand in front of instructions */
+   /* declarations of the body, which end with an empty line, precede instructions */
    snprintf(text, sizeof text, "%.*s%.*s%s%s%s", (int)(strstr(head, "DCL SV") - head), head, (int)(declarations_end + 1 - body),
             body, strstr(head, "DCL SV"), declarations_end + 2, tail);
    ck_assert_msg(world_execute_way(w, text, &num_model_ieee, way) == EXEC_DONE, "%s, %s: %s\n%s", what, world_way_name(way),
@@ -365,7 +365,7 @@ static void texels(const struct target *t, enum mem_format format, int way)
          store_texel(&f, data, (size_t)place_of(t, address[l]) * f.bytes, value[l], to_nearest(way));
    for (unsigned l = 0; l < LANES; l++)
       load(&f, data, place_of(t, address[l]), wanted[l] + 4, way);
-   /* The format is that of the declaration, behind the operands, or of the memory. */
+   /* The format is that of the declaration, follows the operands, or is that of the memory. */
    snprintf(body, sizeof body,
             "DCL IMAGE[0], %s, PIPE_FORMAT_%s, WR\nDCL IMAGE[1], %s, PIPE_FORMAT_NONE, WR\n\nLOAD TEMP[0], IMAGE[0], TEMP[6]\n"
             "STORE IMAGE[1], TEMP[6], TEMP[7], %s, PIPE_FORMAT_%s\nLOAD TEMP[1], IMAGE[1], TEMP[6]\nRESQ TEMP[2], "
@@ -421,7 +421,7 @@ struct row {
 
 static uint32_t words[LANES][1024]; /* of an invocation; what is not its own is in the first row */
 
-/* Word k behind the address of an invocation; NULL: it is outside. */
+/* Word k after the address of an invocation, or NULL if it is outside. */
 static uint32_t *word_at(const struct row *r, unsigned lane, unsigned k)
 {
    const struct place *p = r->place;
@@ -437,7 +437,7 @@ static uint32_t *word_at(const struct row *r, unsigned lane, unsigned k)
    return n < 0 ? NULL : &words[0][n];
 }
 
-/* Of words: bytes inside, at the end, behind it, around the end of addresses, with low bits. */
+/* Of words: bytes inside, at the end, after it, around the end of addresses, with low bits. */
 static void make_word_addresses(const struct row *row, struct util_rng *r)
 {
    const struct place *p = row->place;

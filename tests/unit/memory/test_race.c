@@ -159,7 +159,7 @@ START_TEST(rows)
 }
 END_TEST
 
-/* No more than were asked for; nobody looks where nobody asked. */
+/* Not more than requested; memory that was not requested is not checked. */
 START_TEST(bound)
 {
    char text[4096];

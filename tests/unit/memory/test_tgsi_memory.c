@@ -56,7 +56,7 @@ static void make_world(struct world *w)
       w->constants[k] = 6000 + k;
 }
 
-/* ---- programs: what invocation n leaves, and a word of memory behind them all */
+/* ---- programs: the result of invocation n, and a word of memory after all results */
 
 typedef uint32_t (*want)(uint32_t n);
 struct row {
@@ -84,7 +84,7 @@ static uint32_t texel(uint32_t n) { return n < 4 ? 1004 + n : 0; }
 static uint32_t line(uint32_t n) { return n < 8 ? (uint32_t)0 - n : 0; }
 static uint32_t half(uint32_t n) { return 0 * n + 0x3f008081; } /* 128 times the float above 1/255, which is 0x3b808081 */
 static uint32_t input(uint32_t n) { return 5000 + 3 * n; }
-static uint32_t input_end(uint32_t n) { return n < 6 ? 5250 + n : 0; } /* the 256 words end in front of word 250 + 6 */
+static uint32_t input_end(uint32_t n) { return n < 6 ? 5250 + n : 0; } /* the 256 words end before word 250 + 6 */
 static uint32_t parameter(uint32_t n) { return n < 16 ? 5000 + n : 0; }
 static uint32_t constant(uint32_t n) { return n < 16 ? 6000 + n : 0; }
 static uint32_t last_three(uint32_t n) { return n >= 1 && n <= 3 ? n : 0; }
@@ -248,7 +248,7 @@ static const struct row rows[] = {
      {MEM_IMAGE, 4, 11, 31}},
     {"a resource of texels", "MOV TEMP[1].x, TEMP[8]\nMOV TEMP[1].y, IMM[0].yyyy\nLOAD TEMP[0].x, RES[0], TEMP[1]\n", texel,
      NO_WORD},
-    /* RES[1], 2D, RAW: words of row 1 of image 1, 2 texels of 4 bytes; y is 1, z is no coordinate of the target that is
+    /* RES[1], 2D, RAW: words of row 1 of image 1, 2 texels of 4 bytes; y is 1, z is not a coordinate of the target that is
        declared */
     {"a raw resource of texels",
      "MOV TEMP[1], IMM[0].xyxx\nSTORE RES[1].yz, TEMP[1], TEMP[8]\nLOAD TEMP[0].x, RES[1].yyyy, TEMP[1]\n",

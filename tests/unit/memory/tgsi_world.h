@@ -149,7 +149,7 @@ static inline enum exec_status world_run(struct world *w, struct ir_shader *s) {
 /* The reference evaluator, on the program that the shader was made of. */
 static inline enum exec_status world_evaluate(struct world *w, const struct ir_shader *s) { return world_run_by(w, s, NULL); }
 
-/* level 0 and -1: the lowering as it is; 1 and 2: behind the passes of -O1 and -O2. */
+/* Levels 0 and -1: the lowering as it is; 1 and 2: after the passes of -O1 and -O2. */
 static inline struct ir_shader *world_compile(const char *text, num_m m, int level)
 {
    const struct pass_options opt = {.opt_level = level, .ffp = PASS_FFP_GL};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * For tests: a TGSI program on the memory of tgsi_world.h in every way that there is to execute it: the reference evaluator,
- * the lowering, the IR behind the passes, and the machine code of each target at each level, run from barrier to barrier as
+ * the lowering, the IR after the passes, and the machine code of each target at each level, run from barrier to barrier as
  * drivers would run it.
  */
 #ifndef TESTS_UNIT_WORLD_MACHINE_H
