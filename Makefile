@@ -62,11 +62,11 @@ $(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -o $@ $(filter-out %.a,$^) $(filter %
 endef
 
 # The modules of the library, lowest first. Dependencies only point to the left.
-LIB_ROOMS = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
+LIB_MODULES = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
 CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c)
 # The files of modules and their folders with a suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
-LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_ROOMS),c))
+LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_MODULES),c))
 LEX = $(call files,frontend,l)
 YACC = $(call files,frontend,y)
 GEN_C = $(LEX:%.l=$(O)/%.lex.c) $(YACC:%.y=$(O)/%.tab.c)
@@ -85,7 +85,7 @@ all: $(O)/bin/nvp4c $(O)/libnvp4c.a $(O)/libnvp4c.so
 define module
 $(O)/lib$(1).a: $$(filter $(O)/$(1)/%,$$(LIB_OBJ))
 endef
-$(foreach r,$(filter-out nvp4c,$(LIB_ROOMS)),$(eval $(call module,$(r))))
+$(foreach r,$(filter-out nvp4c,$(LIB_MODULES)),$(eval $(call module,$(r))))
 $(O)/lib%.a:
 	$(call say,AR,$@)
 	$(Q)rm -f $@; $(AR) rcs $@ $^

@@ -513,8 +513,8 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
 
 /*
  * An arm of 8 instructions, which is too short for a branch around it, runs for all lanes; not if one of two arms is longer,
- * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are not
- * fewer than 8 for all operations and 4 of control.
+ * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are
+ * not fewer than 8 for all operations and 4 of control.
  */
 START_TEST(test_if_convert_cost)
 {
