@@ -140,7 +140,6 @@ parameters flags_of
 struct tgsi_program
 struct tgsi_parser
 parameters word_field
-parameters resource
 parameters fetch
 parameters sample_at
 struct nvp4c_options

@@ -266,18 +266,5 @@ START_TEST(compressed)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("format");
-   TCase *t = tcase_create("format");
-
-   tcase_add_test(t, every_format);
-   tcase_add_test(t, known_texels);
-   tcase_add_test(t, rounding);
-   tcase_add_test(t, single_precision);
-   tcase_add_test(t, integers);
-   tcase_add_test(t, depth_and_stencil);
-   tcase_add_test(t, compressed);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("format", DEFAULT_TIMEOUT, NULL, NULL, every_format, known_texels, rounding, single_precision, integers,
+           depth_and_stencil, compressed)

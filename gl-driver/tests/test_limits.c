@@ -4,11 +4,16 @@
 #define _GNU_SOURCE
 #include "gl-driver/tests/client.h"
 
-/* The words of a resource: target, width, height, depth, layers, levels, samples */
-static void resource(struct session *s, uint32_t handle, uint32_t target, uint32_t w, uint32_t h, uint32_t d, uint32_t layers,
-                     uint32_t levels, uint32_t samples)
+/* A texture of RGBA8 with one level. */
+static void texture(struct session *s, uint32_t handle, uint32_t target, uint32_t w, uint32_t h, uint32_t layers)
 {
-   ADD(s, 11, 12, handle, target, 67, 0xa, w, h, d, layers, levels - 1, samples, 0);
+   ADD(s, 11, 12, handle, target, 67, 0xa, w, h, 1, layers, 0, 0, 0);
+}
+
+/* Draws instances of the triangle of session_draw(). */
+static void draw_triangles(struct session *s, uint32_t instances)
+{
+   COMMAND(s, 8, 0, 0, 3, 4, 0, instances, 0, 0, 0, 0, 0, 2, 0);
 }
 
 /* Draws to the first texture of a session and reads it back as words. */
@@ -36,7 +41,10 @@ static void begin_drawing_with(struct client *c, const struct driver *driver)
    COMMAND(&c->s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
 }
 
-static void begin_drawing(struct client *c) { begin_drawing_with(c, NULL); }
+static void begin_drawing(struct client *c)
+{
+   begin_drawing_with(c, NULL);
+}
 
 /* A buffer is one row whatever its height and samples are said to be, so a copy cannot leave it. */
 START_TEST(buffer_with_samples)
@@ -72,7 +80,7 @@ START_TEST(cube_of_rectangles)
       uint32_t words[64];
       begin_drawing(&c);
       session_end(&c.s);
-      resource(&c.s, 9, t[i].target, t[i].width, t[i].height, 1, 6, 1, 0);
+      texture(&c.s, 9, t[i].target, t[i].width, t[i].height, 6);
       session_begin(&c.s);
       COMMAND(&c.s, 1, 6, 110, 9, 67 | t[i].view << 24, 5 << 16, 0, 0 | 1 << 3 | 2 << 6 | 3 << 9); /* view */
       COMMAND(&c.s, 1, 7, 111, 1 << 9 | 2 << 11 | 1 << 13 | 1 << 19, 0, 0, 0, 0, 0, 0, 0); /* sampler: linear, seamless */
@@ -82,7 +90,7 @@ START_TEST(cube_of_rectangles)
                      "FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], CUBE, FLOAT\n"
                      "IMM[0] FLT32 { 1.0, 0.999999, 0.5, 1.0 }\n  0: TEX OUT[0], IMM[0], SAMP[0], CUBE\n  1: END\n");
       COMMAND(&c.s, 31, 0, 112, 1);
-      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      draw_triangles(&c.s, 1);
       session_end(&c.s);
       read_back(&c, words);
       ck_assert_uint_eq(words[0], t[i].want);
@@ -91,84 +99,13 @@ START_TEST(cube_of_rectangles)
 }
 END_TEST
 
-START_TEST(wide_lines)
-{
-   static const float widths[] = {1e9f, 3e38f, -1, 0};
-   struct client c;
-   uint32_t words[64];
-
-   begin_drawing(&c);
-   for (unsigned i = 0; i < 4; i++) {
-      COMMAND(&c.s, 1, 2, 120 + i, 1u << 1 | 1u << 29, bits_of(1), 0, 0, bits_of(widths[i]), 0, 0, 0);
-      COMMAND(&c.s, 2, 2, 120 + i);
-      COMMAND(&c.s, 8, 0, 0, 3, 2, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* a loop of lines */
-   }
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], DRAWN);
-   ck_assert_uint_eq(words[63], DRAWN);
-   finish(&c);
-}
-END_TEST
-
-/* The 64-bit address of an element may wrap around to the last bytes below 2^64. */
-START_TEST(element_before_its_buffer)
-{
-   struct client c;
-   uint32_t words[64];
-
-   begin_drawing(&c);
-   COMMAND(&c.s, 1, 5, 120, 0xffffffffu, 1, 0, 31); /* one row for each instance */
-   COMMAND(&c.s, 2, 5, 120);
-   COMMAND(&c.s, 6, 0, 0xffffffffu, 0, 3);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 2, 0, 0xffffffffu, 0, 0, 0, 2, 0);
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], 0); /* a triangle of one vertex, (0,0,0,0) */
-   finish(&c);
-}
-END_TEST
-
-START_TEST(huge_draws)
-{
-   static const uint32_t counts[][2] = {{0xffffffff, 1}, {3, 0xffffffff}, {0x1000000, 0x1000000}, {0xfffffffd, 0xffffffff}};
-   struct client c;
-   uint32_t words[64];
-
-   begin_drawing(&c);
-   for (unsigned i = 0; i < 4; i++)
-      COMMAND(&c.s, 8, 0, 0, counts[i][0], 4, 0, counts[i][1], 0, 0, 0, 0, 0, 2, 0);
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], 0); /* they do not draw */
-   finish(&c);
-}
-END_TEST
-
 static void bind_endless_program(struct session *s)
 {
-   session_shader(s, 112, 1, "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\n  0: MOV TEMP[0], CONST[0]\n  1: BGNLOOP\n"
-                             "  2: ADD TEMP[0], TEMP[0], CONST[0]\n  3: ENDLOOP\n  4: MOV OUT[0], TEMP[0]\n  5: END\n");
+   session_shader(s, 112, 1,
+                  "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\nDCL TEMP[0]\n  0: MOV TEMP[0], CONST[0]\n  1: BGNLOOP\n"
+                  "  2: ADD TEMP[0], TEMP[0], CONST[0]\n  3: ENDLOOP\n  4: MOV OUT[0], TEMP[0]\n  5: END\n");
    COMMAND(s, 31, 0, 112, 1);
 }
-
-/* A program without an end is stopped, and the rest of its draw is skipped. */
-START_TEST(endless_program)
-{
-   struct client c;
-   uint32_t words[64];
-
-   begin_drawing(&c);
-   bind_endless_program(&c.s);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
-   COMMAND(&c.s, 31, 0, 102, 1);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], DRAWN);
-   finish(&c);
-}
-END_TEST
 
 /* Requests of a client are not executed any more after it has ended: a thousand draws of a second each. */
 START_TEST(client_that_left)
@@ -182,7 +119,7 @@ START_TEST(client_that_left)
    session_begin(&c.s);
    bind_endless_program(&c.s);
    for (unsigned i = 0; i < 1000; i++)
-      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      draw_triangles(&c.s, 1);
    session_end(&c.s);
    flush(&c);
    finish(&c);
@@ -199,12 +136,12 @@ START_TEST(memory_of_a_client)
    session_end(&c.s);
    for (unsigned round = 0; round < 3; round++) {
       for (unsigned i = 0; i < 64; i++)
-         resource(&c.s, 1000 + i, 2, 8192, 8192, 1, 1, 1, 0); /* 256 MiB each, which are not touched */
+         texture(&c.s, 1000 + i, 2, 8192, 8192, 1); /* 256 MiB each, which are not touched */
       session_begin(&c.s);
       COMMAND(&c.s, 1, 8, 200, 1000, 67, 0, 0); /* the first exists, the last does not */
       COMMAND(&c.s, 1, 8, 201, 1063, 67, 0, 0);
       COMMAND(&c.s, 5, 0, 1, 0, 201);
-      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+      draw_triangles(&c.s, 1);
       COMMAND(&c.s, 3, 8, 200);
       session_end(&c.s);
       for (unsigned i = 0; i < 64; i++)
@@ -215,13 +152,13 @@ START_TEST(memory_of_a_client)
    for (unsigned i = 0; i < 4096 && c.s.length + 64 < SESSION_ROOM; i++)
       COMMAND(&c.s, 29, 0, 1000 + i);
    session_end(&c.s);
-   resource(&c.s, 1000, 2, 8192, 8192, 1, 1, 1, 0);
+   texture(&c.s, 1000, 2, 8192, 8192, 1);
    session_begin(&c.s);
    COMMAND(&c.s, 28, 0, 1);
    COMMAND(&c.s, 1, 8, 202, 1000, 67, 0, 0);
    COMMAND(&c.s, 5, 0, 1, 0, 202);
    COMMAND(&c.s, 4, 0, 0, bits_of(4), bits_of(4), bits_of(0.5f), bits_of(4), bits_of(4), bits_of(0.5f));
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   draw_triangles(&c.s, 1);
    COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 1000, 0, 0, 0, 0, 8, 8, 1); /* draws there go to the first texture */
    session_end(&c.s);
    read_back(&c, words);
@@ -252,7 +189,7 @@ START_TEST(indirect_draws)
       ADD(&c.s, 11, 12, 9, 0, 64, 0x10, 20, 1, 1, 1, 0, 0, 0);
       session_begin(&c.s);
       COMMAND(&c.s, 9, 0, 9, 0, 0, 0, 0, 0, 0, 0, 20, 1, 1, 3, 1, 0, 0, 0); /* INLINE_WRITE: 3 vertices, 1 instance */
-      COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, inside ? 0 : 8, 0, 1, 0, 0);   /* DRAW */
+      COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, inside ? 0 : 8, 0, 1, 0, 0); /* DRAW */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 0xfffffff0u, 0xffffffffu, 0xffffffffu, 0, 0);
       COMMAND(&c.s, 8, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 9, 4, 0, 1, 0, 0); /* of indices: a word too few */
       COMMAND(&c.s, 8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 99, 0, 0, 1, 0, 0);
@@ -361,46 +298,89 @@ START_TEST(bound_memory)
 }
 END_TEST
 
-/* A grid with an endless program is stopped as a whole. */
-START_TEST(endless_grid)
-{
-   struct client c;
-   uint32_t words[64];
-
-   begin_drawing(&c);
-   session_shader(&c.s, 131, 5,
-                  "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL CONST[0]\nDCL TEMP[0]\nDCL BUFFER[0]\nBGNLOOP\nLOAD TEMP[0], "
-                  "BUFFER[0], CONST[0].xxxx\n"
-                  "BARRIER\nENDLOOP\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0]\nEND\n");
-   COMMAND(&c.s, 31, 0, 131, 5);
-   COMMAND(&c.s, 37, 0, 64, 1, 1, 60000, 60000, 1, 0, 0);
-   bind_painter(&c.s);
-   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
-   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
-   session_end(&c.s);
-   read_back(&c, words);
-   ck_assert_uint_eq(words[0], DRAWN);
-   finish(&c);
-}
-END_TEST
-
 /* A driver with a limit of steps between those of grids of 8 and of 64 workgroups. */
 static const struct driver little = {.opt_level = 2, .threads = 1, .gl_version = 21, .max_steps = 600};
 
+static void wide_lines(struct session *s)
+{
+   static const float widths[] = {1e9f, 3e38f, -1, 0};
+
+   for (unsigned i = 0; i < 4; i++) {
+      COMMAND(s, 1, 2, 120 + i, 1u << 1 | 1u << 29, bits_of(1), 0, 0, bits_of(widths[i]), 0, 0, 0);
+      COMMAND(s, 2, 2, 120 + i);
+      COMMAND(s, 8, 0, 0, 3, 2, 0, 1, 0, 0, 0, 0, 0, 2, 0); /* a loop of lines */
+   }
+}
+
+/* The 64-bit address of an element may wrap around to the last bytes below 2^64. */
+static void element_before_its_buffer(struct session *s)
+{
+   COMMAND(s, 1, 5, 120, 0xffffffffu, 1, 0, 31); /* one row for each instance */
+   COMMAND(s, 2, 5, 120);
+   COMMAND(s, 6, 0, 0xffffffffu, 0, 3);
+   COMMAND(s, 8, 0, 0, 3, 4, 0, 2, 0, 0xffffffffu, 0, 0, 0, 2, 0);
+}
+
+static void huge_draws(struct session *s)
+{
+   static const uint32_t counts[][2] = {{0xffffffff, 1}, {3, 0xffffffff}, {0x1000000, 0x1000000}, {0xfffffffd, 0xffffffff}};
+
+   for (unsigned i = 0; i < 4; i++)
+      COMMAND(s, 8, 0, 0, counts[i][0], 4, 0, counts[i][1], 0, 0, 0, 0, 0, 2, 0);
+}
+
+/* A program without an end is stopped, and the rest of its draw is skipped. */
+static void endless_program(struct session *s)
+{
+   bind_endless_program(s);
+   draw_triangles(s, 100000);
+   COMMAND(s, 31, 0, 102, 1);
+   draw_triangles(s, 1);
+}
+
+/* A grid with an endless program is stopped as a whole. */
+static void endless_grid(struct session *s)
+{
+   session_shader(s, 131, 5,
+                  "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL CONST[0]\nDCL TEMP[0]\nDCL BUFFER[0]\nBGNLOOP\nLOAD TEMP[0], "
+                  "BUFFER[0], CONST[0].xxxx\n"
+                  "BARRIER\nENDLOOP\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[0]\nEND\n");
+   COMMAND(s, 31, 0, 131, 5);
+   COMMAND(s, 37, 0, 64, 1, 1, 60000, 60000, 1, 0, 0);
+   bind_painter(s);
+   COMMAND(s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+}
+
 /* The rest of a grid that takes too long is skipped. */
-START_TEST(large_grid)
+static void large_grid(struct session *s)
+{
+   bind_painter(s);
+   COMMAND(s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
+   COMMAND(s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+}
+
+/* Commands between two draws, and the first and the last pixel after them. */
+static const struct {
+   void (*commands)(struct session *s);
+   const struct driver *driver;
+   uint32_t first, last;
+} sessions[] = {
+    {wide_lines, NULL, DRAWN, DRAWN},      {element_before_its_buffer, NULL, 0, 0}, {huge_draws, NULL, 0, 0},
+    {endless_program, NULL, DRAWN, DRAWN}, {endless_grid, NULL, DRAWN, DRAWN},      {large_grid, &little, DRAWN, 0},
+};
+
+START_TEST(session_of_table)
 {
    struct client c;
    uint32_t words[64];
 
-   begin_drawing_with(&c, &little);
-   bind_painter(&c.s);
-   COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
-   COMMAND(&c.s, 37, 0, 1, 1, 1, 8, 8, 1, 0, 0);
+   begin_drawing_with(&c, sessions[_i].driver);
+   sessions[_i].commands(&c.s);
    session_end(&c.s);
    read_back(&c, words);
-   ck_assert_uint_eq(words[0], DRAWN);
-   ck_assert_uint_eq(words[63], 0);
+   ck_assert_uint_eq(words[0], sessions[_i].first);
+   ck_assert_uint_eq(words[63], sessions[_i].last);
    finish(&c);
 }
 END_TEST
@@ -413,7 +393,7 @@ START_TEST(limit_of_each_command)
 
    begin_drawing_with(&c, &little);
    for (unsigned i = 0; i < 2; i++)
-      COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1000, 0, 0, 0, 0, 0, 2, 0);
+      draw_triangles(&c.s, 1000);
    COMMAND(&c.s, 7, 0, 4, 0, 0, 0, 0, 0, 0, 0);
    bind_painter(&c.s);
    COMMAND(&c.s, 35, 0, 5, 0, 67, 2, 0, 0, 1);
@@ -444,7 +424,7 @@ START_TEST(client_that_left_a_draw)
        "BRK\n  6: ENDIF\n"
        "  7: ENDLOOP\n  8: MOV OUT[0], TEMP[0]\n  9: END\n");
    COMMAND(&c.s, 31, 0, 112, 1);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 100000, 0, 0, 0, 0, 0, 2, 0);
+   draw_triangles(&c.s, 100000);
    session_end(&c.s);
    flush(&c);
    finish(&c);
@@ -460,8 +440,8 @@ START_TEST(client_that_left_blits)
    begin_drawing(&c);
    session_end(&c.s);
    read_back(&c, words);
-   resource(&c.s, 20, 2, 2048, 2048, 1, 1, 1, 0);
-   resource(&c.s, 21, 2, 2048, 2048, 1, 1, 1, 0);
+   texture(&c.s, 20, 2, 2048, 2048, 1);
+   texture(&c.s, 21, 2, 2048, 2048, 1);
    session_begin(&c.s);
    for (unsigned i = 0; i < 700; i++) /* linear, one pixel less on each side */
       COMMAND(&c.s, 16, 0, 15 | 1 << 8, 0, 0, 20, 0, 67, 1, 1, 0, 2046, 2046, 1, 21, 0, 67, 0, 0, 0, 2048, 2048, 1);
@@ -479,9 +459,9 @@ START_TEST(large_blit)
 
    begin_drawing_with(&c, &little);
    session_end(&c.s);
-   resource(&c.s, 20, 2, 64, 64, 1, 1, 1, 0);
+   texture(&c.s, 20, 2, 64, 64, 1);
    session_begin(&c.s);
-   COMMAND(&c.s, 8, 0, 0, 3, 4, 0, 1, 0, 0, 0, 0, 0, 2, 0);
+   draw_triangles(&c.s, 1);
    COMMAND(&c.s, 16, 0, 15 | 1 << 8, 0, 0, 20, 0, 67, 0, 0, 0, 64, 64, 1, 1, 0, 67, 0, 0, 0, 8, 8, 1);
    COMMAND(&c.s, 17, 0, 1, 0, 0, 0, 0, 20, 0, 0, 0, 0, 4, 4, 1);
    COMMAND(&c.s, 17, 0, 1, 0, 4, 4, 0, 20, 0, 60, 60, 0, 4, 4, 1);
@@ -495,28 +475,25 @@ END_TEST
 
 int main(void)
 {
+   const TTest *const tests[] = {buffer_with_samples,
+                                 cube_of_rectangles,
+                                 client_that_left,
+                                 memory_of_a_client,
+                                 indirect_draws,
+                                 bad_images,
+                                 bad_grids,
+                                 bound_memory,
+                                 limit_of_each_command,
+                                 client_that_left_a_draw,
+                                 client_that_left_blits,
+                                 large_blit};
    Suite *s = suite_create("limits");
    TCase *t = tcase_create("limits");
 
    tcase_set_timeout(t, 60);
-   tcase_add_test(t, buffer_with_samples);
-   tcase_add_test(t, cube_of_rectangles);
-   tcase_add_test(t, wide_lines);
-   tcase_add_test(t, element_before_its_buffer);
-   tcase_add_test(t, huge_draws);
-   tcase_add_test(t, endless_program);
-   tcase_add_test(t, client_that_left);
-   tcase_add_test(t, memory_of_a_client);
-   tcase_add_test(t, indirect_draws);
-   tcase_add_test(t, bad_images);
-   tcase_add_test(t, bad_grids);
-   tcase_add_test(t, bound_memory);
-   tcase_add_test(t, endless_grid);
-   tcase_add_test(t, large_grid);
-   tcase_add_test(t, limit_of_each_command);
-   tcase_add_test(t, client_that_left_a_draw);
-   tcase_add_test(t, client_that_left_blits);
-   tcase_add_test(t, large_blit);
+   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+      tcase_add_test(t, tests[i]);
+   tcase_add_loop_test(t, session_of_table, 0, sizeof sessions / sizeof *sessions);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

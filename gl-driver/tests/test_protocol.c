@@ -248,19 +248,5 @@ START_TEST(caps_of_memory)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("protocol");
-   TCase *t = tcase_create("protocol");
-
-   tcase_set_timeout(t, 30);
-   tcase_add_test(t, clear_and_read);
-   tcase_add_test(t, draw_and_count);
-   tcase_add_test(t, resumed_capture);
-   tcase_add_test(t, nonsense);
-   tcase_add_test(t, early_unref);
-   tcase_add_test(t, replaced_shader);
-   tcase_add_test(t, caps_of_memory);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("protocol", 30, NULL, NULL, clear_and_read, draw_and_count, resumed_capture, nonsense, early_unref, replaced_shader,
+           caps_of_memory)

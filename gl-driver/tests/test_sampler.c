@@ -455,24 +455,6 @@ START_TEST(depth_level)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("sampler");
-   TCase *t = tcase_create("sampler");
-
-   tcase_add_test(t, anisotropy);
-   tcase_add_test(t, anisotropy_at_one_texel_a_pixel);
-   tcase_add_test(t, levels_that_are_asked_for);
-   tcase_add_test(t, nearest_beside_an_edge);
-   tcase_add_test(t, wrap_nearest);
-   tcase_add_test(t, wrap_linear);
-   tcase_add_test(t, dimensions);
-   tcase_add_test(t, levels);
-   tcase_add_test(t, implicit_level);
-   tcase_add_test(t, halved);
-   tcase_add_test(t, cube);
-   tcase_add_test(t, fetch);
-   tcase_add_test(t, depth_level);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("sampler", DEFAULT_TIMEOUT, NULL, NULL, anisotropy, anisotropy_at_one_texel_a_pixel, levels_that_are_asked_for,
+           nearest_beside_an_edge, wrap_nearest, wrap_linear, dimensions, levels, implicit_level, halved, cube, fetch,
+           depth_level)

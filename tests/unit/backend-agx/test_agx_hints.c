@@ -165,14 +165,4 @@ START_TEST(not_without_optimisation)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("agx_hints");
-   TCase *t = tcase_create("all");
-
-   tcase_add_test(t, straight_line);
-   tcase_add_test(t, where_lanes_wait);
-   tcase_add_test(t, not_without_optimisation);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("agx_hints", DEFAULT_TIMEOUT, NULL, NULL, straight_line, where_lanes_wait, not_without_optimisation)

@@ -62,13 +62,4 @@ START_TEST(full_uniforms)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("agx_preamble");
-   TCase *t = tcase_create("all");
-
-   tcase_set_timeout(t, 600);
-   tcase_add_test(t, full_uniforms);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("agx_preamble", 600, NULL, NULL, full_uniforms)

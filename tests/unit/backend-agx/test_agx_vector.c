@@ -33,12 +33,4 @@ START_TEST(elements)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("agx_vector");
-   TCase *t = tcase_create("all");
-
-   tcase_add_test(t, elements);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("agx_vector", DEFAULT_TIMEOUT, NULL, NULL, elements)

@@ -186,12 +186,4 @@ START_TEST(figures)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc_code");
-   TCase *t = tcase_create("usc_code");
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_add_test(t, figures);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures)

@@ -331,17 +331,4 @@ START_TEST(members)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc-facts");
-   TCase *c = tcase_create("all");
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_set_timeout(c, 120);
-   tcase_add_test(c, writes);
-   tcase_add_test(c, reads);
-   tcase_add_test(c, of_other_lanes);
-   tcase_add_test(c, ranges);
-   tcase_add_test(c, members);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("usc-facts", 120, setup, teardown, writes, reads, of_other_lanes, ranges, members)

@@ -99,14 +99,4 @@ START_TEST(early_end)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("parts");
-   TCase *tc = tcase_create("parts");
-   tcase_set_timeout(tc, 300);
-   tcase_add_test(tc, execution);
-   tcase_add_test(tc, registers);
-   tcase_add_test(tc, early_end);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("parts", 300, NULL, NULL, execution, registers, early_end)

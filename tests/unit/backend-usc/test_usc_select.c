@@ -250,9 +250,9 @@ static bool stays_a_variable(void *user, const struct pass_info *pass, struct ir
 }
 
 /*
- * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is not
- * code. late: both are loaded before either is stored, so that the first store must not be what the readers of the second load
- * get.
+ * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is
+ * not code. late: both are loaded before either is stored, so that the first store must not be what the readers of the second
+ * load get.
  */
 static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
 {

@@ -608,29 +608,5 @@ START_TEST(indexed)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc-sim");
-   TCase *c = tcase_create("all");
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_add_test(c, float_ops);
-   tcase_add_test(c, selects);
-   tcase_add_test(c, formats);
-   tcase_add_test(c, bits);
-   tcase_add_test(c, integers);
-   tcase_add_test(c, if_else);
-   tcase_add_test(c, loop);
-   tcase_add_test(c, control_faults);
-   tcase_add_test(c, fragment);
-   tcase_add_test(c, missing_wdf);
-   tcase_add_test(c, textures);
-   tcase_add_test(c, memory);
-   tcase_add_test(c, tile_buffer);
-   tcase_add_test(c, vertex);
-   tcase_add_test(c, kill);
-   tcase_add_test(c, gradients);
-   tcase_add_test(c, sine);
-   tcase_add_test(c, indexed);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("usc-sim", DEFAULT_TIMEOUT, setup, teardown, float_ops, selects, formats, bits, integers, if_else, loop,
+           control_faults, fragment, missing_wdf, textures, memory, tile_buffer, vertex, kill, gradients, sine, indexed)

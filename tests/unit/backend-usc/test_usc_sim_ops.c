@@ -682,20 +682,5 @@ START_TEST(sharing)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc-sim-ops");
-   TCase *c = tcase_create("all");
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_set_timeout(c, 120);
-   tcase_add_test(c, tests);
-   tcase_add_test(c, short_integers);
-   tcase_add_test(c, integers);
-   tcase_add_test(c, bitwise);
-   tcase_add_test(c, conditionals);
-   tcase_add_test(c, call_loop);
-   tcase_add_test(c, atomics);
-   tcase_add_test(c, sharing);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("usc-sim-ops", 120, setup, teardown, tests, short_integers, integers, bitwise, conditionals, call_loop, atomics,
+           sharing)

@@ -364,18 +364,4 @@ START_TEST(unpacks)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc-sim-values");
-   TCase *c = tcase_create("all");
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_set_timeout(c, 120);
-   tcase_add_test(c, float_cases);
-   tcase_add_test(c, toward_zero);
-   tcase_add_test(c, quads);
-   tcase_add_test(c, doubles);
-   tcase_add_test(c, packs);
-   tcase_add_test(c, unpacks);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("usc-sim-values", 120, setup, teardown, float_cases, toward_zero, quads, doubles, packs, unpacks)

@@ -187,16 +187,4 @@ START_TEST(moved)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc_storage");
-   TCase *t = tcase_create("mutants");
-   tcase_set_timeout(t, 120);
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_add_test(t, waits);
-   tcase_add_test(t, locks);
-   tcase_add_test(t, fences);
-   tcase_add_test(t, moved);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("usc_storage", 120, setup, teardown, waits, locks, fences, moved)

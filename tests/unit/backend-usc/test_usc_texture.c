@@ -425,15 +425,4 @@ START_TEST(cube_gradients)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc_texture");
-   TCase *t = tcase_create("texture");
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_add_test(t, modes);
-   tcase_add_test(t, mutants);
-   tcase_add_test(t, wide_buffers);
-   tcase_add_test(t, cube_gradients);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("usc_texture", DEFAULT_TIMEOUT, setup, teardown, modes, mutants, wide_buffers, cube_gradients)

@@ -259,16 +259,4 @@ START_TEST(programs)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("usc_violation");
-   TCase *t = tcase_create("usc_violation");
-   tcase_add_test(t, pairs);
-   tcase_add_test(t, closed);
-   tcase_add_test(t, open);
-   tcase_add_test(t, output);
-   tcase_add_test(t, programs);
-   tcase_add_test(t, bounds);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("usc_violation", DEFAULT_TIMEOUT, NULL, NULL, pairs, closed, open, output, programs, bounds)

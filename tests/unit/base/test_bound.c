@@ -208,16 +208,4 @@ static void teardown(void)
    util_ctx_finish(&ctx);
 }
 
-int main(void)
-{
-   Suite *s = suite_create("bound");
-   TCase *t = tcase_create("bound");
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, by_hand);
-   tcase_add_test(t, relaxed);
-   tcase_add_test(t, full_node);
-   tcase_add_test(t, all_schedules);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("bound", 60, setup, teardown, by_hand, relaxed, full_node, all_schedules)

@@ -584,25 +584,6 @@ START_TEST(culprit)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("codegen");
-   TCase *t = tcase_create("codegen");
-   tcase_set_timeout(t, 60);
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_add_test(t, many_registers);
-   tcase_add_test(t, four_registers);
-   tcase_add_test(t, short_reach);
-   tcase_add_test(t, few_registers);
-   tcase_add_test(t, waits_are_needed);
-   tcase_add_test(t, wrong_places_are_noticed);
-   tcase_add_test(t, copies_in_registers);
-   tcase_add_test(t, copies_in_memory);
-   tcase_add_test(t, copies_in_runs);
-   tcase_add_test(t, conditional_copies);
-   tcase_add_test(t, rematerialisation);
-   tcase_add_test(t, edge_copies);
-   tcase_add_test(t, culprit);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("codegen", 60, setup, teardown, many_registers, four_registers, short_reach, few_registers, waits_are_needed,
+           wrong_places_are_noticed, copies_in_registers, copies_in_memory, copies_in_runs, conditional_copies,
+           rematerialisation, edge_copies, culprit)

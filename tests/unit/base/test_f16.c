@@ -82,14 +82,4 @@ START_TEST(boundaries)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("f16");
-   TCase *t = tcase_create("f16");
-
-   tcase_add_test(t, widen);
-   tcase_add_test(t, round_trip);
-   tcase_add_test(t, boundaries);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("f16", DEFAULT_TIMEOUT, NULL, NULL, widen, round_trip, boundaries)

@@ -147,20 +147,5 @@ START_TEST(test_budget)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("interp");
-   TCase *tc = tcase_create("interp");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_add_test(tc, test_loop);
-   tcase_add_test(tc, test_swap_phis);
-   tcase_add_test(tc, test_array_clamp);
-   tcase_add_test(tc, test_first);
-   tcase_add_test(tc, test_kill_and_derivative);
-   tcase_add_test(tc, test_taint);
-   tcase_add_test(tc, test_taint_of_flow);
-   tcase_add_test(tc, test_budget);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("interp", DEFAULT_TIMEOUT, setup, teardown, test_loop, test_swap_phis, test_array_clamp, test_first,
+           test_kill_and_derivative, test_taint, test_taint_of_flow, test_budget)

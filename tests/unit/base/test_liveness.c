@@ -276,15 +276,4 @@ START_TEST(random_programs)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("liveness");
-   TCase *t = tcase_create("liveness");
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, random_programs);
-   tcase_add_test(t, kept_sets);
-   tcase_add_test(t, filled_holes);
-   tcase_add_test(t, too_many);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("liveness", 60, NULL, NULL, random_programs, kept_sets, filled_holes, too_many)

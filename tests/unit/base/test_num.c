@@ -645,34 +645,6 @@ START_TEST(environment)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("num");
-   TCase *t = tcase_create("num");
-
-   tcase_set_timeout(t, 120);
-   tcase_add_test(t, add_mul);
-   tcase_add_test(t, mad);
-   tcase_add_test(t, mad_random);
-   tcase_add_test(t, toward_zero);
-   tcase_add_test(t, parts);
-   tcase_add_test(t, minmax);
-   tcase_add_test(t, rounding);
-   tcase_add_test(t, saturate);
-   tcase_add_test(t, compare);
-   tcase_add_test(t, convert);
-   tcase_add_test(t, integers);
-   tcase_add_test(t, equality);
-   tcase_add_test(t, math_special);
-   tcase_add_test(t, rsq_exhaustive);
-   tcase_add_test(t, rcp_dense);
-   tcase_add_test(t, exp2_log2_bounds);
-   tcase_add_test(t, sine_bounds);
-   tcase_add_test(t, sine_parts);
-   tcase_add_test(t, sine_of_turns);
-   tcase_add_test(t, half_mad);
-   tcase_add_test(t, noise);
-   tcase_add_test(t, environment);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("num", 120, NULL, NULL, add_mul, mad, mad_random, toward_zero, parts, minmax, rounding, saturate, compare, convert,
+           integers, equality, math_special, rsq_exhaustive, rcp_dense, exp2_log2_bounds, sine_bounds, sine_parts,
+           sine_of_turns, half_mad, noise, environment)

@@ -230,17 +230,4 @@ START_TEST(test_lower_fround)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("lowering");
-   TCase *tc = tcase_create("lowering");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_set_timeout(tc, 200);
-   tcase_add_test(tc, test_lower_idiv);
-   tcase_add_test(tc, test_idiv_bound);
-   tcase_add_test(tc, test_idiv_constants);
-   tcase_add_test(tc, test_lower_fround);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("lowering", 200, setup, teardown, test_lower_idiv, test_idiv_bound, test_idiv_constants, test_lower_fround)

@@ -637,29 +637,6 @@ START_TEST(test_pass_control)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("passes");
-   TCase *tc = tcase_create("random");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_set_timeout(tc, 200);
-   tcase_add_test(tc, test_each);
-   tcase_add_test(tc, test_pipeline);
-   tcase_add_test(tc, test_pipeline_compacts);
-   tcase_add_test(tc, test_ssa_text);
-   tcase_add_test(tc, test_ssa_product);
-   tcase_add_test(tc, test_fold_text);
-   tcase_add_test(tc, test_cc);
-   tcase_add_test(tc, test_contract_text);
-   tcase_add_test(tc, test_reassociate_text);
-   tcase_add_test(tc, test_reassociate_gl);
-   tcase_add_test(tc, test_fast_only);
-   tcase_add_test(tc, test_if_convert_text);
-   tcase_add_test(tc, test_if_convert_cost);
-   tcase_add_test(tc, test_flow_text);
-   tcase_add_test(tc, test_loop_rotate_text);
-   tcase_add_test(tc, test_pass_control);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("passes", 200, setup, teardown, test_each, test_pipeline, test_pipeline_compacts, test_ssa_text, test_ssa_product,
+           test_fold_text, test_cc, test_contract_text, test_reassociate_text, test_reassociate_gl, test_fast_only,
+           test_if_convert_text, test_if_convert_cost, test_flow_text, test_loop_rotate_text, test_pass_control)

@@ -542,24 +542,5 @@ START_TEST(test_long_chain)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("preshader");
-   TCase *tc = tcase_create("preshader");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_set_timeout(tc, 200);
-   tcase_add_test(tc, test_cheapest);
-   tcase_add_test(tc, test_little_room);
-   tcase_add_test(tc, test_same);
-   tcase_add_test(tc, test_move);
-   tcase_add_test(tc, test_room);
-   tcase_add_test(tc, test_loop_first);
-   tcase_add_test(tc, test_phi_condition);
-   tcase_add_test(tc, test_allowed);
-   tcase_add_test(tc, test_wrong);
-   tcase_add_test(tc, test_cut);
-   tcase_add_test(tc, test_long_chain);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("preshader", 200, setup, teardown, test_cheapest, test_little_room, test_same, test_move, test_room, test_loop_first,
+           test_phi_condition, test_allowed, test_wrong, test_cut, test_long_chain)

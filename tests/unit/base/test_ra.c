@@ -596,24 +596,5 @@ START_TEST(speed)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("ra");
-   TCase *t = tcase_create("ra");
-   tcase_set_timeout(t, 60);
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_add_test(t, parcopy_exhaustive);
-   tcase_add_test(t, parcopy_sizes);
-   tcase_add_test(t, random_programs);
-   tcase_add_test(t, checker);
-   tcase_add_test(t, liveness);
-   tcase_add_test(t, ways_back);
-   tcase_add_test(t, phi_webs);
-   tcase_add_test(t, phis_behind_exits);
-   tcase_add_test(t, two_copies);
-   tcase_add_test(t, spills);
-   tcase_add_test(t, others_leave);
-   tcase_add_test(t, speed);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("ra", 60, setup, teardown, parcopy_exhaustive, parcopy_sizes, random_programs, checker, liveness, ways_back,
+           phi_webs, phis_behind_exits, two_copies, spills, others_leave, speed)

@@ -578,28 +578,5 @@ START_TEST(hostile)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("sampler");
-   TCase *t = tcase_create("sampler");
-
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, tables);
-   tcase_add_test(t, sizes);
-   tcase_add_test(t, gathers);
-   tcase_add_test(t, cube_arrays);
-   tcase_add_test(t, samples_and_levels);
-   tcase_add_test(t, level_queries);
-   tcase_add_test(t, contents);
-   tcase_add_test(t, fetch_range);
-   tcase_add_test(t, centres_and_wrap);
-   tcase_add_test(t, linear);
-   tcase_add_test(t, levels);
-   tcase_add_test(t, levels_of_16_bits);
-   tcase_add_test(t, derivatives);
-   tcase_add_test(t, arrays_rect_shadow);
-   tcase_add_test(t, cube);
-   tcase_add_test(t, hostile);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("sampler", 60, NULL, NULL, tables, sizes, gathers, cube_arrays, samples_and_levels, level_queries, contents,
+           fetch_range, centres_and_wrap, linear, levels, levels_of_16_bits, derivatives, arrays_rect_shadow, cube, hostile)

@@ -480,24 +480,5 @@ START_TEST(rng)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("util");
-   TCase *t = tcase_create("util");
-
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, arena);
-   tcase_add_test(t, arena_limits);
-   tcase_add_test(t, resize);
-   tcase_add_test(t, grow_and_buf);
-   tcase_add_test(t, format);
-   tcase_add_test(t, line_col);
-   tcase_add_test(t, diag);
-   tcase_add_test(t, similar);
-   tcase_add_test(t, bitset);
-   tcase_add_test(t, table);
-   tcase_add_test(t, map);
-   tcase_add_test(t, rng);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("util", 60, NULL, NULL, arena, arena_limits, resize, grow_and_buf, format, line_col, diag, similar, bitset, table,
+           map, rng)

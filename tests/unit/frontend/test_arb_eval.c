@@ -547,19 +547,4 @@ START_TEST(complete)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("arb_eval");
-   TCase *c = tcase_create("arb_eval");
-
-   tcase_set_timeout(c, 60);
-   tcase_add_test(c, instructions);
-   tcase_add_test(c, whole_programs);
-   tcase_add_test(c, divergence);
-   tcase_add_test(c, kill);
-   tcase_add_test(c, options);
-   tcase_add_test(c, precision);
-   tcase_add_test(c, complete);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("arb_eval", 60, NULL, NULL, instructions, whole_programs, divergence, kill, options, precision, complete)

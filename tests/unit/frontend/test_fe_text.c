@@ -145,15 +145,4 @@ START_TEST(hints)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("fe_text");
-   TCase *c = tcase_create("fe_text");
-
-   tcase_add_test(c, floats);
-   tcase_add_test(c, doubles);
-   tcase_add_test(c, integers);
-   tcase_add_test(c, hints);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("fe_text", DEFAULT_TIMEOUT, NULL, NULL, floats, doubles, integers, hints)

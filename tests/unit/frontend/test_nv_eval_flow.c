@@ -713,24 +713,6 @@ START_TEST(constant_components)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("nv_eval_flow");
-   TCase *c = tcase_create("nv_eval_flow");
-   tcase_set_timeout(c, 60);
-   tcase_add_test(c, flow_blocks);
-   tcase_add_test(c, flow_counts);
-   tcase_add_test(c, flow_subroutines);
-   tcase_add_test(c, kil);
-   tcase_add_test(c, derivatives);
-   tcase_add_test(c, taint);
-   tcase_add_test(c, texture_coordinates);
-   tcase_add_test(c, texture_gradients);
-   tcase_add_test(c, texture_integers);
-   tcase_add_test(c, texture_results);
-   tcase_add_test(c, geometry);
-   tcase_add_test(c, geometry_attributes);
-   tcase_add_test(c, constant_components);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("nv_eval_flow", 60, NULL, NULL, flow_blocks, flow_counts, flow_subroutines, kil, derivatives, taint,
+           texture_coordinates, texture_gradients, texture_integers, texture_results, geometry, geometry_attributes,
+           constant_components)

@@ -344,26 +344,5 @@ START_TEST(hostile)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("nv_parse");
-   TCase *c = tcase_create("nv_parse");
-
-   tcase_set_timeout(c, 60);
-   tcase_add_test(c, syntax_rejects);
-   tcase_add_test(c, modifier_rejects);
-   tcase_add_test(c, option_rejects);
-   tcase_add_test(c, variable_rejects);
-   tcase_add_test(c, array_rejects);
-   tcase_add_test(c, binding_rejects);
-   tcase_add_test(c, operand_rejects);
-   tcase_add_test(c, flow_rejects);
-   tcase_add_test(c, accepts);
-   tcase_add_test(c, trees);
-   tcase_add_test(c, several);
-   tcase_add_test(c, big);
-   tcase_add_test(c, limits);
-   tcase_add_test(c, hostile);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("nv_parse", 60, NULL, NULL, syntax_rejects, modifier_rejects, option_rejects, variable_rejects, array_rejects,
+           binding_rejects, operand_rejects, flow_rejects, accepts, trees, several, big, limits, hostile)

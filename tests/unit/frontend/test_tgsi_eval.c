@@ -708,26 +708,5 @@ START_TEST(random_others)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("tgsi-eval");
-   TCase *t = tcase_create("tgsi-eval");
-
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, every_instruction);
-   tcase_add_test(t, inputs);
-   tcase_add_test(t, subgroups);
-   tcase_add_test(t, outputs);
-   tcase_add_test(t, constants);
-   tcase_add_test(t, geometry);
-   tcase_add_test(t, fused);
-   tcase_add_test(t, taint);
-   tcase_add_test(t, helpers);
-   tcase_add_test(t, budget);
-   tcase_add_test(t, random_pairs);
-   tcase_add_test(t, random_rsqrt);
-   tcase_add_test(t, random_narrowing);
-   tcase_add_test(t, random_others);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("tgsi-eval", 60, NULL, NULL, every_instruction, inputs, subgroups, outputs, constants, geometry, fused, taint,
+           helpers, budget, random_pairs, random_rsqrt, random_narrowing, random_others)

@@ -523,21 +523,5 @@ START_TEST(any_bytes)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("tgsi_parse");
-   TCase *c = tcase_create("tgsi_parse");
-
-   tcase_set_timeout(c, 120);
-   tcase_add_test(c, rules);
-   tcase_add_test(c, statements);
-   tcase_add_test(c, declarations);
-   tcase_add_test(c, hinted);
-   tcase_add_test(c, all_reported);
-   tcase_add_test(c, warnings);
-   tcase_add_test(c, printed);
-   tcase_add_test(c, all_words);
-   tcase_add_test(c, any_bytes);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("tgsi_parse", 120, NULL, NULL, rules, statements, declarations, hinted, all_reported, warnings, printed, all_words,
+           any_bytes)

@@ -212,16 +212,4 @@ START_TEST(names)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("tgsi_tree");
-   TCase *c = tcase_create("tgsi_tree");
-
-   tcase_add_test(c, bound);
-   tcase_add_test(c, written);
-   tcase_add_test(c, nested);
-   tcase_add_test(c, subroutines);
-   tcase_add_test(c, names);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("tgsi_tree", DEFAULT_TIMEOUT, NULL, NULL, bound, written, nested, subroutines, names)

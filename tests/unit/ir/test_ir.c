@@ -525,27 +525,5 @@ START_TEST(test_big)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("ir");
-   TCase *tc = tcase_create("ir");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_set_timeout(tc, 60);
-   tcase_add_test(tc, test_table);
-   tcase_add_test(tc, test_tex_srcs);
-   tcase_add_test(tc, test_eval);
-   tcase_add_test(tc, test_interp_ops);
-   tcase_add_test(tc, test_divergence);
-   tcase_add_test(tc, test_at_most);
-   tcase_add_test(tc, test_uses);
-   tcase_add_test(tc, test_cfg);
-   tcase_add_test(tc, test_dominance_random);
-   tcase_add_test(tc, test_replace_uses);
-   tcase_add_test(tc, test_compact);
-   tcase_add_test(tc, test_pack);
-   tcase_add_test(tc, test_pack_reserve);
-   tcase_add_test(tc, test_big);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("ir", 60, setup, teardown, test_table, test_tex_srcs, test_eval, test_interp_ops, test_divergence, test_at_most,
+           test_uses, test_cfg, test_dominance_random, test_replace_uses, test_compact, test_pack, test_pack_reserve, test_big)

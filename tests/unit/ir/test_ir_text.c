@@ -255,18 +255,5 @@ START_TEST(test_invalid)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("ir_text");
-   TCase *tc = tcase_create("ir_text");
-
-   tcase_add_checked_fixture(tc, setup, teardown);
-   tcase_set_timeout(tc, 60);
-   tcase_add_test(tc, test_round_trip_sample);
-   tcase_add_test(tc, test_round_trip_random);
-   tcase_add_test(tc, test_fuzz_text);
-   tcase_add_test(tc, test_syntax_errors);
-   tcase_add_test(tc, test_invalid);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("ir_text", 60, setup, teardown, test_round_trip_sample, test_round_trip_random, test_fuzz_text, test_syntax_errors,
+           test_invalid)

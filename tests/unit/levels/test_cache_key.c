@@ -291,15 +291,4 @@ START_TEST(sha256)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("cache_key");
-   TCase *t = tcase_create("cache_key");
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, cache_keys);
-   tcase_add_test(t, bad_keys);
-   tcase_add_test(t, keys_change_code);
-   tcase_add_test(t, sha256);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("cache_key", 60, NULL, NULL, cache_keys, bad_keys, keys_change_code, sha256)

@@ -191,15 +191,4 @@ START_TEST(execution)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("exits");
-   TCase *t = tcase_create("exits");
-   tcase_set_timeout(t, 400);
-   tcase_add_test(t, linear);
-   tcase_add_test(t, no_copies);
-   tcase_add_test(t, product);
-   tcase_add_test(t, execution);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("exits", 400, NULL, NULL, linear, no_copies, product, execution)

@@ -242,17 +242,5 @@ START_TEST(the_most_used_stay)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("parameters in memory");
-   TCase *t = tcase_create("parameters in memory");
-   tcase_set_timeout(t, 300);
-   tcase_add_test(t, results);
-   tcase_add_test(t, other_settings);
-   tcase_add_test(t, places);
-   tcase_add_test(t, many_textures);
-   tcase_add_test(t, words_of_arrays);
-   tcase_add_test(t, the_most_used_stay);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("parameters in memory", 300, NULL, NULL, results, other_settings, places, many_textures, words_of_arrays,
+           the_most_used_stay)

@@ -239,16 +239,4 @@ START_TEST(preamble)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("object");
-   TCase *t = tcase_create("object");
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, contents);
-   tcase_add_test(t, broken);
-   tcase_add_test(t, no_code);
-   tcase_add_test(t, preshader);
-   tcase_add_test(t, preamble);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("object", 60, NULL, NULL, contents, broken, no_code, preshader, preamble)

@@ -345,18 +345,4 @@ START_TEST(declared)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("reflection");
-   TCase *t = tcase_create("reflection");
-   tcase_set_timeout(t, 120);
-   tcase_add_test(t, state_items);
-   tcase_add_test(t, source_counts);
-   tcase_add_test(t, over_limits);
-   tcase_add_test(t, textures);
-   tcase_add_test(t, declared);
-   tcase_add_test(t, ranges);
-   tcase_add_test(t, facts);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts)

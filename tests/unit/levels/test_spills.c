@@ -184,16 +184,4 @@ START_TEST(as_written)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("spills");
-   TCase *t = tcase_create("spills");
-   tcase_set_timeout(t, 120);
-   tcase_add_test(t, no_more_than_must);
-   tcase_add_test(t, few_too_many);
-   tcase_add_test(t, addresses);
-   tcase_add_test(t, requests);
-   tcase_add_test(t, as_written);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("spills", 120, NULL, NULL, no_more_than_must, few_too_many, addresses, requests, as_written)

@@ -251,16 +251,4 @@ START_TEST(every_bit)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("tgsi_tokens");
-   TCase *t = tcase_create("tgsi_tokens");
-   tcase_set_timeout(t, 60);
-   tcase_add_test(t, same_code);
-   tcase_add_test(t, wrong_words);
-   tcase_add_test(t, versions);
-   tcase_add_test(t, arguments);
-   tcase_add_test(t, every_bit);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("tgsi_tokens", 60, NULL, NULL, same_code, wrong_words, versions, arguments, every_bit)

@@ -473,22 +473,5 @@ START_TEST(images)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("agx_memory");
-   TCase *t = tcase_create("all");
-
-   tcase_add_checked_fixture(t, setup, teardown);
-   tcase_set_timeout(t, 120);
-   tcase_add_test(t, mutants);
-   tcase_add_test(t, mutants_of_block_memory);
-   tcase_add_test(t, barrier_alone);
-   tcase_add_test(t, registers_of_blocks);
-   tcase_add_test(t, loads_of_neighbours);
-   tcase_add_test(t, stores_of_neighbours);
-   tcase_add_test(t, same_word);
-   tcase_add_test(t, many_objects);
-   tcase_add_test(t, images);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("agx_memory", 120, setup, teardown, mutants, mutants_of_block_memory, barrier_alone, registers_of_blocks,
+           loads_of_neighbours, stores_of_neighbours, same_word, many_objects, images)

@@ -233,14 +233,4 @@ END_TEST
 START_TEST(agx) { check_target(NVP4C_TARGET_AGX); }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("flights");
-   TCase *t = tcase_create("requests in flight");
-
-   tcase_set_timeout(t, 0);
-   tcase_add_test(t, usc);
-   tcase_add_test(t, agx);
-   suite_add_tcase(s, t);
-   return suite_run(s);
-}
+SUITE_MAIN("flights", 0, NULL, NULL, usc, agx)

@@ -191,14 +191,4 @@ START_TEST(other_formats_and_targets)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *suite = suite_create("lower_images");
-   TCase *tc = tcase_create("lower_images");
-
-   tcase_set_timeout(tc, 0);
-   tcase_add_test(tc, every_format_and_target);
-   tcase_add_test(tc, other_formats_and_targets);
-   suite_add_tcase(suite, tc);
-   return suite_run(suite);
-}
+SUITE_MAIN("lower_images", 0, NULL, NULL, every_format_and_target, other_formats_and_targets)

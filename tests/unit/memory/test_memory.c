@@ -498,21 +498,5 @@ START_TEST(groups)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("memory");
-   TCase *c = tcase_create("memory");
-
-   tcase_add_test(c, stores);
-   tcase_add_test(c, loads);
-   tcase_add_test(c, places);
-   tcase_add_test(c, other_formats);
-   tcase_add_test(c, small_texels);
-   tcase_add_test(c, sizes);
-   tcase_add_test(c, bounds);
-   tcase_add_test(c, atomics);
-   tcase_add_test(c, image_atomics);
-   tcase_add_test(c, groups);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("memory", DEFAULT_TIMEOUT, NULL, NULL, stores, loads, places, other_formats, small_texels, sizes, bounds, atomics,
+           image_atomics, groups)

@@ -74,14 +74,4 @@ START_TEST(passes_keep_the_order)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("memory_passes");
-   TCase *c = tcase_create("memory_passes");
-
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_set_timeout(c, 300);
-   tcase_add_test(c, passes_keep_the_order);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("memory_passes", 300, setup, teardown, passes_keep_the_order)

@@ -619,20 +619,5 @@ START_TEST(fences)
 }
 END_TEST
 
-int main(void)
-{
-   Suite *s = suite_create("tgsi_memory");
-   TCase *c = tcase_create("tgsi_memory");
-
-   tcase_add_checked_fixture(c, setup, teardown);
-   tcase_set_timeout(c, 300);
-   tcase_add_test(c, programs);
-   tcase_add_test(c, atomic_operations);
-   tcase_add_test(c, private_atomics);
-   tcase_add_test(c, barriers);
-   tcase_add_test(c, system_values);
-   tcase_add_test(c, fragments);
-   tcase_add_test(c, fences);
-   suite_add_tcase(s, c);
-   return suite_run(s);
-}
+SUITE_MAIN("tgsi_memory", 300, setup, teardown, programs, atomic_operations, private_atomics, barriers, system_values,
+           fragments, fences)
