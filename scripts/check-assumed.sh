@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Every mark "assumed[id]" of the USC has a row in the table "Assumptions" of docs/usc-encoding.md, and every row a mark; the word does
-# not stand without an id, but in quotes or asterisks, where the marks are explained. Rows of instructions whose meaning is assumed
-# (A in usc_isa.def) have the id in their remark.
+# Checks that every mark "assumed[id]" of the USC has a row in the table "Assumptions" of docs/usc-encoding.md, and every row a mark. The
+# word needs an id, except in quotes or asterisks, where marks are explained. Rows of instructions with an assumed meaning (A in usc_isa.def)
+# have the id in their remark.
 #
-#    check-assumed.sh [DIRECTORY]     of the tree; default: the current directory
+#    check-assumed.sh [DIRECTORY]     the tree (default: the current directory)
 
 cd "${1:-.}" || exit 2
 table=docs/usc-encoding.md

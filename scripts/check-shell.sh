@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs every shell line of documents as a reader would paste it: check-shell.sh BUILD-DIR [DOCUMENT...] (README.md, docs/*.md, gl-driver/README.md).
+# Runs each shell line of documents as a reader would paste it: check-shell.sh BUILD-DIR [DOCUMENT...]. The default documents are README.md,
+# docs/*.md and gl-driver/README.md.
 #
-#   ```sh         the lines are run; each must end with status 0. A line that ends with a backslash goes on in the next one.
-#   ```console    lines that begin with "$ " are run, and print what stands below them. A line "..." there stands for any lines;
-#                 within a line, " ... " stands for anything.
-#   # not run: why    as the first line of a block: it is not run. For what installs, needs a network or root, or this script.
+#   ```sh         each line is run, and must end with status 0. A backslash at its end continues it in the next line.
+#   ```console    lines that begin with "$ " are run, and must print the lines below them. A line "..." stands for any lines, and " ... "
+#                 within a line for anything.
+#   # not run: why    as the first line of a block: the block is not run, since it installs something, or needs a network, root or this script.
 #
-# A document is run in a copy of the tree with what is built, in one shell, where `nvp4c` is the built one. A shell line outside of such
+# Each document is run in one shell, in a copy of the tree and its build, where `nvp4c` is the built compiler. A shell line outside of such
 # blocks is an error: indented, or in a block of another kind and after "$ ".
 set -u
 export LC_ALL=C
@@ -29,7 +30,7 @@ mkdir -p "$work/tree/build/release"
 
 # ---- documents
 
-# A document as lines "KIND TAB LINE TAB TEXT": sh and cmd are commands, out is what a command prints, end ends that, bad is an error.
+# A document as lines "KIND TAB LINE TAB TEXT": sh and cmd are commands, out is expected output, end ends it, bad is an error.
 cat >"$work/split.awk" <<'EOF'
 function say(kind, text) { print kind "\t" FNR "\t" text }
 function finish() { if (have) say("end", ""); have = 0 }
@@ -65,7 +66,7 @@ inside && /^\$ / { say("bad", "a shell line in a block that is not run: " $0); n
 END { if (inside) say("bad", "a block does not end") }
 EOF
 
-# Does the text match the expected one, whose lines "..." stand for any lines?
+# Compares a text with the expected one, whose lines "..." stand for any lines.
 cat >"$work/match.awk" <<'EOF'
 function same(want, got,    n, p, k, at) {
    want = want " "
@@ -102,7 +103,7 @@ FILENAME == ARGV[1] { want[++nw] = $0; next }
 END { exit !match_from(1, 1) }
 EOF
 
-# A script that does what the document says. It prints a line for each mistake, and in the end how many commands it ran.
+# Makes a script of the document, which prints a line for each failure, and at the end the number of commands.
 script() { # document
    awk -v doc="$1" -F'\t' '
       function quote(s) { gsub(/\047/, "\047\\\047\047", s); return "\047" s "\047" }
@@ -145,7 +146,7 @@ for doc; do
    awk -f "$work/split.awk" "$path" >"$work/split"
    [ -s "$work/split" ] || continue
    { cat "$work/complain.sh"; script "$doc"; } >"$work/script"
-   # What a document makes must not be there for the next one.
+   # A document must not find files of the previous one.
    rm -rf "$work/run"
    cp -al "$work/tree" "$work/run"
    rm -f "$work/count"

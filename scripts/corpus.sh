@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs of others: corpus.sh NVP4C DIR [JOBS]. TARGETS="usc agx" and LEVELS="0 1 2" in the environment say for what (these levels are the
-# default, and usc is). DIR/INDEX.tsv says file, kind, source, expected. The kind begins with the name of a language
-# (scripts/registry.sh) and then says the stage: nvvp4, arbfp. Programs marked accept must compile at these levels and verify by execution;
-# those marked reject must be rejected with exit 1, an id and a place. Those marked unknown must do what docs/language.md says of them:
-# accepted, or rejected with that id, or not supported with that id. Programs in a language that this version only recognises, or that it
-# does not know, are counted as skipped, and so are those that need what a later version brings; each must end with exit 7.
-# What a target does not support is counted by its message at the end.
-# DIR/KIND-real/ are folders without an index: their programs, whose names end with a hash, are all accept. A tenth of them by hash; ALL=1: all.
+# Compiles foreign programs: corpus.sh NVP4C DIR [JOBS]. Environment: TARGETS (usc) and LEVELS ("0 1 2"). The columns of DIR/INDEX.tsv are file,
+# kind, source, expected. The kind is the name of a language (scripts/registry.sh) and a stage: nvvp4, arbfp. Programs marked `accept` must
+# compile at these levels and verify by execution; those marked `reject` must be rejected with exit 1, an id and a location. Those marked
+# `unknown` must be accepted, or rejected or unsupported with the id that docs/language.md gives. Programs in a language that is unknown or only
+# recognised are counted as skipped, and so are those that need a later version; each must end with exit 7. Programs that a target does not
+# support are counted by message.
+# Folders DIR/KIND-real/ do not have an index: all their programs, whose names end with a hash, are `accept`. A tenth of them is compiled,
+# selected by hash, or all with ALL=1.
 set -u
 nvp4c=$1
 dir=${2:-}
@@ -38,7 +38,7 @@ fail() {
    head -n 5 "$err"
    failed=$((failed + 1))
 }
-# The rows on standard input; prints a line for each failure, and at the end the three counts.
+# Runs the rows on standard input; prints a line for each failure, and the three counts at the end.
 rows() { # number of the job
    err=$tmp/err$1
    passed=0

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The one list of Debian packages that building and testing need. Installs what is missing when it may (root, or sudo without a
-# password), else prints the line to run and stops; then runs its arguments: `scripts/deps.sh make check`. With --oracle first, also
-# what only `make oracle` needs: `scripts/deps.sh --oracle make oracle`; with --real, what only `make real-tgsi`, `make piglit` and the other goals
-# with GL programs need; with --games these and the two games of `make check-pictures`;
-# with --apps these and the programs of `make check-apps`.
+# The list of Debian packages for building and testing. Installs missing ones as root or by sudo without a password, or prints the command and
+# stops; then runs its arguments: `scripts/deps.sh make check`. A first argument --oracle adds packages for `make oracle`, --real for
+# `make real-tgsi`, `make piglit` and the other goals with GL programs, --games also the two games of `make check-pictures`, and --apps also the
+# programs of `make check-apps`.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema git"
@@ -34,13 +33,13 @@ esac
 
 missing=
 for p in $PACKAGES; do
-   # "install ok installed" is the only state in which a package's files are there.
+   # A package has its files only in the state "install ok installed".
    case $(dpkg-query -W -f '${Status}' "$p" 2>/dev/null || true) in
    "install ok installed") ;;
    *) missing="$missing $p" ;;
    esac
 done
-# pkgconf takes the place of pkg-config on newer releases.
+# pkgconf replaces pkg-config in newer releases.
 case $missing in *pkg-config*) command -v pkg-config >/dev/null 2>&1 && missing=$(echo "$missing" | sed 's/ pkg-config//') ;; esac
 
 if [ -n "$missing" ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The picture of the folders for graphviz, from the includes of the tree: folders.sh. An edge says "includes"; those that follow from
-# others are left out.
+# The graph of the folders for graphviz, from the includes of the tree: folders.sh. An edge means "includes". Edges that follow from others
+# are omitted.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C

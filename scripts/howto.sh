@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Runs the how-to steps of CONTRIBUTING.md: howto.sh [-test] DIR JOBS [MAKE-ARGUMENT...]
 #
-# scripts/howto/NAME.patch is one such step, as short as it can be. They are applied to copies of the tree in DIR, as many to one as go
-# together, which are compiled, and the tests that the patches add must pass there; with -test each has a copy of its own, in which all of
-# check-unit and check-text must pass. The head of a patch has
+# scripts/howto/NAME.patch is a minimal example of one step. The patches are applied to copies of the tree in DIR, as many to one as fit
+# together. The copies must compile, and the tests that the patches add must pass. With -test each patch has its own copy, in which check-unit
+# and check-text must pass. The head of a patch has
 #
-#   Places: N              it touches N files outside of tests/ and docs/
-#   Without FILE: TEXT     if its part in FILE is left out, the compiler stops, and says TEXT
+#   Places: N              it changes N files outside of tests/ and docs/
+#   Without FILE: TEXT     without its part in FILE, the compiler stops with the message TEXT
 #
-# The copies are compiled without optimisation: what counts is that they compile, and a row of a central table compiles nearly all of it
-# again. With -test DIR keeps the objects of the tree as it is for the next time. Prints a line a copy; exit status 1 if one fails.
+# The copies are compiled without optimisation, since a row of a central table compiles nearly everything again. With -test, DIR keeps the
+# objects of the unchanged tree for the next time. Prints a line for each copy; exit status 1 if one fails.
 set -u
 export LC_ALL=C
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -33,7 +33,7 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd) jobs=$2
 shift 2
 root=$(cd "$(dirname "$0")/.." && pwd)
-export GIT_CEILING_DIRECTORIES="$dir" # git apply is to see a plain folder, not the checkout around it
+export GIT_CEILING_DIRECTORIES="$dir" # so that git apply does not see the checkout around the folder
 flags=-O0
 [ -z "$test" ] || flags=-O1
 base=$dir/base$flags tree=$dir/tree$flags log=$dir/log$flags
@@ -54,7 +54,7 @@ if [ -n "$test" ]; then
    compile "$base" $goals || { tail -20 "$log"; echo "FAIL howto: the tree does not compile"; exit 1; }
 fi
 
-# What the head of a patch says, and what it touches.
+# Reads the head of a patch, and the list of its files.
 read_head() { # PATCH
    name=$(basename "$1" .patch)
    files=$(sed -n 's|^diff --git a/\([^ ]*\) .*|\1|p' "$1")
@@ -72,7 +72,7 @@ check_head() {
    [ -n "$own" ] || { echo "$name adds no test"; return 1; }
 }
 
-# The copy of the tree with some patches, at most one of which has a part without which the compiler stops; says what is wrong.
+# Tests a copy of the tree with some patches, at most one of which has a line "Without". Prints what is wrong.
 step() { # PATCH...
    tests='' part='' of='' stops=''
    rm -rf "$tree"
@@ -96,7 +96,7 @@ step() { # PATCH...
    [ -z "$test" ] || compile "$tree" check-unit check-text || { tail -30 "$log"; echo "tests of the tree fail"; return 1; }
 }
 
-# Takes patches off the list that apply to one tree together, at least the first: $group, and $left for those that do not.
+# Splits the list into $group, patches that apply together, beginning with the first one, and $left.
 choose_group() { # PATCH...
    group='' left='' group_without=''
    for patch; do

@@ -7,7 +7,7 @@ BEGIN {
    print ".TH NVP4C 1 \"\" \"" version "\""; print ".SH NAME"; print "nvp4c \\- compile GPU assembly programs to machine code"
    print ".SH SYNOPSIS"
 }
-# The usage lines: the form of each mode, and what it does.
+# The usage lines: the form of each mode, and its purpose.
 /^(usage:|      ) nvp4c / {
    line = substr($0, 8); n = index(line, "  "); form = substr(line, 7, n - 7)
    gsub(/-/, "\\-", form)

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# How well groups are packed: packing.sh NVP4C DIR FILE... Over the files, and the programs of DIR/INDEX.tsv if there is one: groups
-# at -O2 and -O3 against the lower bound that counts scalar operations, and how many blocks are proved optimal at -O3. Fails when -O2
-# needs more than 1.10 of the bound, when fewer than 80% of the blocks are optimal, or when a bound is above the groups of its block, which
-# the compiler takes for a bug of its own.
+# Measures how well groups are packed: packing.sh NVP4C DIR FILE... For the files, and for the programs of DIR/INDEX.tsv if it exists: groups
+# at -O2 and -O3 against the lower bound that counts scalar operations, and the number of blocks that are proved optimal at -O3. Fails if -O2
+# needs more than 1.10 of the bound, if fewer than 80% of the blocks are optimal, or if a bound is above the groups of its block, which the
+# compiler reports as a bug.
 set -u
 nvp4c=$1
 dir=${2:-}
@@ -12,7 +12,7 @@ files=$*
 if [ -n "$dir" ] && [ -f "$dir/INDEX.tsv" ]; then
    files="$files $(awk -F'\t' -v d="$dir" '$2 ~ /^(nv[vf]p4|arb[vf]p)$/ && $4 != "reject" { print d "/" $1 }' "$dir/INDEX.tsv")"
 fi
-# The statistics of $f with the options, each line after a word; "bug" if the compiler finds one.
+# The statistics of $f with the options, each line after a word, or "bug" if the compiler reports one.
 stats() {
    word=$1
    shift

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The names that are registered in nvp4c/api/registry.def, one a line: registry.sh languages | targets
+# Prints the names in nvp4c/api/registry.def, one per line: registry.sh languages | targets
 set -eu
 case ${1-} in
 languages) row=FRONTEND ;;

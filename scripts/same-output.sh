@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Does the compiler print what it printed at another commit? same-output.sh COMMIT NVP4C [JOBS]; `make same-output BASE=COMMIT`.
+# Compares the output of the compiler with that at another commit: same-output.sh COMMIT NVP4C [JOBS]; `make same-output BASE=COMMIT`.
 #
-# Builds COMMIT below build/same, runs both compilers on the programs of COMMIT and compares what they print, byte for byte: code, objects,
-# listings, IR, facts, messages and exit status, for both targets and all levels. What COMMIT printed is kept, so a second run is
-# half the work; `rm -rf build/same` frees the place. Words that were renamed on purpose are in same-output.words.
-# Needs GNU sed. Exit status: 0 the same, 1 something differs, 2 no comparison took place.
+# Builds COMMIT below build/same, runs both compilers on the programs of COMMIT and compares their output, byte for byte: code, objects,
+# listings, IR, facts, messages and exit status, for both targets and all levels. The output of COMMIT is kept, so a second run takes half the
+# time; `rm -rf build/same` frees the space. Words that were renamed on purpose are in same-output.words.
+# Needs GNU sed. Exit status: 0 if the output is the same, 1 if something differs, 2 without a comparison.
 set -euo pipefail
 export LC_ALL=C
 
 # ---- a worker: --run NVP4C IN OUT JOBS: what NVP4C prints for each line of JOBS, in the folder IN, to OUT
 # A line is a kind (text; code: hex on standard output; bytes: anything there; object: an object file) and arguments.
-# Each gives two records, standard output and the rest, which begin with a byte 1 and their name.
+# Each has two records, standard output and the rest, which begin with a byte 1 and their name.
 if [ "${1-}" = --run ]; then
    nvp4c=$2 out=$4 list=$5
    ulimit -t 60 -c 0
@@ -143,7 +143,7 @@ total=$(wc -l <"$scratch/jobs")
 [ "$total" -ge 5000 ] || die "only $total outputs to compare: were the programs of $commit found?"
 ! grep -qF '*' "$scratch/jobs" || die "no such programs at $commit: $(grep -F -m 1 '*' "$scratch/jobs")"
 
-# Rows of the table as commands of sed, with a byte 2 between their parts; the second line of each pair takes words apart and together again.
+# Rows of the table as commands of sed, with a byte 2 between their parts. The second line of each pair splits words and joins them again.
 rows() { # 1: of options
    awk -F '\t' -v option="$1" '/^#/ || NF == 0 { next } NF != 2 || $1 == "" { print FILENAME ":" FNR ": not a row: " $0 >"/dev/stderr"; exit 2 }
       { is = sub(/^option:/, "", $1) }
@@ -173,7 +173,7 @@ fi
 sed -E -f "$scratch/options.sed" "$scratch/jobs" >"$scratch/tree-jobs"
 run "$tree" "$scratch/tree-jobs" "$scratch/tree"
 
-# Objects have facts in them, whose words may have changed, and with them all sizes: then only the text in them is compared.
+# Objects contain facts, whose words may have changed, and with them all sizes. Then only their text is compared.
 texts() {
    awk 'BEGIN { for (i = 32; i < 127; i++) c[sprintf("%02x", i)] = sprintf("%c", i) }
       /^\001/ { if (object && length(run) > 3) print run; run = ""; object = $2 == "object"; print; next }

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Real TGSI: tgsi-from-gl.sh DIR COMMAND... runs a GL program on Mesa's software rasteriser (softpipe, Debian's libgl1-mesa-dri), which prints
-# the TGSI of every shader that it is handed, and leaves each of them once in DIR, as STAGE-HASH.tgsi. What else the command writes to its
-# standard error goes there; the exit status is the command's. Compute, tessellation and the driver's own shaders are among them.
-# The names of the files, a line each in the order in which they were printed, go to the file that LIST names if it is set.
+# Captures TGSI: tgsi-from-gl.sh DIR COMMAND... runs a GL program on Mesa's software rasteriser (softpipe, Debian's libgl1-mesa-dri), which
+# prints the TGSI of every shader, and stores each of them once in DIR, as STAGE-HASH.tgsi, including compute, tessellation and the driver's own
+# shaders. Other lines of the command's standard error stay there; the exit status is that of the command. If LIST is set, it is the file that
+# receives the names of the shaders, in the order in which they were printed.
 set -u
 if [ $# -lt 2 ]; then
    echo "usage: tgsi-from-gl.sh DIR COMMAND..." >&2
@@ -17,7 +17,7 @@ trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 SOFTPIPE_DEBUG=vs,fs,gs,cs "$@" 2>"$tmp/err"
 status=$?
-# A program is from the line with its stage to the line with its END; Mesa also prints its own form of shaders, up to a closing brace.
+# A program extends from the line with its stage to the line with its END; Mesa also prints its own form of shaders, up to a closing brace.
 awk -v tmp="$tmp" '
    /^shader: MESA_SHADER_/ { other = 1 }
    other { if ($0 == "}") other = 0; next }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Dependencies by inclusion: includes.awk TABLE FILE..., all names from the root of the tree. FILEs are the sources of the modules.
-# A row of TABLE, `folder: folder...`, says what a folder may include besides itself; `room/*` is a room and all that is below it. Rows are
-# in order: a row names folders of rows above it, so the table cannot have a circle.
-# Prints, each line with its kind in front:
+# A row of TABLE, `folder: folder...`, lists the folders that a folder may include besides itself; `module/*` is a module with all its folders.
+# A row names only folders of rows above it, so the table cannot have a circle.
+# Prints lines that begin with their kind:
 #   include A B reason     A includes B (files)
 #   error TEXT             the table is wrong, or a folder is not in it, or an include leads nowhere
-#   upward TEXT            a file includes what its folder may not
+#   upward TEXT            a file includes a file that its folder may not include
 function folder_of(path)
 {
    return path ~ /\// ? substr(path, 1, match(path, /\/[^\/]*$/) - 1) : "."
@@ -60,7 +60,7 @@ NR == FNR {
          for (f in may)
             if (f == room || index(f, room "/") == 1)
                known = 1
-      # a folder within itself would let its parts include each other
+      # a folder within itself would allow its parts to include each other
       if (!known || row[i] ~ /\*$/ && index(name "/", room "/") == 1)
          print "error the table of dependencies: " name " names " row[i] ", which has no row above it"
    }

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# How big the parts of C files are. Prints, with tabs between:
+# Measures the parts of C files. Prints lines with tabs:
 #   lines N FILE                   for each file
 #   function N FILE:LINE NAME WHY  lines from the brace that opens it in column 0 to the one that closes it. WHY is `reason` if the comment
-#                                  right above it says that it is long because, as, since or for something, or `-`
+#                                  right before it says that it is long because, as, since or for something, or `-`
 #   parameters N FILE:LINE NAME    parameters of the same functions
 #   struct N FILE:LINE NAME        members, those of nested structs and unions too: each declarator is one, and so is each row of a table
 #                                  that is included with a macro defined inside of the struct
-# Relies on the layout that .clang-format gives; looks into .c and .h files for functions and structs, not into grammars.
+# Relies on the layout of .clang-format. Looks for functions and structs in .c and .h files, not in grammars.
 function begin_file()
 {
    if (file != "")
@@ -168,7 +168,7 @@ function structs(line,    i, c)
          else if (c == "," && !parens)
             commas++
          else if (c == ";") {
-            # The members of an unnamed struct have been counted, it is not one itself.
+            # An unnamed struct is not a member itself; its members have been counted.
             members += commas + (before !~ /^}[ \t]*$/)
             commas = 0
          }

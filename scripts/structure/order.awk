@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Calls and initializers in which two arguments emit instructions or make registers: C leaves open which comes first, so that the code
-# would depend on the compiler. awk -f order.awk FILE... reads the files twice. A function emits that gets a builder or the state
-# of a code generator to write to and returns something.
+# Finds calls and initializers in which two arguments emit instructions or make registers: C leaves their order open, so the code would depend
+# on the compiler. awk -f order.awk FILE... reads the files twice. A function is taken to emit if it receives a builder or the state of a code
+# generator to write to, and returns something.
 BEGIN {
    result = "^(static )?(inline )?(const )?(struct [a-z_]+ \\*?|src |pair |uint32_t |unsigned |int |bool )"
    state = "\\(struct (ir_builder|usc_code|usc_selection|agx_code|agx_selection|fe_lower|fe_vector|nv_lower|tgsi_lower|nv_recursion|jumps|alu|fold) \\*"

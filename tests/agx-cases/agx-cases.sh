@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# AGX instructions as lines of bytes and text, for any other decoder: agx-cases.sh NVP4C AGX_CASES OUT [PROGRAM...]
+# Writes AGX instructions as bytes and text, for tests of other decoders: agx-cases.sh NVP4C AGX_CASES OUT [PROGRAM...]
 #   OUT/emitted.txt   each instruction that the programs compile to at any level, once
 #   OUT/random.txt    random legal instructions of each row of the table
 set -u

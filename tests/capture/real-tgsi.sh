@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Programs that a GL driver is really handed: real-tgsi.sh NVP4C DIR [JOBS]. Runs piglit's shader tests and glmark2 on Mesa's software rasteriser
-# (scripts/tgsi-from-gl.sh), and compiles and verifies each TGSI program that comes out of it. From the environment:
-#   N=200 SEED=1   so many tests, drawn by seed
+# Compiles TGSI that a GL driver receives: real-tgsi.sh NVP4C DIR [JOBS]. Runs piglit's shader tests and glmark2 on Mesa's software rasteriser
+# (scripts/tgsi-from-gl.sh), and compiles and verifies each captured TGSI program. Environment:
+#   N=200 SEED=1   number of tests, drawn by seed
 #   ALL=1          all tests of FROM
 #   FROM           folders of tests below spec/, and glmark2
-#   TARGETS=usc    targets, separated by blanks, each with a line of its own in the end
+#   TARGETS=usc    targets, separated by blanks; the results of each are a line at the end
 #   LEVELS="0 2"   levels of optimisation
 #   TASKS=32       waves of a verification
-# What a test captured (DIR/tests) and the programs, by hash (DIR/programs), stay, and so do the verdicts about programs (DIR/verdicts-*, by the
-# hash of the compiler, target, levels and waves): a run that was stopped goes on where it was. Programs that a target cannot have (exit 7) are counted by
-# reason. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
+# The captures of each test (DIR/tests), the programs by hash (DIR/programs), and the verdicts about programs (DIR/verdicts-*, by the hash of the
+# compiler, target, levels and waves) are kept, so a run resumes after an interruption. Programs that a target does not support (exit 7) are
+# counted by reason. Needs Debian's packages (scripts/deps.sh --real), and prints SKIP and the reason without them.
 set -u
 export LC_ALL=C
 nvp4c=$1
@@ -36,7 +36,7 @@ compiler=$(sha1sum "$nvp4c" | cut -c 1-16)
 find "$dir" -maxdepth 1 -name 'verdicts-*' ! -name "verdicts-$compiler-*" -exec rm -rf {} +
 work=$(mktemp -d) || exit 3
 pids=
-stop() { # jobs in the background do not hear of an interrupt
+stop() { # background jobs do not receive an interrupt
    [ -z "$pids" ] || kill $pids 2>/dev/null
    exit 130
 }
@@ -68,7 +68,7 @@ else
 fi
 [ -s "$work/tests" ] || skip "there are no tests of $FROM"
 
-# ---- what they hand to the driver: DIR/tests/HASH has the names of a test's programs
+# ---- captures: DIR/tests/HASH has the names of a test's programs
 capture() { # test, job
    list=$dir/tests/$(printf '%s' "$1" | sha1sum | cut -c 1-40)
    [ -e "$list" ] && return
@@ -97,7 +97,7 @@ in_parallel() { # function, list of arguments, a line each
    wait
    pids=
 }
-# A GL that prints no programs would leave empty lists for good, so the first test must give one before anything is captured.
+# With a GL that does not print programs, all lists would stay empty, so the first test must give a program before anything is kept.
 first=$(find "$piglit/tests/spec/glsl-1.10/execution" -name '*.shader_test' 2>/dev/null | sort | head -n 1)
 PIGLIT_PLATFORM=surfaceless_egl timeout 60 "$here/tgsi-from-gl.sh" "$work/first" "$piglit/bin/shader_runner" "$first" -auto -fbo >/dev/null 2>&1
 ls "$work/first" 2>/dev/null | grep -q . && touch "$work/prints"
@@ -107,7 +107,7 @@ while read -r t; do
 done <"$work/tests" | sort -u >"$work/programs"
 [ ! -e "$work/missing" ] || skip "Mesa's softpipe prints no programs here (libgl1-mesa-dri, libegl1: scripts/deps.sh --real)"
 
-# ---- what the compiler makes of them: DIR/verdicts-*/NAME has "passed", "unsupported REASON" or "FAILED REASON"
+# ---- verdicts of the compiler: DIR/verdicts-*/NAME has "passed", "unsupported REASON" or "FAILED REASON"
 judge() { # name
    [ -e "$verdicts/$1" ] && return
    v=passed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Capturing TGSI from GL programs: real.sh NVP4C. The script that captures, and the one that runs piglit, are run on commands that print what Mesa
-# prints; no GL is needed.
+# Tests of capturing TGSI from GL programs: real.sh NVP4C. The script that captures, and the one that runs piglit, run commands that print the
+# same as Mesa, so the test does not need a GL.
 set -u
 . tests/tool/suite.sh
 cat >"$dir/gl" <<'END'
@@ -84,7 +84,7 @@ check "what it has is whole" sh -c 'for f in "$0"/tests/*; do [ "$(grep -c "" "$
 rm "$piglit/runs"
 real ALL=1
 check "it goes on where it was" sh -c '[ "$(wc -l <"$0")" -le 6 ] && grep -q "7 tests, 8 programs, 8 passed" "$1"' "$piglit/runs" "$dir/stdout"
-# what is missing
+# missing parts
 rm -rf "$dir/real"
 mkdir "$dir/path"
 for tool in awk cat cut dirname env find grep head kill ls mkdir mktemp mv rm sed seq sh sha1sum sort tail timeout touch wc; do

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the optimiser does to the programs of tests/opt: table.sh NVP4C [-update]. programs.tsv has for each the groups when the optimiser was
-# reviewed, what was shown to be possible (-: nothing) under which -ffp, and a ceiling. Prints them with the groups of -O0 to -O3 of today; exit
-# status 1 if -O2 has more groups than the ceiling. -update makes the groups of today the ceilings, where they are lower. Of programs with a loop, whose
-# description begins with "executed", it is the issue slots that a wave executes in the mean of a verification.
+# Measures the optimiser on the programs of tests/opt: table.sh NVP4C [-update]. For each, programs.tsv has the groups at the time of a review, the
+# number that was shown to be possible (or -) with an option -ffp, and a ceiling. Prints them with the current groups at -O0 to -O3; the exit
+# status is 1 if -O2 has more groups than the ceiling. -update lowers ceilings to the current groups. For programs with a loop, whose description
+# begins with "executed", it counts the issue slots that a wave executes, as the mean of a verification.
 set -u
 nvp4c=$1
 dir=$(dirname "$0")

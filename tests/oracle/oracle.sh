@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# TGSI against a GL: oracle.sh ORACLE DOCUMENT. Draws with GLSL programs on softpipe, compares the pixels with those of the TGSI that it was
-# handed (tests/oracle/tgsi.c), and compares the table of errors with that in the document; `make oracle UPDATE=1` writes it there instead. Says
-# SKIP and why where there is no such GL. The version of GL is raised for 64-bit integers, which softpipe has but does not offer.
+# Compares TGSI with a GL: oracle.sh ORACLE DOCUMENT. Draws with GLSL programs on softpipe, compares the pixels with those of the TGSI that
+# softpipe received (tests/oracle/tgsi.c), and compares the table of errors with that in the document; `make oracle UPDATE=1` writes it there
+# instead. Prints SKIP and the reason without softpipe. The version of GL is raised for 64-bit integers, which softpipe has but does not offer.
 set -u
 export LC_ALL=C
 oracle=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# faults.sh PROGRAM FAULTS [GROUPS] [PROGRAMS]: runs the comparison with a simulator that has one fault at a time, on single
-# groups and on compiled programs, each alone. Prints how many are found, and those that neither finds, with status 1.
+# faults.sh PROGRAM FAULTS [GROUPS] [PROGRAMS]: compares a simulator with one fault at a time, separately on single groups and on compiled
+# programs. Prints the number of faults that are found, and lists those that neither finds, with status 1.
 program=$1 table=$2 groups=${3:-60000} programs=${4:-60}
 
 # 0: nothing differs, 1: something does

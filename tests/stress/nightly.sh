@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# nightly.sh FIGURES: the tests that are too long for `make check`, at most two hours on two cores. Each part gets the seed of the day, so that every night
-# tests other programs. A run that was interrupted goes on with the part that it was in. Each part adds a line to the file FIGURES: date, commit, part,
-# seconds, exit status, and the last line that the part printed. The exit status is 1 if a part failed.
+# nightly.sh FIGURES: runs the tests that are too long for `make check`, in at most two hours on two cores. The seed is the date, so each night
+# tests other programs. A run resumes in the part that was interrupted. Each part adds a line to the file FIGURES: date, commit, part, seconds,
+# exit status, and its last line of output. The exit status is 1 if a part failed.
 set -u
 
 figures=$1
@@ -11,7 +11,7 @@ state=build/nightly.state
 commit=$(git rev-parse --short=10 HEAD 2>/dev/null || echo unknown)
 mkdir -p build/nightly "$(dirname "$figures")"
 
-# A line each: the minutes that it takes at most, its name, its command.
+# A line for each part: its limit in minutes, its name, its command.
 parts() {
    cat <<EOF
 40 differential make differential MINUTES=35 SEED=${seed}000000

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Machine code that the checkers refuse is not written: check-code.sh NVP4C NO-WAITS. NO-WAITS is a compiler that inserts no waits for requests
-# (tests/seeded/no-waits.sed). Prints "N passed, N failed".
+# Tests that machine code that the checkers reject is not written: check-code.sh NVP4C NO-WAITS. NO-WAITS is a compiler that does not insert
+# waits for requests (tests/seeded/no-waits.sed).
 set -u
 N=$(realpath "$1") W=$(realpath "$2")
 . "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
 
-# A texture access with a coordinate and a factor that nothing else has, so that a trace of either in a message is one of the program.
+# A texture access with a unique coordinate and factor, so that either of them in a message comes from the program.
 cat >secret.fp <<'EOF'
 !!NVfp4.0
 TEMP secret;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the command line reads and writes, and what it must not touch: files.sh NVP4C [CC]. Prints "N passed, N failed".
+# Tests which files the command line reads, writes and leaves alone: files.sh NVP4C [CC].
 set -u
 N=$(realpath "$1")
 CC=${2:-cc}
@@ -190,7 +190,7 @@ check "-task FILE" "$N" --sim -task task p.usc
 check "-test CMD" sh -c '"$0" --reduce -test false a.fp >/dev/null 2>&1' "$N"
 check "a list that is none" status 2 "$N" --batch code.bin
 
-# special files stay; a link stands for the device, which a tool that removes it would take from the whole machine
+# special files stay; a link stands for the device, which a faulty tool would otherwise remove from the whole machine
 ln -s /dev/full full
 check "a device that is full: an error" status 3 "$N" -o full a.fp
 check "which is named" says "full: No space left on device"
@@ -224,7 +224,7 @@ check "a folder is no output" status 3 "$N" -o folder a.fp
 check "the folder stays" [ -d folder ]
 check "a folder that does not exist" status 3 "$N" -o nowhere/x a.fp
 
-# a regular file is there whole or not at all
+# a regular file is complete or missing
 clean() { [ -z "$(find . -name '.nvp4c-*')" ]; }
 (umask 027 && "$N" -o fresh a.fp)
 check "permissions as umask says" [ "$(stat -c %a fresh)" = 640 ]

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --run gives the same results on the source, on the IR and as machine code: run.sh NVP4C N SEED PROGRAM... takes N of the programs by seed,
-# gives each inputs by name and the rest by seed, with exact arithmetic (-ffp=strict). Two kinds of numbers count as the verifier counts
-# them (docs/semantics.md, "Equality"): a NaN is a NaN, and a denormal is the zero of its sign, which the machine makes of it. Everything else,
-# and integers, bit for bit. Prints "N passed, N failed".
+# Tests that --run has the same results for the source, the IR and machine code: run.sh NVP4C N SEED PROGRAM... selects N of the programs by
+# seed, and sets some inputs by name and the others by seed, with exact arithmetic (-ffp=strict). As in the verifier (docs/semantics.md,
+# "Equality"), all NaNs are equal, and a denormal is equal to the zero of its sign. Everything else is compared bit for bit.
 set -u
 export LC_ALL=C
 nvp4c=$1 n=$2 seed=$3
@@ -25,7 +24,7 @@ for f in $pick; do
    for on in source ir code; do
       "$nvp4c" -w --run -ffp=strict -on=$on -seed=$((seed + k)) -in "$1" -in "program.local[$((k % 4))]=$(number 4),0x3f000000,2,-1" "$f" >"$dir/$on" 2>&1
       echo "status $?" >>"$dir/$on"
-      # Floats (integers have an i; infinities are as they are): -nan and nan; denormals, which are below 0x00800000, are the zero of their sign.
+      # For floats (integers have an i) other than infinities: -nan and nan; denormals, which are below 0x00800000, become the zero of their sign.
       sed -e '/i 0x[0-9a-f]*$/b' -e '/ 0x[7f]f800000$/b' -e 's/= .* 0x[7f]f[89a-f][0-9a-f]\{5\}$/= nan/' -e 's/= .* 0x00[0-7][0-9a-f]\{5\}$/= 0/' \
          -e 's/= .* 0x80[0-7][0-9a-f]\{5\}$/= -0/' "$dir/$on" >"$dir/$on.same"
    done

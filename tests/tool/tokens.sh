@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Token streams of TGSI: tokens.sh NVP4C. tests/tgsi/tokens/NAME.words are the words of NAME.tgsi that tgsi_text_translate() of Mesa 22.3.6
 # makes of it (src/gallium/auxiliary/tgsi, compiled on its own), in hexadecimal: an independent reference. For each:
-#   - the words that nvp4c makes of the text are those
-#   - read, they give the text again, and the same IR
-#   - the layout of 26.2 is read back to the same text, too
+#   - nvp4c makes these words of the text
+#   - reading them gives the text again, and the same IR
+#   - reading the layout of 26.2 gives the same text, too
 set -u
 N=$(realpath "$1")
 . tests/tool/suite.sh
@@ -23,14 +23,14 @@ for t in tests/tgsi/tokens/*.tgsi; do
    words "$dir/22_3" >"$dir/hex"
    check "$p: the words of Mesa 22.3.6" cmp "$dir/hex" "tests/tgsi/tokens/$p.words"
 done
-# what a version does not have is an error at its place
+# an instruction that a version does not have is a located error
 printf 'FRAG\nDCL OUT[0], COLOR\nIMM[0] FLT32 {1, 0, 0, 0}\nSUB OUT[0], IMM[0], IMM[0]\nEND\n' >"$dir/old.tgsi"
 "$N" -dump-source=tgsi_22_3 -o "$dir/old" "$dir/old.tgsi" 2>"$dir/err"
 check "an instruction that 22.3 lacks: status" [ $? = 7 ]
 check "an instruction that 22.3 lacks: place" grep -q 'old.tgsi:4:1: error: tokens of 22.3 have no number for the instruction SUB \[token-version\]' "$dir/err"
 "$N" -dump-source=nv -o "$dir/old" "$dir/old.tgsi" 2>"$dir/err"
 check "a language for other programs" grep -q '\[untranslatable\]' "$dir/err"
-# a place in a stream is the number of the word
+# a location in a stream is the number of the word
 head -c 40 "$dir/22_3" >"$dir/short"
 "$N" -x tgsi_22_3 -o /dev/null "$dir/short" 2>"$dir/err"
 check "a stream that is cut: status" [ $? = 1 ]

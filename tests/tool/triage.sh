@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --bisect, --reduce, --batch, --diff, -time-passes: triage.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
-# const-fold (tests/seeded/wrong-rule.sed), which one statement of tests/seeded/hunt.fp and one of hunt.tgsi meet. Prints "N passed, N failed".
+# Tests of --bisect, --reduce, --batch, --diff and -time-passes: triage.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
+# const-fold (tests/seeded/wrong-rule.sed), which applies to one statement of tests/seeded/hunt.fp and one of hunt.tgsi.
 set -u
 N=$(realpath "$1") S=$(realpath "$2")
 hunt=$(realpath "$(dirname "$0")/../seeded/hunt.fp")
@@ -59,7 +59,7 @@ check "--bisect of tokens" status 0 "$S" -x tgsi_22_3 --bisect hunt.tokens
 check "names the pass" grep -q 'pass const-fold breaks it' out
 check "--reduce of tokens" status 0 "$S" -x tgsi_22_3 --reduce -o tokens.tgsi hunt.tokens
 check "to the same text" cmp -s tokens.tgsi small.tgsi
-# each of these is to stay: what is around it can go, be it a block, a subroutine, a case, a predicate or the immediates in front
+# each of these must stay, while its surroundings can go: a block, a subroutine, a case, a predicate, or earlier immediates
 cat >parts.tgsi <<'EOF'
 VERT
 DCL IN[0..3]
