@@ -140,8 +140,6 @@ parameters flags_of
 struct tgsi_program
 struct tgsi_parser
 parameters word_field
-parameters fetch
-parameters sample_at
 struct nvp4c_options
 parameters eval
 parameters step
@@ -163,14 +161,10 @@ parameters compare_lanes
 parameters run_gl
 parameters bridge_run
 parameters second_pack
-parameters same
-parameters fetch_at
 parameters toy_add
 parameters toy_add_run
-parameters leg
 parameters nearest
 parameters report_difference
-parameters expect
 columns backend-usc/isa/usc_core.h
 columns include/nvp4c.h
 '

@@ -83,9 +83,13 @@ static void done(struct program *p)
 
 /* ---- prologs */
 
-/* Fetches the words of one attribute for a vertex and an instance. `last`: the number of the last element. */
-static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex, uint32_t instance, uint32_t last,
-                  uint32_t first_instance, uint32_t word[4])
+/* The inputs of a prolog; `last` is the number of the last element, `first` the first instance. */
+struct inputs {
+   uint32_t vertex, instance, last, first;
+};
+
+/* Fetches the words of one attribute. */
+static void fetch(const struct element_state *e, unsigned mask, const struct inputs *in, uint32_t word[4])
 {
    const struct attribute a = {.element = 0, .mask = (uint8_t)mask};
    char *text = NULL;
@@ -102,10 +106,10 @@ static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex,
    uint32_t *u = nvp4c_wave_registers(p.wave, "u0").value;
    u[0] = (uint32_t)MEMORY;
    u[1] = MEMORY >> 32;
-   u[2] = last;
-   u[4] = first_instance;
-   *nvp4c_wave_registers(p.wave, "r5").value = vertex;
-   *nvp4c_wave_registers(p.wave, "r6").value = instance;
+   u[2] = in->last;
+   u[4] = in->first;
+   *nvp4c_wave_registers(p.wave, "r5").value = in->vertex;
+   *nvp4c_wave_registers(p.wave, "r6").value = in->instance;
    for (unsigned k = 0; k < 24; k++) { /* undefined at entry */
       static const uint8_t defined[] = {5, 6};
       char name[8];
@@ -117,7 +121,7 @@ static void fetch(const struct element_state *e, unsigned mask, uint32_t vertex,
    const uint32_t *out = nvp4c_wave_registers(p.wave, "word0").value;
    for (unsigned k = 0; k < 4; k++)
       word[k] = mask >> k & 1 ? out[k * NVP4C_LANES] : 0;
-   ck_assert_uint_eq(out[4 * NVP4C_LANES], vertex);
+   ck_assert_uint_eq(out[4 * NVP4C_LANES], in->vertex);
    done(&p);
 }
 
@@ -175,7 +179,7 @@ START_TEST(formats)
          const struct element_state e = {.format = rows[i].format, .stride = 16};
          memset(memory, 0xa5, sizeof memory);
          memcpy(memory + 48, rows[i].bytes, 16);
-         fetch(&e, mask, 3, 0, 15, 0, word);
+         fetch(&e, mask, &(struct inputs){3, 0, 15, 0}, word);
          for (unsigned k = 0; k < 4; k++) {
             const double want = rows[i].want[k], got = rows[i].integer ? (double)(int32_t)word[k] : (double)as_float(word[k]);
             if (mask >> k & 1 && !(fabs(got - want) <= 1e-7 * fabs(want)))
@@ -197,7 +201,7 @@ START_TEST(converted)
    for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
       ck_assert(!prolog_knows(none[i], &bytes));
    memcpy(memory + 32, row, sizeof row);
-   fetch(&e, 15, 2, 0, 15, 0, word);
+   fetch(&e, 15, &(struct inputs){2, 0, 15, 0}, word);
    ck_assert_mem_eq(word, row, sizeof row);
 }
 END_TEST
@@ -206,28 +210,41 @@ END_TEST
 START_TEST(places)
 {
    static const struct {
-      uint32_t stride, divisor, vertex, instance, last, first, want;
+      uint32_t stride, divisor;
+      struct inputs in;
+      uint32_t want;
    } rows[] = {
        /* an element after the last is element 0 */
-       {3, 0, 5, 9, 40, 0, 15},   {3, 0, 40, 9, 40, 0, 120}, {3, 0, 41, 9, 40, 0, 0},
-       {0, 0, 5, 9, 40, 0, 0},    {3, 0, UINT32_MAX, 9, 40, 0, 0},
-       {3, 1, 5, 9, 40, 0, 27},   {3, 1, 5, 9, 40, 2, 33},   {3, 2, 5, 9, 40, 0, 12}, {3, 3, 5, 9, 40, 0, 9},
-       {3, 3, 5, 8, 40, 0, 6},    {3, 7, 5, 48, 40, 1, 21},  {3, 7, 5, 49, 40, 1, 24}, {1, 1000, 5, 2999, 40, 0, 2},
-       {1, 1000, 5, 3000, 40, 0, 3}, {1, UINT32_MAX, 5, 3000, 40, 7, 7}, {1, 1000000007, 5, 2000000013, 40, 0, 1},
-       {1, 1000000007, 5, 2000000014, 40, 0, 2},
+       {3, 0, {5, 9, 40, 0}, 15},
+       {3, 0, {40, 9, 40, 0}, 120},
+       {3, 0, {41, 9, 40, 0}, 0},
+       {0, 0, {5, 9, 40, 0}, 0},
+       {3, 0, {UINT32_MAX, 9, 40, 0}, 0},
+       {3, 1, {5, 9, 40, 0}, 27},
+       {3, 1, {5, 9, 40, 2}, 33},
+       {3, 2, {5, 9, 40, 0}, 12},
+       {3, 3, {5, 9, 40, 0}, 9},
+       {3, 3, {5, 8, 40, 0}, 6},
+       {3, 7, {5, 48, 40, 1}, 21},
+       {3, 7, {5, 49, 40, 1}, 24},
+       {1, 1000, {5, 2999, 40, 0}, 2},
+       {1, 1000, {5, 3000, 40, 0}, 3},
+       {1, UINT32_MAX, {5, 3000, 40, 7}, 7},
+       {1, 1000000007, {5, 2000000013, 40, 0}, 1},
+       {1, 1000000007, {5, 2000000014, 40, 0}, 2},
    };
    for (unsigned i = 0; i < sizeof memory; i++)
       memory[i] = (uint8_t)i;
    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
       const struct element_state e = {.format = 177, .stride = rows[i].stride, .divisor = rows[i].divisor};
       uint32_t word[4];
-      fetch(&e, 1, rows[i].vertex, rows[i].instance, rows[i].last, rows[i].first, word);
+      fetch(&e, 1, &rows[i].in, word);
       if (word[0] != rows[i].want)
          ck_abort_msg("row %u: byte %u, expected %u", i, word[0], rows[i].want);
    }
    const struct element_state far = {.format = 31, .stride = 300};
    uint32_t word[4];
-   fetch(&far, 1, 0, 0, 0, 0, word); /* a stride beyond immediates */
+   fetch(&far, 1, &(struct inputs){0, 0, 0, 0}, word); /* a stride beyond immediates */
    ck_assert_uint_eq(word[0], 0x03020100);
 }
 END_TEST
@@ -395,7 +412,7 @@ START_TEST(blends)
    o.constant[3] = as_bits(7); /* clamped to 1 */
    end_and_free(&o);
    ck_assert_uint_eq(o.tile[0], 0xff808099); /* 0.6, 0.5, 0.5, 1.0 */
-   o.around.target[0].format = 66; /* the target has no alpha, so it is 1 */
+   o.around.target[0].format = 66;           /* the target has no alpha, so it is 1 */
    o.colors.mask[1] = 0;
    o.tile[0] = 0x00996633;
    o.around.target[0].blend = (struct blend_target){
@@ -486,8 +503,8 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {formats, converted, places, stores,  integers,          masks,
-                                        blends,  logic_operations, several, depth_and_samples};
+   const TTest *const tests[] = {formats, converted, places,           stores,  integers,
+                                 masks,   blends,    logic_operations, several, depth_and_samples};
    Suite *s = suite_create("parts of AGX programs of the GL driver");
    TCase *t = tcase_create("parts");
 

@@ -49,13 +49,17 @@ static const struct sampler nearest = {
 
 static uint64_t texels_read; /* by anisotropic filters */
 
-/* Samples one lane with an explicit level. The border is -42. */
-static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, float x, float y, float z,
-                       float level)
+/* Samples one lane. `place` has the coordinates and the explicit level. The border is -42. */
+static float sample_at(const struct sampler_view *v, const struct sampler *s, unsigned dimensions, const float place[4])
 {
-   uint32_t at[3][32] = {{bits_of(x)}, {bits_of(y)}, {bits_of(z)}}, lod[32] = {bits_of(level)}, result[4][32];
-   struct nvp4c_texture_access a = {.lanes = 1, .dimensions = dimensions, .components = 4, .level_from = NVP4C_LEVEL_EXPLICIT,
-                                    .coordinate = {at[0], at[1], at[2]}, .level = lod};
+   uint32_t at[3][32] = {{bits_of(place[0])}, {bits_of(place[1])}, {bits_of(place[2])}}, lod[32] = {bits_of(place[3])},
+            result[4][32];
+   struct nvp4c_texture_access a = {.lanes = 1,
+                                    .dimensions = dimensions,
+                                    .components = 4,
+                                    .level_from = NVP4C_LEVEL_EXPLICIT,
+                                    .coordinate = {at[0], at[1], at[2]},
+                                    .level = lod};
    float f;
 
    ck_assert_ptr_null(texture_sample(v, s, &a, result, &texels_read));
@@ -76,8 +80,13 @@ START_TEST(anisotropy)
    struct sampler s = nearest;
    uint32_t at[2][32] = {{bits_of(31.5f / 64)}, {bits_of(32.5f / 64)}}, zero[32] = {0}, result[4][32];
    uint32_t across[32] = {bits_of(1 / 64.f)}, down[32] = {bits_of(8 / 64.f)};
-   const struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_GRADIENTS,
-                                          .coordinate = {at[0], at[1]}, .ddx = {across, zero}, .ddy = {zero, down}};
+   const struct nvp4c_texture_access a = {.lanes = 1,
+                                          .dimensions = 2,
+                                          .components = 4,
+                                          .level_from = NVP4C_LEVEL_GRADIENTS,
+                                          .coordinate = {at[0], at[1]},
+                                          .ddx = {across, zero},
+                                          .ddy = {zero, down}};
 
    for (unsigned l = 0; l <= 6; l++)
       for (unsigned y = 0; y < resource_height(r, l); y++)
@@ -123,8 +132,13 @@ START_TEST(anisotropy_at_one_texel_a_pixel)
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
    uint32_t at[2][32], zero[32] = {0}, one[32] = {bits_of(1 / 64.f)}, result[4][32];
-   const struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 4, .level_from = NVP4C_LEVEL_GRADIENTS,
-                                          .coordinate = {at[0], at[1]}, .ddx = {one, zero}, .ddy = {zero, one}};
+   const struct nvp4c_texture_access a = {.lanes = 1,
+                                          .dimensions = 2,
+                                          .components = 4,
+                                          .level_from = NVP4C_LEVEL_GRADIENTS,
+                                          .coordinate = {at[0], at[1]},
+                                          .ddx = {one, zero},
+                                          .ddy = {zero, one}};
 
    s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
    s.min_filter = s.mag_filter = PIPE_TEX_FILTER_LINEAR;
@@ -152,8 +166,14 @@ START_TEST(levels_that_are_asked_for)
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
    uint32_t at[2][32] = {{bits_of(0.5f)}, {bits_of(0.5f)}}, zero[32] = {0}, across[32] = {bits_of(8 / 64.f)}, result[7][32];
-   struct nvp4c_texture_access a = {.lanes = 1, .dimensions = 2, .components = 2, .level_from = NVP4C_LEVEL_GRADIENTS,
-                                    .coordinate = {at[0], at[1]}, .ddx = {across, zero}, .ddy = {zero, zero}, .query = 1};
+   struct nvp4c_texture_access a = {.lanes = 1,
+                                    .dimensions = 2,
+                                    .components = 2,
+                                    .level_from = NVP4C_LEVEL_GRADIENTS,
+                                    .coordinate = {at[0], at[1]},
+                                    .ddx = {across, zero},
+                                    .ddy = {zero, zero},
+                                    .query = 1};
 
    s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
    s.max_lod = 2.5f;
@@ -177,10 +197,10 @@ START_TEST(nearest_beside_an_edge)
    struct resource *r = make(PIPE_TEXTURE_2D, 8, 8, 1, 1, 0);
    struct sampler_view v = view_of(r);
 
-   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 600.f) / 8, 0.5f / 8, 0, 0), 2);
-   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 4000.f) / 8, 0.5f / 8, 0, 0), 2);
-   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 - 1 / 16384.f) / 8, 0.5f / 8, 0, 0), 3);
-   ck_assert_float_eq(sample_at(&v, &nearest, 2, (3 + 1 / 16384.f) / 8, 0.5f / 8, 0, 0), 3);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (float[4]){(3 - 1 / 600.f) / 8, 0.5f / 8, 0, 0}), 2);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (float[4]){(3 - 1 / 4000.f) / 8, 0.5f / 8, 0, 0}), 2);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (float[4]){(3 - 1 / 16384.f) / 8, 0.5f / 8, 0, 0}), 3);
+   ck_assert_float_eq(sample_at(&v, &nearest, 2, (float[4]){(3 + 1 / 16384.f) / 8, 0.5f / 8, 0, 0}), 3);
    resource_unref(r);
 }
 END_TEST
@@ -191,14 +211,14 @@ START_TEST(wrap_nearest)
    static const float at[8] = {-1.125f, -0.625f, -0.125f, 0.125f, 0.375f, 0.9375f, 1.125f, 1.625f};
    static const float B = -42;
    static const float expected[8][8] = {
-      [PIPE_TEX_WRAP_REPEAT] = {3, 1, 3, 0, 1, 3, 0, 2},
-      [PIPE_TEX_WRAP_CLAMP] = {0, 0, 0, 0, 1, 3, 3, 3},
-      [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0, 0, 0, 1, 3, 3, 3},
-      [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {B, B, B, 0, 1, 3, B, B},
-      [PIPE_TEX_WRAP_MIRROR_REPEAT] = {3, 2, 0, 0, 1, 3, 3, 1},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP] = {3, 2, 0, 0, 1, 3, 3, 3},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {3, 2, 0, 0, 1, 3, 3, 3},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {B, 2, 0, 0, 1, 3, B, B},
+       [PIPE_TEX_WRAP_REPEAT] = {3, 1, 3, 0, 1, 3, 0, 2},
+       [PIPE_TEX_WRAP_CLAMP] = {0, 0, 0, 0, 1, 3, 3, 3},
+       [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0, 0, 0, 1, 3, 3, 3},
+       [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {B, B, B, 0, 1, 3, B, B},
+       [PIPE_TEX_WRAP_MIRROR_REPEAT] = {3, 2, 0, 0, 1, 3, 3, 1},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP] = {3, 2, 0, 0, 1, 3, 3, 3},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {3, 2, 0, 0, 1, 3, 3, 3},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {B, 2, 0, 0, 1, 3, B, B},
    };
    struct resource *r = make(PIPE_TEXTURE_1D, 4, 1, 1, 1, 0);
    struct sampler_view v = view_of(r);
@@ -207,8 +227,8 @@ START_TEST(wrap_nearest)
       struct sampler s = nearest;
       s.wrap[0] = (uint8_t)w;
       for (unsigned i = 0; i < 8; i++)
-         ck_assert_msg(sample_at(&v, &s, 1, at[i], 0, 0, 0) == expected[w][i], "mode %u at %g: %g", w, (double)at[i],
-                       (double)sample_at(&v, &s, 1, at[i], 0, 0, 0));
+         ck_assert_msg(sample_at(&v, &s, 1, (float[4]){at[i], 0, 0, 0}) == expected[w][i], "mode %u at %g: %g", w,
+                       (double)at[i], (double)sample_at(&v, &s, 1, (float[4]){at[i], 0, 0, 0}));
    }
    resource_unref(r);
 }
@@ -219,14 +239,14 @@ START_TEST(wrap_linear)
 {
    static const float at[4] = {0, 0.25f, 0.3125f, 1};
    static const float expected[8][4] = {
-      [PIPE_TEX_WRAP_REPEAT] = {1.5f, 0.5f, 0.75f, 1.5f},
-      [PIPE_TEX_WRAP_CLAMP] = {-21, 0.5f, 0.75f, -19.5f}, /* half of the border */
-      [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
-      [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {-21, 0.5f, 0.75f, -19.5f},
-      [PIPE_TEX_WRAP_MIRROR_REPEAT] = {0, 0.5f, 0.75f, 3},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP] = {0, 0.5f, 0.75f, -19.5f},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
-      [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {0, 0.5f, 0.75f, -19.5f},
+       [PIPE_TEX_WRAP_REPEAT] = {1.5f, 0.5f, 0.75f, 1.5f},
+       [PIPE_TEX_WRAP_CLAMP] = {-21, 0.5f, 0.75f, -19.5f}, /* half of the border */
+       [PIPE_TEX_WRAP_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
+       [PIPE_TEX_WRAP_CLAMP_TO_BORDER] = {-21, 0.5f, 0.75f, -19.5f},
+       [PIPE_TEX_WRAP_MIRROR_REPEAT] = {0, 0.5f, 0.75f, 3},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP] = {0, 0.5f, 0.75f, -19.5f},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_EDGE] = {0, 0.5f, 0.75f, 3},
+       [PIPE_TEX_WRAP_MIRROR_CLAMP_TO_BORDER] = {0, 0.5f, 0.75f, -19.5f},
    };
    struct resource *r = make(PIPE_TEXTURE_1D, 4, 1, 1, 1, 0);
    struct sampler_view v = view_of(r);
@@ -236,8 +256,8 @@ START_TEST(wrap_linear)
       s.wrap[0] = (uint8_t)w;
       s.mag_filter = PIPE_TEX_FILTER_LINEAR;
       for (unsigned i = 0; i < 4; i++)
-         ck_assert_msg(sample_at(&v, &s, 1, at[i], 0, 0, 0) == expected[w][i], "mode %u at %g: %g", w, (double)at[i],
-                       (double)sample_at(&v, &s, 1, at[i], 0, 0, 0));
+         ck_assert_msg(sample_at(&v, &s, 1, (float[4]){at[i], 0, 0, 0}) == expected[w][i], "mode %u at %g: %g", w,
+                       (double)at[i], (double)sample_at(&v, &s, 1, (float[4]){at[i], 0, 0, 0}));
    }
    resource_unref(r);
 }
@@ -249,15 +269,15 @@ START_TEST(dimensions)
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
 
-   ck_assert_float_eq(sample_at(&v, &s, 3, 0.3f, 0.6f, 0.9f, 0), 3021);
+   ck_assert_float_eq(sample_at(&v, &s, 3, (float[4]){0.3f, 0.6f, 0.9f, 0}), 3021);
    s.mag_filter = PIPE_TEX_FILTER_LINEAR;
-   ck_assert_float_eq(sample_at(&v, &s, 3, 0.5f, 0.5f, 0.5f, 0), 1516.5f); /* between 1 and 2 in each */
+   ck_assert_float_eq(sample_at(&v, &s, 3, (float[4]){0.5f, 0.5f, 0.5f, 0}), 1516.5f); /* between 1 and 2 in each */
    resource_unref(r);
    r = make(PIPE_TEXTURE_2D, 4, 4, 1, 1, 0);
    v = view_of(r);
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0.5f, 0.375f, 0, 0), 11.5f);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0.5f, 0.375f, 0, 0}), 11.5f);
    v.swizzle[0] = PIPE_SWIZZLE_1;
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0.5f, 0.375f, 0, 0), 1);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0.5f, 0.375f, 0, 0}), 1);
    resource_unref(r);
 }
 END_TEST
@@ -274,23 +294,23 @@ START_TEST(levels)
                 {1.25f, 100, 125}, {2.9f, 300, 290}, {7, 300, 300},    {-3, 0, 0}};
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), 0);
+      ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, cases[i].level}), 0);
       s.mip_filter = PIPE_TEX_MIPFILTER_NEAREST;
-      ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), cases[i].nearest);
+      ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, cases[i].level}), cases[i].nearest);
       s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
-      ck_assert_float_eq_tol(sample_at(&v, &s, 2, 0, 0, 0, cases[i].level), cases[i].linear, 1e-3f);
+      ck_assert_float_eq_tol(sample_at(&v, &s, 2, (float[4]){0, 0, 0, cases[i].level}), cases[i].linear, 1e-3f);
       s.mip_filter = PIPE_TEX_MIPFILTER_NONE;
    }
    /* Limits, bias, and a view that begins at level 1 */
    s.mip_filter = PIPE_TEX_MIPFILTER_LINEAR;
    s.max_lod = 1.5f;
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 3), 150);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, 3}), 150);
    s.min_lod = 1;
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 0), 100);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, 0}), 100);
    s.lod_bias = 0.25f;
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 1), 125);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, 1}), 125);
    v.first_level = 1;
-   ck_assert_float_eq(sample_at(&v, &s, 2, 0, 0, 0, 1), 225);
+   ck_assert_float_eq(sample_at(&v, &s, 2, (float[4]){0, 0, 0, 1}), 225);
    resource_unref(r);
 }
 END_TEST
@@ -387,27 +407,27 @@ START_TEST(cube)
    static const struct {
       float x, y, z, texel;
    } cases[] = {
-      {1, 0.5f, 0.5f, 0},      {1, -0.5f, -0.5f, 11},      /* +x: s = -z, t = -y */
-      {-1, 0.5f, -0.5f, 1000}, {-1, -0.5f, 0.5f, 1011},    /* -x: s = z, t = -y */
-      {-0.5f, 1, -0.5f, 2000}, {0.5f, 1, 0.5f, 2011},      /* +y: s = x, t = z */
-      {-0.5f, -1, 0.5f, 3000}, {0.5f, -1, -0.5f, 3011},    /* -y: s = x, t = -z */
-      {-0.5f, 0.5f, 1, 4000},  {0.5f, -0.5f, 1, 4011},     /* +z: s = x, t = -y */
-      {0.5f, 0.5f, -1, 5000},  {-0.5f, -0.5f, -1, 5011},   /* -z: s = -x, t = -y */
+       {1, 0.5f, 0.5f, 0},      {1, -0.5f, -0.5f, 11},    /* +x: s = -z, t = -y */
+       {-1, 0.5f, -0.5f, 1000}, {-1, -0.5f, 0.5f, 1011},  /* -x: s = z, t = -y */
+       {-0.5f, 1, -0.5f, 2000}, {0.5f, 1, 0.5f, 2011},    /* +y: s = x, t = z */
+       {-0.5f, -1, 0.5f, 3000}, {0.5f, -1, -0.5f, 3011},  /* -y: s = x, t = -z */
+       {-0.5f, 0.5f, 1, 4000},  {0.5f, -0.5f, 1, 4011},   /* +z: s = x, t = -y */
+       {0.5f, 0.5f, -1, 5000},  {-0.5f, -0.5f, -1, 5011}, /* -z: s = -x, t = -y */
    };
    struct resource *r = make(PIPE_TEXTURE_CUBE, 2, 2, 1, 6, 0);
    struct sampler_view v = view_of(r);
    struct sampler s = nearest;
 
    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++)
-      ck_assert_float_eq(sample_at(&v, &s, 3, cases[i].x, cases[i].y, cases[i].z, 0), cases[i].texel);
+      ck_assert_float_eq(sample_at(&v, &s, 3, (float[4]){cases[i].x, cases[i].y, cases[i].z, 0}), cases[i].texel);
    /* The edge between +x and +z, upper half: texel 0 of +x and texel 1 of +z, half of each if the cube is seamless. */
    s.mag_filter = PIPE_TEX_FILTER_LINEAR;
    memset(s.wrap, PIPE_TEX_WRAP_CLAMP_TO_EDGE, sizeof s.wrap);
-   ck_assert_float_eq(sample_at(&v, &s, 3, 1, 0.5f, 1, 0), 0);
+   ck_assert_float_eq(sample_at(&v, &s, 3, (float[4]){1, 0.5f, 1, 0}), 0);
    s.seamless = true;
-   ck_assert_float_eq_tol(sample_at(&v, &s, 3, 1, 0.5f, 1, 0), (0 + 4001) / 2.0f, 1e-3f);
+   ck_assert_float_eq_tol(sample_at(&v, &s, 3, (float[4]){1, 0.5f, 1, 0}), (0 + 4001) / 2.0f, 1e-3f);
    /* The corner of +x, +y and +z: their mean. +x has texel 0 there, +y 11, +z 1. */
-   ck_assert_float_eq_tol(sample_at(&v, &s, 3, 1, 1, 1, 0), (0 + 2011 + 4001) / 3.0f, 1e-2f);
+   ck_assert_float_eq_tol(sample_at(&v, &s, 3, (float[4]){1, 1, 1, 0}), (0 + 2011 + 4001) / 3.0f, 1e-2f);
    resource_unref(r);
 }
 END_TEST

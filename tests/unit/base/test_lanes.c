@@ -26,14 +26,7 @@ static uint32_t value(void)
    }
 }
 
-static void same(num_m m, const char *op, const exec_lanes a, const exec_lanes b, const exec_lanes c, const exec_lanes got,
-                 unsigned l, uint32_t want)
-{
-   if (got[l] != want) /* an assertion that holds costs a system call */
-      ck_abort_msg("%s %s %08x %08x %08x: %08x, not %08x", m->name, op, a[l], b[l], c[l], got[l], want);
-}
-
-/* The first `count` lanes are computed, the others keep what they have. */
+/* The first `count` lanes are computed, and the others keep their values. */
 static void compare_first(bool wide, num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c, unsigned count)
 {
    const struct lanes_ops *o = lanes_ops_for(wide, m, 1u << (count - 1));
@@ -49,12 +42,12 @@ static void compare_first(bool wide, num_m m, const exec_lanes a, const exec_lan
       for (unsigned l = count; l < EXEC_LANES; l++)
          ck_assert_uint_eq(d[i][l], 0xa5a5a5a5);
    for (unsigned l = 0; l < count; l++) {
-      same(m, "fadd", a, b, c, d[0], l, num_fadd(m, a[l], b[l]));
-      same(m, "fmul", a, b, c, d[1], l, num_fmul(m, a[l], b[l]));
-      same(m, "fmad", a, b, c, d[2], l, num_fmad(m, a[l], b[l], c[l]));
-      same(m, "flt", a, b, c, d[3], l, 0u - num_flt(m, a[l], b[l]));
-      same(m, "feq", a, b, c, d[4], l, 0u - num_feq(m, a[l], b[l]));
-      same(m, "fsat", a, b, c, d[5], l, num_fsat(m, a[l]));
+      static const char *const name[] = {"fadd", "fmul", "fmad", "flt", "feq", "fsat"};
+      const uint32_t want[6] = {num_fadd(m, a[l], b[l]),     num_fmul(m, a[l], b[l]),     num_fmad(m, a[l], b[l], c[l]),
+                                0u - num_flt(m, a[l], b[l]), 0u - num_feq(m, a[l], b[l]), num_fsat(m, a[l])};
+      for (unsigned i = 0; i < 6; i++)
+         if (d[i][l] != want[i]) /* an assertion that holds costs a system call */
+            ck_abort_msg("%s %s %08x %08x %08x: %08x, not %08x", m->name, name[i], a[l], b[l], c[l], d[i][l], want[i]);
    }
 }
 

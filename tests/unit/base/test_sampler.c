@@ -27,15 +27,14 @@ static void run(const struct exec_tex *t, exec_lanes out[4])
    exec_sampler_fn((void *)(uintptr_t)&sampler, model, t, out);
 }
 
-/* One texel; layer counts for arrays. */
-static void fetch_at(unsigned unit, enum exec_tex_target target, int level, int layer, int i, int j, int k, float texel[4])
+/* Fetches a texel; `layer` is for arrays. */
+static void fetch_at(unsigned unit, enum exec_tex_target target, int level, int layer, const int at[3], float texel[4])
 {
    struct exec_tex t = {.op = TEX_FETCH, .target = target, .unit = unit, .active = 1};
    exec_lanes out[4];
 
-   t.coord[0][0] = (uint32_t)i;
-   t.coord[1][0] = (uint32_t)j;
-   t.coord[2][0] = (uint32_t)k;
+   for (unsigned k = 0; k < 3; k++)
+      t.coord[k][0] = (uint32_t)at[k];
    t.layer[0] = (uint32_t)layer;
    t.lod[0] = (uint32_t)level;
    run(&t, out);
@@ -43,19 +42,17 @@ static void fetch_at(unsigned unit, enum exec_tex_target target, int level, int 
       texel[c] = num_f(out[c][0]);
 }
 
-/* A filtered access of lane 0 at an explicit level. */
-static void sample_at(unsigned unit, enum exec_tex_target target, float lod, float layer, float s, float t, float r, float ref,
-                      float texel[4])
+/* A filtered access of lane 0 at an explicit level. `at` has s, t, r and the reference value. */
+static void sample_at(unsigned unit, enum exec_tex_target target, float lod, float layer, const float at[4], float texel[4])
 {
    struct exec_tex x = {.op = TEX_LOD, .target = target, .unit = unit, .active = 1};
    exec_lanes out[4];
 
-   x.coord[0][0] = num_u(s);
-   x.coord[1][0] = num_u(t);
-   x.coord[2][0] = num_u(r);
+   for (unsigned k = 0; k < 3; k++)
+      x.coord[k][0] = num_u(at[k]);
    x.layer[0] = num_u(layer);
    x.lod[0] = num_u(lod);
-   x.ref[0] = num_u(ref);
+   x.ref[0] = num_u(at[3]);
    run(&x, out);
    for (int c = 0; c < 4; c++)
       texel[c] = num_f(out[c][0]);
@@ -88,12 +85,12 @@ START_TEST(sizes)
       unsigned level;
       uint32_t size[3];
    } row[] = {
-      {0, TEX_1D, 0, {16, 0, 0}},      {0, TEX_1D, 4, {1, 0, 0}},      {0, TEX_1D, 5, {0, 0, 0}},
-      {1, TEX_2D, 0, {32, 16, 0}},     {1, TEX_2D, 5, {1, 1, 0}},      {1, TEX_2D, 6, {0, 0, 0}},
-      {3, TEX_3D, 0, {24, 20, 6}},     {3, TEX_3D, 1, {12, 10, 3}},    {3, TEX_3D, 3, {3, 2, 1}},
-      {6, TEX_CUBE, 1, {16, 16, 0}},   {3, TEX_RECT, 0, {24, 20, 0}},  {3, TEX_RECT, 1, {0, 0, 0}},
-      {2, TEX_ARRAY1D, 1, {4, 2, 0}},  {1, TEX_ARRAY2D, 2, {8, 4, 5}}, {1, TEX_SHADOWARRAY2D, 0, {32, 16, 5}},
-      {4, TEX_BUFFER, 0, {64, 0, 0}},  {4, TEX_BUFFER, 1, {64, 0, 0}},  {1, TEX_2D, 0xffffffff, {0, 0, 0}},
+       {0, TEX_1D, 0, {16, 0, 0}},     {0, TEX_1D, 4, {1, 0, 0}},      {0, TEX_1D, 5, {0, 0, 0}},
+       {1, TEX_2D, 0, {32, 16, 0}},    {1, TEX_2D, 5, {1, 1, 0}},      {1, TEX_2D, 6, {0, 0, 0}},
+       {3, TEX_3D, 0, {24, 20, 6}},    {3, TEX_3D, 1, {12, 10, 3}},    {3, TEX_3D, 3, {3, 2, 1}},
+       {6, TEX_CUBE, 1, {16, 16, 0}},  {3, TEX_RECT, 0, {24, 20, 0}},  {3, TEX_RECT, 1, {0, 0, 0}},
+       {2, TEX_ARRAY1D, 1, {4, 2, 0}}, {1, TEX_ARRAY2D, 2, {8, 4, 5}}, {1, TEX_SHADOWARRAY2D, 0, {32, 16, 5}},
+       {4, TEX_BUFFER, 0, {64, 0, 0}}, {4, TEX_BUFFER, 1, {64, 0, 0}}, {1, TEX_2D, 0xffffffff, {0, 0, 0}},
    };
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
       uint32_t size[3];
@@ -118,15 +115,15 @@ START_TEST(contents)
    float a[4], b[4];
    for (int i = 0; i < 32; i++) {
       for (int j = 0; j < 16; j++) {
-         fetch_at(1, TEX_ARRAY2D, 0, 2, i, j, 0, a);
+         fetch_at(1, TEX_ARRAY2D, 0, 2, (int[3]){i, j, 0}, a);
          for (int c = 0; c < 4; c++) {
             float n = a[c] * 64;
             ck_assert(n >= 0 && n <= 64 && n == floorf(n));
             seen[(int)n]++;
          }
-         fetch_at(1, TEX_ARRAY2D, 0, 3, i, j, 0, b);
+         fetch_at(1, TEX_ARRAY2D, 0, 3, (int[3]){i, j, 0}, b);
          equal += memcmp(a, b, sizeof a) == 0;
-         fetch_at(6, TEX_ARRAY2D, 0, 2, i, j, 0, b);
+         fetch_at(6, TEX_ARRAY2D, 0, 2, (int[3]){i, j, 0}, b);
          equal += memcmp(a, b, sizeof a) == 0;
       }
    }
@@ -141,29 +138,29 @@ START_TEST(fetch_range)
    static const float zero[4] = {0};
    float a[4], b[4];
    /* TXF: undefined out of range; defined as 0 here, but layers are clamped */
-   fetch_at(1, TEX_2D, 0, 0, -1, 0, 0, a);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){-1, 0, 0}, a);
    same(a, zero, "left", 0);
-   fetch_at(1, TEX_2D, 0, 0, 0, 16, 0, a);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){0, 16, 0}, a);
    same(a, zero, "below", 0);
-   fetch_at(1, TEX_2D, 6, 0, 0, 0, 0, a);
+   fetch_at(1, TEX_2D, 6, 0, (int[3]){0, 0, 0}, a);
    same(a, zero, "level", 6);
-   fetch_at(1, TEX_2D, -1, 0, 0, 0, 0, a);
+   fetch_at(1, TEX_2D, -1, 0, (int[3]){0, 0, 0}, a);
    same(a, zero, "level", -1);
-   fetch_at(1, TEX_ARRAY2D, 0, 5, 0, 0, 0, a);
-   fetch_at(1, TEX_ARRAY2D, 0, 4, 0, 0, 0, b);
+   fetch_at(1, TEX_ARRAY2D, 0, 5, (int[3]){0, 0, 0}, a);
+   fetch_at(1, TEX_ARRAY2D, 0, 4, (int[3]){0, 0, 0}, b);
    same(a, b, "layer", 5);
-   fetch_at(1, TEX_ARRAY2D, 0, -1, 0, 0, 0, a);
-   fetch_at(1, TEX_ARRAY2D, 0, 0, 0, 0, 0, b);
+   fetch_at(1, TEX_ARRAY2D, 0, -1, (int[3]){0, 0, 0}, a);
+   fetch_at(1, TEX_ARRAY2D, 0, 0, (int[3]){0, 0, 0}, b);
    same(a, b, "layer", -1);
-   fetch_at(1, TEX_CUBE, 0, 0, 0, 0, 0, a);
+   fetch_at(1, TEX_CUBE, 0, 0, (int[3]){0, 0, 0}, a);
    same(a, zero, "cube", 0);
-   fetch_at(1, TEX_SHADOW2D, 0, 0, 0, 0, 0, a);
+   fetch_at(1, TEX_SHADOW2D, 0, 0, (int[3]){0, 0, 0}, a);
    same(a, zero, "shadow", 0);
    /* BUFFER has no level (Table X.18) */
-   fetch_at(4, TEX_BUFFER, 0, 0, 63, 0, 0, a);
-   fetch_at(4, TEX_BUFFER, 9, 0, 63, 0, 0, b);
+   fetch_at(4, TEX_BUFFER, 0, 0, (int[3]){63, 0, 0}, a);
+   fetch_at(4, TEX_BUFFER, 9, 0, (int[3]){63, 0, 0}, b);
    same(b, a, "buffer", 9);
-   fetch_at(4, TEX_BUFFER, 0, 0, 64, 0, 0, a);
+   fetch_at(4, TEX_BUFFER, 0, 0, (int[3]){64, 0, 0}, a);
    same(a, zero, "buffer", 64);
    /* offsets add, without overflow */
    struct exec_tex t = {.op = TEX_FETCH, .target = TEX_2D, .unit = 1, .active = 3, .offset = {-2, 1, 0}};
@@ -172,7 +169,7 @@ START_TEST(fetch_range)
    t.coord[1][0] = 4;
    t.coord[0][1] = 0x80000000u;
    run(&t, out);
-   fetch_at(1, TEX_2D, 0, 0, 7, 5, 0, a);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){7, 5, 0}, a);
    ck_assert(num_f(out[2][0]) == a[2]);
    ck_assert_uint_eq(out[2][1], 0);
 }
@@ -203,8 +200,8 @@ START_TEST(centres_and_wrap)
                if (unit & 1)
                   continue;
             }
-            sample_at(unit, TEX_2D, (float)level, 0, s, t, 0, 0, a);
-            fetch_at(unit, TEX_2D, (int)level, 0, wrap_ref(unit, i, w), wrap_ref(unit, j, h), 0, b);
+            sample_at(unit, TEX_2D, (float)level, 0, (float[4]){s, t, 0, 0}, a);
+            fetch_at(unit, TEX_2D, (int)level, 0, (int[3]){wrap_ref(unit, i, w), wrap_ref(unit, j, h), 0}, b);
             same(a, b, "texel", i);
          }
       }
@@ -216,34 +213,34 @@ START_TEST(linear)
 {
    /* unit 1: 32 x 16, linear, repeat. A quarter of the way from texel 3 to 4, three quarters from 5 to 6. */
    float a[4], p[2][2][4], want[4];
-   sample_at(1, TEX_2D, 0, 0, 3.75f / 32, 6.25f / 16, 0, 0, a);
+   sample_at(1, TEX_2D, 0, 0, (float[4]){3.75f / 32, 6.25f / 16, 0, 0}, a);
    for (int i = 0; i < 2; i++)
       for (int j = 0; j < 2; j++)
-         fetch_at(1, TEX_2D, 0, 0, 3 + i, 5 + j, 0, p[i][j]);
+         fetch_at(1, TEX_2D, 0, 0, (int[3]){3 + i, 5 + j, 0}, p[i][j]);
    for (int c = 0; c < 4; c++)
       want[c] = (p[0][0][c] * 0.25f + p[0][1][c] * 0.75f) * 0.75f + (p[1][0][c] * 0.25f + p[1][1][c] * 0.75f) * 0.25f;
    same(a, want, "bilinear", 0);
    /* across the edge: half of the last column and half of the first */
-   sample_at(1, TEX_2D, 0, 0, 0, 0.5f / 16, 0, 0, a);
-   fetch_at(1, TEX_2D, 0, 0, 31, 0, 0, p[0][0]);
-   fetch_at(1, TEX_2D, 0, 0, 0, 0, 0, p[0][1]);
+   sample_at(1, TEX_2D, 0, 0, (float[4]){0, 0.5f / 16, 0, 0}, a);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){31, 0, 0}, p[0][0]);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){0, 0, 0}, p[0][1]);
    for (int c = 0; c < 4; c++)
       want[c] = (p[0][0][c] + p[0][1][c]) / 2;
    same(a, want, "edge", 0);
    /* between levels: 3/8 of level 1 and 5/8 of level 0; s = 0.75/16 is centre 0.25 past a texel of level 1 and 1.5 of
       level 0 */
    float l0[4], l1[4];
-   sample_at(1, TEX_2D, 0, 0, 1.5f / 32, 1.5f / 16, 0, 0, l0);
-   sample_at(1, TEX_2D, 1, 0, 1.5f / 32, 1.5f / 16, 0, 0, l1);
-   sample_at(1, TEX_2D, 0.375f, 0, 1.5f / 32, 1.5f / 16, 0, 0, a);
+   sample_at(1, TEX_2D, 0, 0, (float[4]){1.5f / 32, 1.5f / 16, 0, 0}, l0);
+   sample_at(1, TEX_2D, 1, 0, (float[4]){1.5f / 32, 1.5f / 16, 0, 0}, l1);
+   sample_at(1, TEX_2D, 0.375f, 0, (float[4]){1.5f / 32, 1.5f / 16, 0, 0}, a);
    for (int c = 0; c < 4; c++)
       want[c] = l0[c] * 0.625f + l1[c] * 0.375f;
    same(a, want, "trilinear", 0);
    /* unit 5 is linear, mirrored, 3D 12 x 48 x 5: the middle of eight texels of level 2 (3 x 12 x 1, so k wraps onto itself) */
    float sum[4] = {0};
-   sample_at(5, TEX_3D, 2, 0, 2.0f / 3, 6.0f / 12, 0.25f, 0, a);
+   sample_at(5, TEX_3D, 2, 0, (float[4]){2.0f / 3, 6.0f / 12, 0.25f, 0}, a);
    for (int t = 0; t < 4; t++) {
-      fetch_at(5, TEX_3D, 2, 0, 1 + (t & 1), 5 + (t >> 1), 0, p[0][0]);
+      fetch_at(5, TEX_3D, 2, 0, (int[3]){1 + (t & 1), 5 + (t >> 1), 0}, p[0][0]);
       for (int c = 0; c < 4; c++)
          sum[c] += p[0][0][c];
    }
@@ -263,9 +260,9 @@ START_TEST(levels)
       int level;
    } row[] = {{-3, 0}, {0, 0}, {0.5f, 0}, {0.51f, 1}, {1.5f, 1}, {2.75f, 3}, {50, 4}, {INFINITY, 4}, {-INFINITY, 0}, {NAN, 0}};
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
-      sample_at(0, TEX_2D, row[i].lod, 0, 0.7f, 0.3f, 0, 0, a);
+      sample_at(0, TEX_2D, row[i].lod, 0, (float[4]){0.7f, 0.3f, 0, 0}, a);
       int n = 16 >> row[i].level;
-      fetch_at(0, TEX_2D, row[i].level, 0, (int)(0.7f * (float)n), (int)(0.3f * (float)n), 0, b);
+      fetch_at(0, TEX_2D, row[i].level, 0, (int[3]){(int)(0.7f * (float)n), (int)(0.3f * (float)n), 0}, b);
       same(a, b, "row", (int)i);
    }
 }
@@ -304,7 +301,7 @@ START_TEST(derivatives)
    }
    run(&t, out);
    for (unsigned l = 0; l < 4; l++) {
-      fetch_at(0, TEX_2D, 2, 0, l & 1, 2, 0, b); /* 4 x 4: s 0.03 or 0.28, t 0.53 or 0.66 */
+      fetch_at(0, TEX_2D, 2, 0, (int[3]){l & 1, 2, 0}, b); /* 4 x 4: s 0.03 or 0.28, t 0.53 or 0.66 */
       ck_assert(num_f(out[1][l]) == b[1]);
    }
    /* bias -1: level 1; 8 x 8 */
@@ -312,24 +309,24 @@ START_TEST(derivatives)
    for (unsigned l = 0; l < 4; l++)
       t.lod[l] = num_u(-1);
    run(&t, out);
-   fetch_at(0, TEX_2D, 1, 0, 2, 5, 0, b);
+   fetch_at(0, TEX_2D, 1, 0, (int[3]){2, 5, 0}, b);
    ck_assert(num_f(out[1][3]) == b[1]);
    /* a neighbour that is not defined counts as no difference: lane 2 alone in its row, lanes 0 and 2 in their column,
       rho = 2 */
    t.op = TEX_SAMPLE;
    t.quad_valid = 0x7;
    run(&t, out);
-   fetch_at(0, TEX_2D, 1, 0, 0, 5, 0, b);
+   fetch_at(0, TEX_2D, 1, 0, (int[3]){0, 5, 0}, b);
    ck_assert(num_f(out[1][2]) == b[1]);
    t.quad_valid = 0; /* as in a vertex program */
    run(&t, out);
-   fetch_at(0, TEX_2D, 0, 0, 4, 10, 0, b);
+   fetch_at(0, TEX_2D, 0, 0, (int[3]){4, 10, 0}, b);
    ck_assert(num_f(out[1][3]) == b[1]);
    /* explicit: ds/dy = 8 texels, lambda = 3 */
    t.op = TEX_GRAD;
    t.ddy[0][3] = num_u(-0.5f);
    run(&t, out);
-   fetch_at(0, TEX_2D, 3, 0, 0, 1, 0, b);
+   fetch_at(0, TEX_2D, 3, 0, (int[3]){0, 1, 0}, b);
    ck_assert(num_f(out[1][3]) == b[1]);
 }
 END_TEST
@@ -343,30 +340,30 @@ START_TEST(arrays_rect_shadow)
       int want;
    } row[] = {{0.49f, 0}, {0.5f, 0}, {0.51f, 1}, {1.2f, 1}, {1.5f, 2}, {2, 2}, {77, 2}, {-4, 0}, {NAN, 0}, {INFINITY, 2}};
    for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
-      sample_at(0, TEX_ARRAY1D, 0, row[i].layer, 0.4f, 0, 0, 0, a);
-      fetch_at(0, TEX_ARRAY1D, 0, row[i].want, 6, 0, 0, b);
+      sample_at(0, TEX_ARRAY1D, 0, row[i].layer, (float[4]){0.4f, 0, 0, 0}, a);
+      fetch_at(0, TEX_ARRAY1D, 0, row[i].want, (int[3]){6, 0, 0}, b);
       same(a, b, "layer", (int)i);
    }
    /* RECT: in texels, clamped whatever the unit; unit 8 is like unit 0 but mirrored */
-   sample_at(0, TEX_RECT, 0, 0, 5.5f, 3.9f, 0, 0, a);
-   fetch_at(0, TEX_RECT, 0, 0, 5, 3, 0, b);
+   sample_at(0, TEX_RECT, 0, 0, (float[4]){5.5f, 3.9f, 0, 0}, a);
+   fetch_at(0, TEX_RECT, 0, 0, (int[3]){5, 3, 0}, b);
    same(a, b, "rect", 0);
-   sample_at(0, TEX_RECT, 3, 0, 1e30f, -INFINITY, 0, 0, a);
-   fetch_at(0, TEX_RECT, 0, 0, 15, 0, 0, b);
+   sample_at(0, TEX_RECT, 3, 0, (float[4]){1e30f, -INFINITY, 0, 0}, a);
+   fetch_at(0, TEX_RECT, 0, 0, (int[3]){15, 0, 0}, b);
    same(a, b, "rect", 1);
    /* SHADOW: R <= D gives 1, alpha is 1 */
-   fetch_at(0, TEX_2D, 0, 0, 2, 2, 0, b);
+   fetch_at(0, TEX_2D, 0, 0, (int[3]){2, 2, 0}, b);
    float depth = b[0];
    ck_assert(depth > 0 && depth < 1);
    static const float one[4] = {1, 1, 1, 1}, none[4] = {0, 0, 0, 1};
-   sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, depth, a);
+   sample_at(0, TEX_SHADOW2D, 0, 0, (float[4]){2.5f / 16, 2.5f / 16, 0, depth}, a);
    same(a, one, "shadow", 0);
-   sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, nextafterf(depth, 2), a);
+   sample_at(0, TEX_SHADOW2D, 0, 0, (float[4]){2.5f / 16, 2.5f / 16, 0, nextafterf(depth, 2)}, a);
    same(a, none, "shadow", 1);
-   sample_at(0, TEX_SHADOW2D, 0, 0, 2.5f / 16, 2.5f / 16, 0, NAN, a); /* NaN counts as 0 */
+   sample_at(0, TEX_SHADOW2D, 0, 0, (float[4]){2.5f / 16, 2.5f / 16, 0, NAN}, a); /* NaN counts as 0 */
    same(a, one, "shadow", 2);
    /* linear: the weight of the taps that pass; with reference 0 all do, also off the centre */
-   sample_at(1, TEX_SHADOW2D, 1.3f, 0, 0.3f, 0.7f, 0, 0, a);
+   sample_at(1, TEX_SHADOW2D, 1.3f, 0, (float[4]){0.3f, 0.7f, 0, 0}, a);
    same(a, one, "shadow", 3);
    /* offsets move by whole texels, before wrapping (unit 0 repeats) */
    struct exec_tex t = {.op = TEX_LOD, .target = TEX_2D, .unit = 0, .active = 1, .offset = {-3, 5, 0}};
@@ -374,7 +371,7 @@ START_TEST(arrays_rect_shadow)
    t.coord[0][0] = num_u(1.5f / 16);
    t.coord[1][0] = num_u(14.5f / 16);
    run(&t, out);
-   fetch_at(0, TEX_2D, 0, 0, 14, 3, 0, b);
+   fetch_at(0, TEX_2D, 0, 0, (int[3]){14, 3, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
 }
 END_TEST
@@ -386,18 +383,18 @@ START_TEST(cube)
     * Direction with the major component 1, sc = 0.25, tc = -0.5: s = 0.625 -> texel 20, t = 0.25 -> texel 8.
     */
    static const float dir[6][3] = {
-      {1, 0.5f, -0.25f},  /* +x: sc = -z, tc = -y */
-      {-1, 0.5f, 0.25f},  /* -x: sc = +z, tc = -y */
-      {0.25f, 1, -0.5f},  /* +y: sc = +x, tc = +z */
-      {0.25f, -1, 0.5f},  /* -y: sc = +x, tc = -z */
-      {0.25f, 0.5f, 1},   /* +z: sc = +x, tc = -y */
-      {-0.25f, 0.5f, -1}, /* -z: sc = -x, tc = -y */
+       {1, 0.5f, -0.25f},  /* +x: sc = -z, tc = -y */
+       {-1, 0.5f, 0.25f},  /* -x: sc = +z, tc = -y */
+       {0.25f, 1, -0.5f},  /* +y: sc = +x, tc = +z */
+       {0.25f, -1, 0.5f},  /* -y: sc = +x, tc = -z */
+       {0.25f, 0.5f, 1},   /* +z: sc = +x, tc = -y */
+       {-0.25f, 0.5f, -1}, /* -z: sc = -x, tc = -y */
    };
    for (int f = 0; f < 6; f++) {
       for (int e = -100; e <= 100; e += 50) { /* the length does not matter */
          float a[4], b[4];
-         sample_at(6, TEX_CUBE, 0, 0, ldexpf(dir[f][0], e), ldexpf(dir[f][1], e), ldexpf(dir[f][2], e), 0, a);
-         fetch_at(6, TEX_ARRAY2D, 0, f, 20, 8, 0, b);
+         sample_at(6, TEX_CUBE, 0, 0, (float[4]){ldexpf(dir[f][0], e), ldexpf(dir[f][1], e), ldexpf(dir[f][2], e), 0}, a);
+         fetch_at(6, TEX_ARRAY2D, 0, f, (int[3]){20, 8, 0}, b);
          same(a, b, "face", f);
       }
    }
@@ -408,25 +405,25 @@ START_TEST(cube)
    t.coord[0][0] = num_u(1);
    t.ddx[2][0] = num_u(-0.125f);
    run(&t, out);
-   fetch_at(6, TEX_ARRAY2D, 1, 0, 8, 8, 0, b);
+   fetch_at(6, TEX_ARRAY2D, 1, 0, (int[3]){8, 8, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
    /* along the direction itself nothing changes: level 0 */
    t.ddx[2][0] = 0;
    t.ddx[0][0] = num_u(100);
    run(&t, out);
-   fetch_at(6, TEX_ARRAY2D, 0, 0, 16, 16, 0, b);
+   fetch_at(6, TEX_ARRAY2D, 0, 0, (int[3]){16, 16, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
    /* the same off the middle, where s changes unless both terms cancel: (1, 0, -1/2) grows by a quarter of itself */
    t.coord[2][0] = num_u(-0.5f);
    t.ddx[0][0] = num_u(0.25f);
    t.ddx[2][0] = num_u(-0.125f);
    run(&t, out);
-   fetch_at(6, TEX_ARRAY2D, 0, 0, 24, 16, 0, b); /* s = 3/4 */
+   fetch_at(6, TEX_ARRAY2D, 0, 0, (int[3]){24, 16, 0}, b); /* s = 3/4 */
    ck_assert(num_f(out[0][0]) == b[0]);
    /* only the major axis grows by 1/4: ds = -sc/4/2 = -1/16, level 1 */
    t.ddx[2][0] = 0;
    run(&t, out);
-   fetch_at(6, TEX_ARRAY2D, 1, 0, 12, 8, 0, b);
+   fetch_at(6, TEX_ARRAY2D, 1, 0, (int[3]){12, 8, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
 }
 END_TEST
@@ -452,7 +449,7 @@ START_TEST(gathers)
       t.ref[0] = num_u(0.5f);
       run(&t, shadow);
       for (int i = 0; i < 4; i++) {
-         fetch_at(unit, TEX_ARRAY2D, 0, 1, 5 + corner[i][0], 8 + corner[i][1], 0, a);
+         fetch_at(unit, TEX_ARRAY2D, 0, 1, (int[3]){5 + corner[i][0], 8 + corner[i][1], 0}, a);
          TRUE_MSG(num_f(out[i][0]) == a[2], "unit %u, texel %d: %g, want %g", unit, i, num_f(out[i][0]), a[2]);
          TRUE_MSG(num_f(shadow[i][0]) == (a[0] >= 0.5f), "unit %u, texel %d", unit, i);
       }
@@ -474,13 +471,13 @@ START_TEST(cube_arrays)
       const float dir[3] = {face / 2 == 0 ? 1 - 2 * (face & 1) : 0.25f, face / 2 == 1 ? 1 - 2 * (face & 1) : -0.5f,
                             face / 2 == 2 ? 1 - 2 * (face & 1) : 0.125f};
 
-      sample_at(3, TEX_CUBE, 0, 0, dir[0], dir[1], dir[2], 0, a);
-      sample_at(3, TEX_ARRAYCUBE, 0, 0, dir[0], dir[1], dir[2], 0, b);
+      sample_at(3, TEX_CUBE, 0, 0, (float[4]){dir[0], dir[1], dir[2], 0}, a);
+      sample_at(3, TEX_ARRAYCUBE, 0, 0, (float[4]){dir[0], dir[1], dir[2], 0}, b);
       same(b, a, "layer 0, face", face);
-      sample_at(3, TEX_ARRAYCUBE, 0, 2, dir[0], dir[1], dir[2], 0, b);
+      sample_at(3, TEX_ARRAYCUBE, 0, 2, (float[4]){dir[0], dir[1], dir[2], 0}, b);
       TRUE_MSG(memcmp(a, b, sizeof a) != 0, "layer 2 is like layer 0, face %d", face);
-      sample_at(3, TEX_ARRAYCUBE, 0, 3, dir[0], dir[1], dir[2], 0, a);
-      sample_at(3, TEX_ARRAYCUBE, 0, 77, dir[0], dir[1], dir[2], 0, b);
+      sample_at(3, TEX_ARRAYCUBE, 0, 3, (float[4]){dir[0], dir[1], dir[2], 0}, a);
+      sample_at(3, TEX_ARRAYCUBE, 0, 77, (float[4]){dir[0], dir[1], dir[2], 0}, b);
       same(b, a, "the last layer, face", face);
    }
 }
@@ -507,12 +504,12 @@ START_TEST(samples_and_levels)
       ck_assert_uint_eq(out[1][0] | out[2][0] | out[3][0], 0);
    }
    /* the sample is where the level is elsewhere */
-   fetch_at(1, TEX_2DMS, 0, 0, 3, 4, 0, a);
-   fetch_at(1, TEX_2D, 0, 0, 3, 4, 0, b);
+   fetch_at(1, TEX_2DMS, 0, 0, (int[3]){3, 4, 0}, a);
+   fetch_at(1, TEX_2D, 0, 0, (int[3]){3, 4, 0}, b);
    same(a, b, "sample", 0);
-   fetch_at(1, TEX_2DMS, 3, 0, 3, 4, 0, b);
+   fetch_at(1, TEX_2DMS, 3, 0, (int[3]){3, 4, 0}, b);
    TRUE_MSG(memcmp(a, b, sizeof a) != 0, "samples 0 and 3 are alike");
-   fetch_at(1, TEX_2DMS, 4, 0, 3, 4, 0, a);
+   fetch_at(1, TEX_2DMS, 4, 0, (int[3]){3, 4, 0}, a);
    same(a, zero, "sample", 4);
 }
 END_TEST
@@ -542,8 +539,9 @@ END_TEST
 /* Special values everywhere: results stay in [0,1], inactive lanes do not change, and the same call gives the same bits. */
 START_TEST(hostile)
 {
-   static const uint32_t odd[] = {0, 0x80000000, 1, 0x007fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffffffff,
-                                  0x7f7fffff, 0xff7fffff, 0x3f800000, 0x4b800000, 0xcf000000, 0x7fffffff, 0x00800000};
+   static const uint32_t odd[] = {0,          0x80000000, 1,          0x007fffff, 0x7f800000,
+                                  0xff800000, 0x7fc00000, 0xffffffff, 0x7f7fffff, 0xff7fffff,
+                                  0x3f800000, 0x4b800000, 0xcf000000, 0x7fffffff, 0x00800000};
    struct util_rng r;
    util_rng_init(&r, 5);
    for (int n = 0; n < 30000; n++) {
@@ -555,7 +553,7 @@ START_TEST(hostile)
       t.quad_valid = util_rng_u32(&r) | util_rng_u32(&r);
       uint32_t *words = t.coord[0], count = (uint32_t)((sizeof t - offsetof(struct exec_tex, coord)) / 4);
       for (uint32_t i = 0; i < count; i++)
-         words[i] = util_rng_chance(&r, 1, 3) ? odd[util_rng_below(&r, sizeof odd / sizeof odd[0])]
+         words[i] = util_rng_chance(&r, 1, 3)   ? odd[util_rng_below(&r, sizeof odd / sizeof odd[0])]
                     : util_rng_chance(&r, 1, 2) ? num_u((util_rng_float(&r) - 0.5f) * 8)
                                                 : util_rng_u32(&r);
       for (int i = 0; i < 3; i++)

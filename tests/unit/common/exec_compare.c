@@ -21,9 +21,14 @@ static void complain(struct exec_compare *c, struct util_ctx *ctx, const char *w
                             diag_info[d->id].name);
 }
 
-/* Compares the interpreter on one stage of the IR with the outputs of the evaluator in `src`. */
-static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s,
-                const struct verify_wave *src, const uint8_t mask[SLOT_COUNT], uint64_t budget)
+static uint64_t budget_of(const struct exec_compare *c)
+{
+   return c->budget ? c->budget : 20000;
+}
+
+/* Compares the interpreter on one form of the IR with the outputs of the evaluator in `src`. */
+static bool compare_ir(struct exec_compare *c, struct util_ctx *ctx, const char *name, struct ir_shader *s,
+                       const struct verify_wave *src, const uint8_t mask[SLOT_COUNT])
 {
    struct verify_wave ir;
    struct verify_count count = {0, 0};
@@ -31,7 +36,7 @@ static bool leg(struct exec_compare *c, struct util_ctx *ctx, const char *name, 
    const char *why = NULL;
 
    verify_reset(ctx, &ir, src);
-   ir.t.budget = budget * 256;
+   ir.t.budget = budget_of(c) * 256;
    st = ir_interp_run(ctx, s, &ir.t);
    if (st != EXEC_DONE) {
       complain(c, ctx, name, st == EXEC_FAULT ? ir.t.fault : "the interpreter ran out of budget");
@@ -75,7 +80,6 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
       for (unsigned fshort = 32; fshort >= (c->fshort16 ? 16 : 32); fshort -= 16) {
          struct ir_shader *s = nv_lower(ctx, p, models[m], fshort), *ssa, *opt = NULL;
          struct verify_reads reads = {0};
-         uint64_t budget = c->budget ? c->budget : 20000;
          const char *err;
 
          if (!s) {
@@ -109,7 +113,7 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             enum exec_status st;
             char name[64];
 
-            verify_fill(ctx, &src, s, &reads, c->first_seed + i, budget);
+            verify_fill(ctx, &src, s, &reads, c->first_seed + i, budget_of(c));
             st = nv_eval_run(ctx, p, &src.t, fshort);
             c->waves++;
             if (st == EXEC_FAULT) {
@@ -119,9 +123,9 @@ static bool run(struct exec_compare *c, struct util_ctx *ctx, const char *text, 
             c->budgets += st == EXEC_BUDGET;
             snprintf(name, sizeof name, "%s, -fshort=%u, seed %llu", models[m]->name, fshort,
                      (unsigned long long)(c->first_seed + i));
-            if (st == EXEC_DONE && (!leg(c, ctx, name, s, &src, mask, budget) ||
-                                    !leg(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask, budget) ||
-                                    (opt && !leg(c, ctx, util_printf(ctx, "passes, %s", name), opt, &src, loose, budget))))
+            if (st == EXEC_DONE && (!compare_ir(c, ctx, name, s, &src, mask) ||
+                                    !compare_ir(c, ctx, util_printf(ctx, "ssa, %s", name), ssa, &src, mask) ||
+                                    (opt && !compare_ir(c, ctx, util_printf(ctx, "passes, %s", name), opt, &src, loose))))
                return false;
             util_arena_release(ctx, &mark);
          }
