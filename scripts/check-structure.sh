@@ -154,8 +154,6 @@ parameters prove_evaluate
 parameters mutant_act
 parameters report_is_new
 parameters LLVMFuzzerCustomCrossOver
-struct gen
-struct tgsi_gen
 parameters add_range
 parameters compare_lanes
 parameters run_gl

@@ -197,10 +197,10 @@ static void put_renamed(const struct gen *g, const char *s, struct gen_text *out
       if (*at < '0' || *at > '9' || (word && g->language != GEN_TGSI))
          continue;
       const unsigned long n = strtoul(at, &end, 10);
-      if (n >= g->renamed || *end == '.' + (g->language == GEN_TGSI ? 0 : 128))
+      if (n >= g->temporaries.count || *end == '.' + (g->language == GEN_TGSI ? 0 : 128))
          continue;
       gen_add(out, from, (size_t)(at - from));
-      gen_write(out, "%u", g->rename[n]);
+      gen_write(out, "%u", g->temporaries.map[n]);
       from = at = end;
    }
    gen_add(out, from, strlen(from));
@@ -210,7 +210,7 @@ static void put_text(const struct gen *g, const char *s, struct gen_text *out)
 {
    if (!s)
       return;
-   if (g->rename)
+   if (g->temporaries.map)
       put_renamed(g, s, out);
    else
       gen_add(out, s, strlen(s));

@@ -105,16 +105,16 @@ static void rename_temporaries(struct gen *g)
 {
    unsigned *p;
 
-   if (g->sees_all || !g->renamed)
+   if (g->temporaries.is_impossible || !g->temporaries.count)
       return;
-   p = gen_alloc(g, g->renamed * sizeof *p);
-   for (unsigned i = 0; i < g->renamed; i++) {
+   p = gen_alloc(g, g->temporaries.count * sizeof *p);
+   for (unsigned i = 0; i < g->temporaries.count; i++) {
       const unsigned k = below(g, i + 1);
 
       p[i] = p[k];
       p[k] = i;
    }
-   g->rename = p;
+   g->temporaries.map = p;
 }
 
 void gen_transform(struct gen *g, enum gen_equivalence how)
@@ -128,7 +128,7 @@ void gen_transform(struct gen *g, enum gen_equivalence how)
 
       switch (how) {
       case GEN_DEAD_CODE:
-         if (!g->sees_all)
+         if (!g->temporaries.is_impossible)
             dead_code(g, list);
          break;
       case GEN_REORDER: reorder(g, list); break;

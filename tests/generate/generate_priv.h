@@ -169,6 +169,12 @@ struct gen_syntax {
 };
 extern const struct gen_syntax gen_nv_syntax, gen_tgsi_syntax;
 
+struct gen_renaming {
+   const unsigned *map; /* a permutation of temporaries, or NULL */
+   unsigned count;
+   bool is_impossible; /* an operand may read any temporary, so renaming them or writing dead ones would change the program */
+};
+
 struct gen {
    const struct gen_syntax *syntax;
    struct util_rng rng;
@@ -199,9 +205,7 @@ struct gen {
    uint64_t weight, cost, sub_cost[1 + GEN_MAX_SUBS], emits, sub_emits[1 + GEN_MAX_SUBS]; /* how often at most */
    unsigned labels;
    struct gen_chunk *chunks; /* of memory */
-   const unsigned *rename;   /* the permutation of temporaries, or NULL */
-   unsigned renamed;         /* how many there are */
-   bool sees_all; /* an operand may read any temporary: to rename them, or to write dead ones, would change the program */
+   struct gen_renaming temporaries;
 };
 
 #define put(g, ...) gen_write(&(g)->line, __VA_ARGS__)

@@ -244,7 +244,7 @@ static void temporaries(struct nv_gen *v)
    struct gen *g = G(v);
 
    v->temps = has(g, PRESSURE) ? 15 + below(g, 60) : 3 + below(g, 10);
-   g->renamed = v->temps;
+   g->temporaries.count = v->temps;
    if (v->arb) {
       v->addresses = g->stage == GEN_VERTEX ? 1 + below(g, 2) : 0;
       v->num_typed = nv_gen_has(v, NV_D_FPO) && has(g, PRECISION) ? 1 + below(g, 3) : 0;

@@ -189,14 +189,14 @@ static void instruction(struct gen *g)
    struct tgsi_gen *t = T(g);
    const unsigned k = below(g, 100), memory = g->stage == GEN_COMPUTE ? 30 : 10;
 
-   if ((k < 13 && from(g, t->texture_ops, t->num_texture_ops)) ||
-       (k >= 13 && k < 13 + memory && from(g, t->memory_ops, t->num_memory_ops)))
+   if ((k < 13 && from(g, t->texture.op, t->texture.count)) ||
+       (k >= 13 && k < 13 + memory && from(g, t->memory.op, t->memory.count)))
       return;
    if (k >= 90 && !g->dead) {
       address(g);
       return;
    }
-   if (!from(g, t->ops, t->num_ops))
+   if (!from(g, t->alu.op, t->alu.count))
       write(g, TGSI_OP_MOV);
 }
 

@@ -23,11 +23,15 @@ struct tgsi_range {
    unsigned semantic, index;
 };
 
+struct tgsi_ops {
+   uint16_t op[TGSI_OP_COUNT];
+   unsigned count;
+};
+
 struct tgsi_gen {
    struct gen g;
    enum tgsi_stage stage;
-   uint16_t ops[TGSI_OP_COUNT], memory_ops[TGSI_OP_COUNT], texture_ops[TGSI_OP_COUNT];
-   unsigned num_ops, num_memory_ops, num_texture_ops;
+   struct tgsi_ops alu, memory, texture; /* instructions of these kinds that the program may have */
    unsigned temps;                 /* TEMP[0..temps-1]: any statement writes them */
    unsigned counter;               /* TEMP[counter..counter+TGSI_COUNTERS-1]: of loops, by depth */
    unsigned dead;                  /* TEMP[dead], TEMP[dead+1]: nothing reads them */

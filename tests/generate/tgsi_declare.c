@@ -49,16 +49,16 @@ static void choose_ops(struct tgsi_gen *t)
       if (!is_on(g, i, (enum tgsi_op)k))
          continue;
       if (i->kind == TGSI_MEMORY)
-         t->memory_ops[t->num_memory_ops++] = (uint16_t)k;
+         t->memory.op[t->memory.count++] = (uint16_t)k;
       else if (i->kind == TGSI_TEX || i->kind == TGSI_VIEW)
-         t->texture_ops[t->num_texture_ops++] = (uint16_t)k;
+         t->texture.op[t->texture.count++] = (uint16_t)k;
       else if (chance(g, keep))
-         t->ops[t->num_ops++] = (uint16_t)k;
+         t->alu.op[t->alu.count++] = (uint16_t)k;
    }
-   if (t->num_ops < 3) {
-      t->ops[t->num_ops++] = TGSI_OP_MOV;
-      t->ops[t->num_ops++] = TGSI_OP_ADD;
-      t->ops[t->num_ops++] = TGSI_OP_UARL;
+   if (t->alu.count < 3) {
+      t->alu.op[t->alu.count++] = TGSI_OP_MOV;
+      t->alu.op[t->alu.count++] = TGSI_OP_ADD;
+      t->alu.op[t->alu.count++] = TGSI_OP_UARL;
    }
 }
 

@@ -17,7 +17,7 @@ void tgsi_gen_read_all(struct tgsi_gen *t)
       gen_bit(&t->g.reads, i);
    for (unsigned i = 0; i < TGSI_ARRAYS; i++)
       gen_bit(&t->g.reads, GEN_SET_ARRAYS + i);
-   t->g.sees_all = true;
+   t->g.temporaries.is_impossible = true;
 }
 
 /* ---- indices */
