@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of inputs that know their form: texts by lines and tokens, with words of the tables (words.c); streams by words of
-   32 bits. */
+/* Mutations that know the form of inputs: texts by lines and tokens, with words of the tables (words.c); streams by words of 32
+   bits. */
 #ifndef TESTS_FUZZ_MUTATE_H
 #define TESTS_FUZZ_MUTATE_H
 
 #include "tests/fuzz/fuzz.h"
 
-/* A word of one of the tables, in a block that lives as long as the process; `random` chooses. NULL: there are no tables. */
+/* A random word of the tables, in a block that lives as long as the process, or NULL without tables. */
 const char *fuzz_word(unsigned tables, uint32_t random);
 
 struct fuzz_parent {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* NUL-terminated text; data is malloc'ed, NULL when memory ran out. Start with all zero. */
+/* NUL-terminated text. data is malloc'ed, or NULL without memory. Initialise it with zeros. */
 struct gen_text {
    char *data;
    size_t len, cap;

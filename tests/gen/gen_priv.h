@@ -15,7 +15,7 @@
 #define MAX_SUBS 4
 #define UNITS 4
 
-/* Where a value may come from; the first three are enum nv_type. */
+/* The sources of values; the first three are enum nv_type. */
 enum pool { FLOAT = NV_TYPE_F, INT = NV_TYPE_S, UINT = NV_TYPE_U, APPROX, POOL_COUNT };
 static const char pool_letter[POOL_COUNT] = {[FLOAT] = 'f', [INT] = 'i', [UINT] = 'u', [APPROX] = 'a'};
 
@@ -23,14 +23,14 @@ struct gen {
    struct util_rng rng;
    struct gen_text *out;
    bool fragment, diverged;   /* diverged: lanes may have ended before here */
-   unsigned vertices;         /* of the input primitive of a geometry program; 0: not one */
+   unsigned vertices;         /* of the input primitive of a geometry program, otherwise 0 */
    unsigned temps[POOL_COUNT]; /* variables f0.. i0.. u0.. a0.. */
    unsigned array_len[POOL_COUNT]; /* length of the TEMP arrays tf, ti, tu */
    unsigned param_len[POOL_COUNT]; /* of the PARAM arrays pf, pi, pu */
    enum exec_tex_target target[UNITS];
    unsigned num_subs, counters;
    uint64_t sub_cost[MAX_SUBS], sub_emits[MAX_SUBS];
-   uint64_t cost, emits;      /* of the routine that is being written: the most steps and vertices that it may take so far */
+   uint64_t cost, emits;      /* of the current routine: upper limits of its steps and vertices so far */
    uint64_t weight;           /* product of the counts of the open loops */
    unsigned depth, loops;     /* open blocks; open loops */
    bool in_sub;

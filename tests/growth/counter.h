@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 struct counter {
-   size_t now, peak, total; /* bytes: held, held at one time, asked for in all */
+   size_t now, peak, total; /* bytes: held now, at most at one time, allocated in total */
 };
 
-/* For nvp4c_options.memory.alloc; user: a struct counter, of zeros at first. */
+/* For nvp4c_options.memory.alloc, where `user` is a zeroed struct counter. */
 void *count_bytes(void *user, void *ptr, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How the cost of a compile grows with its input. A kind (kinds.c, kinds_flow.c, kinds_text.c, kinds_tgsi.c) makes programs of
- * any size that are alike except for the size; growth_measure() (measure.c) runs a tool on one of them in a process of its own.
+ * Growth of the cost of a compile with its input. A kind (kinds.c, kinds_flow.c, kinds_text.c, kinds_tgsi.c) makes programs of
+ * any size that are otherwise alike; growth_measure() (measure.c) runs a tool on one of them in a separate process.
  */
 #ifndef TESTS_GROWTH_H
 #define TESTS_GROWTH_H
@@ -12,7 +12,7 @@
 
 #include "tests/growth/text.h"
 
-/* Which function of the library works on the text. */
+/* The function of the library that processes the text. */
 enum growth_tool { GROWTH_COMPILE, GROWTH_ASSEMBLE, GROWTH_DISASSEMBLE, GROWTH_REJECT /* compile, which finds errors */ };
 
 struct growth_kind {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An allocator that fails from call `first` on, for `times` calls: for options.memory. */
+/* An allocator for options.memory that fails from call `first` on, for `times` calls. */
 #ifndef BAD_MEMORY_H
 #define BAD_MEMORY_H
 
@@ -9,7 +9,7 @@
 
 struct bad_memory {
    long first, times;
-   long calls, live; /* so far: calls that want memory; blocks that were not freed */
+   long calls, live; /* allocating calls so far; blocks that have not been freed */
 };
 
 static void *bad_memory_alloc(void *user, void *ptr, size_t size)

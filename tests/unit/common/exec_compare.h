@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: parse a program, lower it, and compare the reference evaluator with the IR interpreter on random inputs, before
- * and after pass_ssa, under every number model. Everything is compared bit for bit: the two execute the same operations in the
- * same order, so not even a NaN may differ. Optionally also after all exact passes, as num_equal_float compares.
+ * For tests: parses and lowers a program, and compares the reference evaluator with the IR interpreter on random inputs, before
+ * and after pass_ssa, under every number model. They execute the same operations in the same order, so everything is compared
+ * bit for bit, even NaNs; optionally also after all exact passes, as num_equal_float compares.
  */
 #ifndef TESTS_UNIT_EXEC_COMPARE_H
 #define TESTS_UNIT_EXEC_COMPARE_H
@@ -11,22 +11,22 @@
 #include "nvp4c/verify/verify_inputs.h"
 
 struct exec_compare {
-   /* in */
+   /* Inputs */
    unsigned seeds;       /* waves for each model and setting of -fshort */
    uint64_t first_seed;
    bool passes;          /* also after the exact passes of -O2 */
    bool fshort16;            /* also at -fshort=16 */
-   uint64_t budget;      /* 0: 20000 instructions of the source */
-   /* out, summed over calls */
+   uint64_t budget;      /* in instructions of the source; 0 means 20000 */
+   /* Results, summed over calls */
    uint64_t programs, waves, budgets, compared, tainted;
    char why[2048];       /* the first error */
 };
 
-/* false with c->why: not accepted, not lowered, invalid IR, or a difference. */
+/* False, with the reason in c->why: not accepted, not lowered, invalid IR, or a difference. */
 bool exec_compare_text(struct exec_compare *c, const char *text, size_t len);
 bool exec_compare_file(struct exec_compare *c, const char *path);
 
-/* The text of a program that a test makes; more than fits fails the test. */
+/* A program text that a test builds; the test fails if it does not fit. */
 struct text {
    char s[16384];
    size_t n;

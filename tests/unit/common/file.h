@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests: files, and tables in files: a row a line, a tab between columns, comments after # at the start of a line. */
+/* For tests: files, and tables in files, whose rows are lines with columns between tabs. Comments begin with # at the start of
+   a line. */
 #ifndef TESTS_UNIT_FILE_H
 #define TESTS_UNIT_FILE_H
 
@@ -7,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A whole NUL-terminated file, to be freed, or NULL if it cannot be read. len may be NULL. Also for programs other than unit
-   tests, too. */
+/* A whole NUL-terminated file, to be freed, or NULL if it cannot be read. len may be NULL. Programs other than unit tests use
+   it too. */
 static inline char *file_read(const char *path, size_t *len)
 {
    FILE *f = fopen(path, "rb");
@@ -31,8 +32,8 @@ static inline char *file_read(const char *path, size_t *len)
 }
 
 /*
- * Calls `row` for each row of the files whose names match a pattern of glob(); other than `columns` columns, or no file, fail
- * the test. Names and texts are kept until file_tables_free().
+ * Calls `row` for each row of the files that match a pattern of glob(). A row without `columns` columns, or no file, fails the
+ * test. Names and texts are kept until file_tables_free().
  */
 #define FILE_COLUMNS 11 /* at most */
 void file_tables(const char *pattern, unsigned columns, void (*row)(const char *file, unsigned line, char *const *col));

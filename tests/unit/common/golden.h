@@ -22,7 +22,7 @@ struct golden_program {
    char name[64];
    char text[1400];
    unsigned bound;
-   unsigned unit, target; /* texture used; target TEX_TARGET_COUNT: none */
+   unsigned unit, target; /* the texture, if target is not TEX_TARGET_COUNT */
 };
 /* Program `index` of the list; false past its end. */
 bool golden_program(unsigned index, struct golden_program *p);
@@ -33,14 +33,14 @@ void golden_inputs(unsigned index, unsigned run, uint32_t in[3][4]);
 void golden_write_program(struct util_buf *b, const struct golden_program *p);
 void golden_write_run(struct util_buf *b, uint32_t in[3][4], const uint32_t out[4]);
 
-/* The answer of the reference evaluator. false: not accepted or not run; why: the reason. */
+/* The answer of the reference evaluator. False, with the reason in `why`, if the program is not accepted or does not run. */
 bool golden_evaluate(const char *text, size_t len, uint32_t in[3][4], uint32_t out[4], char why[256]);
 
 struct golden_check {
    unsigned programs, runs, differ, settled, broken;
    char first[600]; /* the first difference that is not settled */
 };
-/* Read a recording. `settled`: lines "NAME reason", differences that docs/semantics.md explains; may be NULL. */
+/* Reads a recording. `settled` may have lines "NAME reason" for differences that docs/semantics.md explains. */
 void golden_check(struct golden_check *c, const char *text, const char *settled);
 
 #endif

@@ -102,7 +102,7 @@ static unsigned gen_width(struct gen *g)
    return w[util_rng_below(&g->rng, sizeof w)];
 }
 
-/* The test of a flag, as the lowering of condition codes makes it, of a float or an integer result. */
+/* A test of a flag of a float or an integer result, as the lowering of condition codes emits it. */
 static void gen_cc_test(struct gen *g, bool top)
 {
    struct ir_builder *b = &g->b;
@@ -132,7 +132,7 @@ static void gen_cc_test(struct gen *g, bool top)
    }
 }
 
-/* 32 bits that tell what the value is. */
+/* 32 bits that identify the value. */
 static struct ir_src gen_word(struct gen *g, struct ir_value *v)
 {
    struct ir_src src = ir_use(v);
@@ -197,7 +197,7 @@ static void gen_pair(struct gen *g, bool top)
    gen_emit(g, op, 32, ir_op_info[op].min_src, src, NULL);
 }
 
-/* ---- statements. top: outside of all control flow */
+/* ---- statements; `top` means outside of all control flow */
 
 static void gen_array_load(struct gen *g, bool top)
 {
@@ -300,7 +300,7 @@ static void gen_tex(struct gen *g, bool top)
    gen_emit(g, IR_tex, 32, total, src, attr);
 }
 
-/* What depends on other invocations. */
+/* An instruction that depends on other invocations. */
 static void gen_between_instances(struct gen *g, bool top)
 {
    struct ir_src src, two[2];
@@ -366,7 +366,7 @@ static void gen_start(struct gen *g, struct ir_block *b)
 
 static bool gen_region(struct gen *g, unsigned depth);
 
-/* An arm of an if at the cursor; the values that it computes are known in it only. */
+/* An arm of an if at the cursor. Its values are only known in it. */
 static void gen_arm(struct gen *g, struct ir_block *arm, struct ir_block *merge, unsigned depth)
 {
    const unsigned outside = g->num;
@@ -532,7 +532,7 @@ static struct exec_wave *gen_wave(struct util_ctx *ctx, uint64_t seed, num_m num
    return t;
 }
 
-/* Do both have the same outputs, bit for bit, and kills? */
+/* True if both have the same outputs, bit for bit, and the same kills. */
 static inline bool gen_same(const struct exec_wave *a, const struct exec_wave *b)
 {
    return a->killed == b->killed && memcmp(a->out, b->out, SLOT_COUNT * sizeof *a->out) == 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of the IR: a context that a checked fixture makes anew for every test, and programs as text in it. */
+/* For tests of the IR: a context that a checked fixture creates for each test, and programs as text in it. */
 #ifndef TESTS_UNIT_IRTEXT_H
 #define TESTS_UNIT_IRTEXT_H
 
@@ -23,7 +23,7 @@ static inline void teardown(void)
    util_ctx_finish(&ctx);
 }
 
-/* NULL: ctx.diags says why. */
+/* NULL after an error, which is in ctx.diags. */
 static inline struct ir_shader *parse(const char *text)
 {
    ctx.diags = NULL;

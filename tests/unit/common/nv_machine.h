@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of the reference evaluator: a program, a wave of 32 lanes under num_model_ieee, and all that they need. */
+/* For tests of the reference evaluator: a program, and a wave of 32 lanes under num_model_ieee. */
 #ifndef TESTS_UNIT_NV_MACHINE_H
 #define TESTS_UNIT_NV_MACHINE_H
 
@@ -26,10 +26,10 @@ void machine_free(struct machine *m);
 void machine_load(struct machine *m, const char *text);
 /* Runs to the end. */
 void machine_go(struct machine *m);
-/* Both, with inputs of 0. */
+/* Loads and runs a program with inputs of 0. */
 struct machine *machine_run(const char *text);
 
-/* The number of the lane: x of an input as an integer, y as a float. */
+/* Puts the number of the lane into an input: x as an integer, y as a float. */
 void machine_lane_numbers(struct machine *m, unsigned slot);
 /* The flags of a component in a lane: S 1, Z 2, O 4, C 8. */
 unsigned machine_cc_bits(const struct nv_cc *cc, unsigned c, unsigned l);

@@ -9,21 +9,21 @@
 struct parse_outcome {
    bool tree;
    unsigned errors, warnings;
-   bool placed; /* all places are within the text */
+   bool placed; /* all locations are within the text */
    enum util_status status;
    enum diag_id id; /* of the first error */
    struct util_span span;
    char message[300];
    char warned[40]; /* id of the first warning */
-   char *print;     /* the tree as it is printed, to be freed; NULL: none */
+   char *print;     /* the printed tree, to be freed, or NULL */
 };
 
-/* These parse an exact copy on the heap, so that a read past the end shows up under a sanitizer. That of NV has no print. */
+/* They parse an exact copy on the heap, so that sanitizers find a read past the end. The one of NV does not print. */
 struct parse_outcome parse_text(const char *text, size_t len, const struct nv_limits *limits);
-/* muted: a check that is switched off; DIAG_COUNT. numbers: of instructions are printed */
+/* `muted` is a check that is switched off, or DIAG_COUNT. With `numbers`, numbers of instructions are printed. */
 struct parse_outcome tgsi_text(const char *text, size_t len, enum diag_id muted, bool numbers);
 
-/* "@" in the source is the place of the diagnostic and is removed before parsing; without it the place is the end. */
+/* "@" in the source marks the location of the diagnostic, and is removed before parsing; by default the location is the end. */
 struct parse_reject {
    const char *id, *source;
 };
@@ -32,14 +32,14 @@ struct parse_tree {
    const char *source, *want; /* a piece of the dump */
 };
 
-/* The number of rows that fail; the expected and the actual result of each are printed to stderr. A row of rejects has
-   exactly one diagnostic, and the status of a rejected program; with an id that begins with "unsupported-", that of an
-   unsupported one. */
+/* Returns the number of rows that fail, and prints the expected and the actual result of each to stderr. A row of rejects
+   has exactly one diagnostic, and the status of a rejected program, or of an unsupported one if the id begins with
+   "unsupported-". */
 unsigned parse_check_rejects(const struct parse_reject *rows, size_t n);
 unsigned parse_check_accepts(const char *const *rows, size_t n);
 unsigned parse_check_trees(const struct parse_tree *rows, size_t n);
 
-/* A test called name_rejects of the table name_rows. */
+/* Defines the test name_rejects for the table name_rows. */
 #define PARSE_REJECT_TEST(name)                                                                                                \
    START_TEST(name##_rejects)                                                                                                  \
    {                                                                                                                           \

@@ -124,7 +124,7 @@ static bool next_item(const char **s, const char **item, size_t *n, bool *vector
    return true;
 }
 
-/* A number of 64 bits, as two words: d: a double, q: an integer or bits. */
+/* True for a number of 64 bits in two words: d for a double, q for an integer or bits. */
 static bool is_wide(const char *s) { return (*s == 'd' || *s == 'q') && s[1] == ':'; }
 
 static void wide_value(const char *s, size_t n, struct want w[2], const char *where)
@@ -202,7 +202,7 @@ static unsigned find_op(const char *s, size_t n)
    return NV_OP_COUNT;
 }
 
-/* Length of the opcode at s, without modifiers and suffixes; NV_OP_COUNT if it is none. The type is that of the modifier. */
+/* The opcode at s, without modifiers and suffixes, or NV_OP_COUNT. The type is that of the modifier. */
 static unsigned opcode(const char *s, enum nv_type *type)
 {
    size_t n = 0;
@@ -246,7 +246,7 @@ static unsigned family(const struct kind *k)
    return k->dialect & NV_D_NV4 ? 0 : k->stage == NV_VERTEX ? 1 : 2;
 }
 
-/* Every instruction of the text counts as covered. */
+/* Counts every instruction of the text as covered. */
 static void cover(const struct kind *k, const char *text)
 {
    while (*text) {
@@ -293,7 +293,8 @@ static void add_case(struct group *g, const struct vec_case *c)
 
 enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
 
-/* Lists of scalars become vectors of four if every component is computed alone: no scalar operand, no vector in the row. */
+/* Lists of scalars become vectors of four if each component is computed separately: without scalar operands, and without
+   vectors in the row. */
 static void add_row(const char *file, unsigned line, char *const *col)
 {
    static struct special_list in[3], want;

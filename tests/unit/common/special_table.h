@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For test_special: the tables in tests/special, read into groups of cases of one instruction. Format: head of float.tsv. */
+/* For test_special: reads the tables in tests/special into groups of cases of one instruction. The head of float.tsv describes
+   the format. */
 #ifndef TESTS_UNIT_SPECIAL_TABLE_H
 #define TESTS_UNIT_SPECIAL_TABLE_H
 
@@ -16,7 +17,7 @@ struct kind {
    unsigned num_in, num_out[2];
    enum io_slot in_slot, out_slot[2];
    unsigned fshort; /* -fshort= */
-   bool copies;     /* operands are copied to temporaries first: one attribute or parameter an instruction is allowed */
+   bool copies;     /* operands are copied to temporaries first, as an instruction may have only one attribute or parameter */
 };
 #define NUM_KINDS 10
 extern const struct kind special_kinds[NUM_KINDS];
@@ -33,12 +34,12 @@ struct want {
 };
 enum { FLAG_S = 1, FLAG_Z = 2, FLAG_O = 4, FLAG_C = 8 };
 
-/* Four components that are computed at once. */
+/* Four components that are computed at the same time. */
 struct vec_case {
    unsigned line;
    uint32_t in[3][4];
    struct want want[4];
-   bool kills; /* want[0] says whether the invocation is killed */
+   bool kills; /* want[0] is the fate of the invocation */
 };
 
 /* The cases of one instruction in one kind of program. */
@@ -48,7 +49,7 @@ struct group {
    const char *text;
    unsigned op;
    enum nv_type type, result;                  /* of the instruction, of the result */
-   bool single, lanes, uniform, same, not_agx; /* same: the cases of `text` where a is b */
+   bool single, lanes, uniform, same, not_agx; /* same: the cases of `text` where a and b are equal */
    struct vec_case *cases;
    unsigned n, cap;
 };

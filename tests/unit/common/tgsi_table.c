@@ -23,7 +23,7 @@ enum { COL_KINDS, COL_TEXT, COL_A, COL_WANT = COL_A + 4, COL_WHY, COLS };
 
 /* ---------------------------------------------------------------------------------------------------------- instructions */
 
-/* The instruction that a statement begins with; TGSI_OP_COUNT: none. */
+/* The instruction at the beginning of a statement, or TGSI_OP_COUNT. */
 static enum tgsi_op opcode(const char *s)
 {
    size_t n = 0;
@@ -44,7 +44,7 @@ static enum tgsi_op opcode(const char *s)
    return TGSI_OP_COUNT;
 }
 
-/* Where the instructions begin. */
+/* The start of the instructions. */
 static const char *statements(const char *text)
 {
    const char *bar = strstr(text, " | ");
@@ -68,12 +68,12 @@ static void cover(const char *text, const char *where)
 
 /* ------------------------------------------------------------------------------------------------------------------- cases */
 
-/* Where values of a case lie in the four lanes: the first of them and how many. Instructions of one kind have several cases. */
+/* The lanes of a case, among four: the first one and their number. Instructions of one kind have several cases. */
 struct place {
    unsigned first, count;
 };
 
-/* How many cases four lanes hold. */
+/* The number of cases in four lanes. */
 static unsigned cases_of(unsigned kind)
 {
    switch (kind) {
@@ -155,14 +155,14 @@ static void add_row(const char *file, unsigned line, char *const *col)
    ck_assert_msg(op < TGSI_OP_COUNT, "%s: no instruction", where);
    special_list(&want, col[COL_WANT], where);
    ck_assert_msg(want.n, "%s: no result", where);
-   /* Several instructions, or vectors: words stand for all lanes. */
+   /* Several instructions, or vectors: words apply to all lanes. */
    bool whole = strchr(statements(col[COL_TEXT]), ';') || want.vectors || want.kills || tgsi_op_info[op].kind >= TGSI_TEX;
    for (unsigned o = 0; o < 4; o++) {
       special_list(&in[o], col[COL_A + o], where);
       whole |= in[o].vectors && tgsi_op_info[op].kind != TGSI_DOT && tgsi_op_info[op].kind != TGSI_VECTOR;
       ck_assert_msg(in[o].n <= 1 || in[o].n == want.n, "%s: %u operands, %u results", where, in[o].n, want.n);
    }
-   /* The junk in y, z, w shows that a scalar operand is that of x: not where vectors are results of one operand. */
+   /* Junk in y, z, w shows that a scalar operand is x, except if vectors are results of one operand. */
    if (tgsi_op_info[op].kind == TGSI_VECTOR && !strchr(statements(col[COL_TEXT]), ';'))
       whole = false;
    cover(col[COL_TEXT], where);
@@ -203,7 +203,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
    ck_assert_uint_lt(t->n, t->size);
 }
 
-/* Statements from s up to end, one a line; operands are replaced by registers. */
+/* Statements from s up to end, one per line, with registers in place of operands. */
 static void lines(struct text *t, const char *s, const char *end, bool operands, const char *const name[4])
 {
    char before = ' ';

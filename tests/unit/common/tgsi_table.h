@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For test_tgsi_special: the tables in tests/special/tgsi, read into programs with the cases that their lanes compute. Format:
-   head of float.tsv there. */
+/* For test_tgsi_special: reads the tables in tests/special/tgsi into programs with the cases of their lanes. The head of
+   float.tsv there describes the format. */
 #ifndef TESTS_UNIT_TGSI_TABLE_H
 #define TESTS_UNIT_TGSI_TABLE_H
 
@@ -18,7 +18,7 @@ struct tgsi_row {
    enum tgsi_stage stage;
    bool same;   /* operands are the same in all invocations */
    bool crowd;  /* the result depends on the other invocations */
-   bool kills;  /* want[0] says whether the invocation is killed */
+   bool kills;  /* want[0] is the fate of the invocation */
    const char *text;
    struct tgsi_case *cases;
    unsigned n;
@@ -31,7 +31,7 @@ extern bool tgsi_covered[TGSI_OP_COUNT];
 
 /* Reads the tables; an error there fails the test. */
 void tgsi_table_load(void);
-/* The program of a row; operands are registers of `file`: IN, CONST or IMM, the latter with the values of the case. */
+/* The program of a row. Operands are registers of `file`: IN, CONST or IMM, the latter with the values of the case. */
 void tgsi_row_program(char *out, size_t size, const struct tgsi_row *row, enum tgsi_file file, const struct tgsi_case *values);
 
 #endif

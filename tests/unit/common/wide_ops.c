@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of frontend/int64, what the host makes of the same operands, and programs of one operation: see wide_ops.h. */
+/* The operations of frontend/int64, the same on the host, and programs of one operation (wide_ops.h). */
 #include "ir/interp.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/wide_ops.h"
@@ -10,13 +10,13 @@
 #define INF 0x7ff0000000000000u
 #define SIGN 0x8000000000000000u
 
-/* A result: NaN as the operations make it. */
+/* The bits of a result, with the NaN of the operations. */
 static uint64_t u_of(double d) { return d != d ? FE_F64_NAN : num_ud(d); }
 static float f_of(uint64_t u) { return num_f((uint32_t)u); }
 static uint64_t uf_of(float v) { return v != v ? NUM_NAN : num_u(v); }
 static bool nan_d(uint64_t u) { return (u & ~SIGN) > INF; }
 
-/* ---- what the host makes of it: x are the operands, *o the result */
+/* ---- the operations on the host: operands x, result *o */
 
 #define HOST(name, expr) static void host_##name(const uint64_t *x, uint64_t *o) { *o = (expr); }
 #define A num_d(x[0])
@@ -101,7 +101,7 @@ static void host_f64_frexp(const uint64_t *x, uint64_t *o)
    o[1] = (uint32_t)e;
 }
 
-/* Whether y^2 * m is above 2^160; *exact: equal to it. */
+/* True if y^2 * m is above 2^160; *exact if it is equal. */
 static bool above_one(uint64_t y, uint64_t m, bool *exact)
 {
    unsigned __int128 square = (unsigned __int128)y * y, low = (unsigned __int128)(uint64_t)square * m,
@@ -543,7 +543,7 @@ struct batch {
    unsigned n;
 };
 
-/* Runs what is in the batch. */
+/* Runs the batch. */
 static const char *flush(struct batch *b)
 {
    struct util_arena mark = b->ctx->arena;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The operations of frontend/int64, each with what the host makes of the same operands, and operands that hit what is special
- * about them: for the unit test and for `soak -only wide`. The host computes with its own doubles and with integers of 128
- * bits.
+ * The operations of frontend/int64, the same on the host, and operands with special cases, for the unit test and for `soak
+ * -only wide`. The host computes with its own doubles and with integers of 128 bits.
  */
 #ifndef TESTS_UNIT_WIDE_OPS_H
 #define TESTS_UNIT_WIDE_OPS_H
@@ -26,7 +25,7 @@ extern const struct wide_op wide_ops[];
 extern const unsigned wide_num_ops;
 const struct wide_op *wide_find(const char *name);
 
-/* Operands of an operation: those of 32 bits are in the low half. */
+/* Operands of an operation. Those of 32 bits are in the low half. */
 struct wide_operands {
    uint64_t x[WIDE_OPERANDS];
 };
@@ -44,14 +43,15 @@ struct ir_shader *wide_shader_constant(struct util_ctx *ctx, const struct wide_o
 struct ir_shader *wide_optimised(struct util_ctx *ctx, const struct wide_op *op);
 /* IR operations of the program, without constants, inputs and outputs. */
 unsigned wide_count(const struct ir_shader *s);
-/* Put the operands of up to 32 lanes into the wave; `out` of the wave against the host: NULL, or what is wrong. */
+/* Puts the operands of up to 32 lanes into the wave; compares `out` of the wave with the host. Returns NULL, or the
+   difference. */
 void wide_fill(struct exec_wave *t, const struct wide_operands *x, unsigned lanes);
 const char *wide_compare(struct util_ctx *ctx, const struct wide_op *op, const struct exec_wave *t,
                          const struct wide_operands *x, unsigned lanes);
 
 /*
- * Runs n random operands of an operation (all special ones with each other if n is 0) through the interpreter. NULL, or what is
- * wrong.
+ * Runs n random operands of an operation through the interpreter, or all pairs of special ones if n is 0. Returns NULL, or the
+ * difference.
  */
 const char *wide_run(struct util_ctx *ctx, const struct wide_op *op, struct ir_shader *s, struct util_rng *r, uint64_t n);
 
