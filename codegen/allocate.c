@@ -296,7 +296,7 @@ tries[] = {{true, true, 0, 8},  {true, true, 1, 8},   {true, true, 3, 8},  {true
 
 /* Reduces the room at crowded instructions of the program, without the instructions that finish() adds. False if this would
    not help. */
-static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, uint8_t *less, unsigned room)
+static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, const struct cg_spill_room *room)
 {
    uint32_t before = CG_NONE, num = 0;
    bool some = false;
@@ -306,75 +306,83 @@ static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, 
       return false;
    for (uint32_t k = 0; k < r->num_origins; k++) {
       const uint32_t i = r->origin[k];
-      if (!crowded[k] || i == before || less[i] + 1u >= room)
+      if (!crowded[k] || i == before || room->less[i] + 1u >= room->units)
          continue;
-      less[i]++;
+      room->less[i]++;
       before = i;
       some = true;
    }
    return some;
 }
 
+/* What all attempts have in common. */
+struct search {
+   struct cg_program *p;
+   struct cg_alloc_options o;
+   struct cg_spill_saved saved; /* the program before the first attempt */
+   uint64_t enough;             /* steps of work after which the room is not searched further */
+   struct cg_assignment *a;
+};
+
 /* Spills with this room and assigns what remains. If the assignment fails, the room is reduced at crowded instructions up to
-   `repairs` times, until `enough` steps of work. `most` limits the cost of spill code; with UINT64_MAX the cost is
+   `repairs` times, until the steps of the search are used. `most` limits the cost of spill code; with UINT64_MAX the cost is
    unlimited, and spill accesses have registers reserved outside of the room. */
-static bool try_room(struct cg_program *p, const struct cg_alloc_options *o, unsigned room, bool webs_only, unsigned repairs,
-                     uint64_t enough, uint64_t most, const struct cg_spill_saved *saved, struct cg_assignment *a)
+static bool try_room(const struct search *s, unsigned units, bool webs_only, unsigned repairs, uint64_t most)
 {
+   struct cg_program *p = s->p;
+   struct cg_spill_result *spilled = &s->a->spilled;
    const size_t instrs = (size_t)count_instrs(p) + p->num_blocks + 1;
-   uint8_t *less = UTIL_ARRAY(p->ctx, uint8_t, instrs);
+   const struct cg_spill_room room = {units, UTIL_ARRAY(p->ctx, uint8_t, instrs), most == UINT64_MAX};
    bool again = true, ok = false;
    for (unsigned k = 0; again && !ok; k++) {
-      cg_spill(p, o->spill, room, less, most == UINT64_MAX, o->words, &a->spilled);
+      cg_spill(p, s->o.spill, &room, s->o.words, spilled);
       const size_t size = (size_t)count_instrs(p) + 1;
       uint8_t *crowded = UTIL_ARRAY(p->ctx, uint8_t, size);
-      const bool dear = a->spilled.cost > most || a->spilled.too_far;
-      ok = !dear && place(p, o, webs_only, enough, crowded, a);
-      again = !ok && !dear && k < repairs && p->ctx->steps < enough && a->spilled.most <= o->spill_units &&
-              leave_room(&a->spilled, crowded + (size - 1 - a->spilled.num_origins), less, room);
+      const bool dear = spilled->cost > most || spilled->too_far;
+      ok = !dear && place(p, &s->o, webs_only, s->enough, crowded, s->a);
+      again = !ok && !dear && k < repairs && p->ctx->steps < s->enough && spilled->most <= s->o.spill_units &&
+              leave_room(spilled, crowded + (size - 1 - spilled->num_origins), &room);
       util_discard(p->ctx, crowded, size);
-      if (!ok && room)
-         cg_spill_restore(p, saved, &a->spilled);
+      if (!ok && units)
+         cg_spill_restore(p, &s->saved, spilled);
    }
-   util_discard(p->ctx, less, instrs);
+   util_discard(p->ctx, room.less, instrs);
    return ok;
 }
 
 /* Tries to spill without reserving address registers: where accesses are few, other registers may be free. */
 #define WORTH 32 /* the attempt must save 1/WORTH of the cost */
-static bool spill_without_reserve(struct cg_program *p, const struct cg_alloc_options *o, unsigned own, uint64_t enough,
-                                  const struct cg_spill_saved *saved, struct cg_assignment *a)
+static bool spill_without_reserve(const struct search *s, unsigned own)
 {
-   const unsigned all = o->spill_units;
-   if (!own || own != o->spill->access || all <= 2 * own || count_instrs(p) > MANY_INSTRS)
+   const unsigned all = s->o.spill_units;
+   struct cg_spill_result *spilled = &s->a->spilled;
+   if (!own || own != s->o.spill->access || all <= 2 * own || count_instrs(s->p) > MANY_INSTRS)
       return false;
-   cg_spill(p, o->spill, all - own, NULL, true, o->words, &a->spilled);
-   const uint64_t cost = a->spilled.cost;
-   const bool hopeless = a->spilled.most > all - own;
-   cg_spill_restore(p, saved, &a->spilled);
-   return cost && !hopeless && try_room(p, o, all, true, MAX_REPAIRS, enough, cost - cost / WORTH - 1, saved, a);
+   cg_spill(s->p, s->o.spill, &(struct cg_spill_room){all - own, NULL, true}, s->o.words, spilled);
+   const uint64_t cost = spilled->cost;
+   const bool hopeless = spilled->most > all - own;
+   cg_spill_restore(s->p, &s->saved, spilled);
+   return cost && !hopeless && try_room(s, all, true, MAX_REPAIRS, cost - cost / WORTH - 1);
 }
 
 static bool spill_and_place(struct cg_program *p, const struct cg_alloc_options *o, struct cg_assignment *a)
 {
-   struct cg_spill_saved saved;
-   struct cg_alloc_options with = *o;
    const uint32_t n = count_instrs(p);
    const uint64_t part = n < MANY_INSTRS / 2 ? MANY_INSTRS / 2 : n < MANY_INSTRS ? MANY_INSTRS - n : 0;
-   const uint64_t enough = p->ctx->steps + SEARCH_STEPS * part / (MANY_INSTRS / 2);
+   struct search s = {.p = p, .o = *o, .enough = p->ctx->steps + SEARCH_STEPS * part / (MANY_INSTRS / 2), .a = a};
    const unsigned own = o->spill->registers ? o->spill->registers(p) : 0,
                   all = o->spill_units > own + 1 ? o->spill_units - own : 1;
-   with.num_units = o->spill_units;
-   cg_spill_save(p, &saved);
-   if (!o->spill_all && spill_without_reserve(p, &with, own, enough, &saved, a))
+   s.o.num_units = o->spill_units;
+   cg_spill_save(p, &s.saved);
+   if (!o->spill_all && spill_without_reserve(&s, own))
       return true;
    for (unsigned k = o->spill_all ? NUM_TRIES : 0; k < NUM_TRIES + (o->spill_all || o->last_attempt); k++) {
       const bool last = k == NUM_TRIES;
       const struct try t = last ? (struct try){0} : tries[k];
       const unsigned room = all > t.less ? (all - t.less) * t.eighths / 8 : 0;
-      if (!last && (!room || (t.search && p->ctx->steps >= enough)))
+      if (!last && (!room || (t.search && p->ctx->steps >= s.enough)))
          continue;
-      if (try_room(p, &with, room, t.webs_only, last || k ? 0 : MAX_REPAIRS, enough, UINT64_MAX, &saved, a))
+      if (try_room(&s, room, t.webs_only, last || k ? 0 : MAX_REPAIRS, UINT64_MAX))
          return true;
       if (a->spilled.too_far || (a->spilled.most > o->spill_units && !o->last_attempt))
          break; /* less room would not help */

@@ -333,7 +333,7 @@ static void rewrite(struct spiller *s, uint32_t i, unsigned condition)
       }
       cg_push(s->p, &s->out, new);
    }
-   insert(s, i, CG_SPILL_BEHIND, &at);
+   insert(s, i, CG_SPILL_AFTER, &at);
 }
 
 /* ---- the program --------------------------------------------------------------------------------------------------------- */
@@ -396,8 +396,8 @@ static void discard(struct spiller *s)
    util_discard(ctx, s->named, sizeof *s->named * ((size_t)units + 1));
 }
 
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved,
-              uint32_t words, struct cg_spill_result *result)
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, const struct cg_spill_room *room, uint32_t words,
+              struct cg_spill_result *result)
 {
    struct spiller s = {.p = p, .m = m, .first_word = words, .span = UTIL_NO_SPAN, .result = result};
    *result = (struct cg_spill_result){0};
@@ -405,10 +405,10 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
    util_work(p->ctx, 4 * ((uint64_t)s.ra.num_instrs + s.num_refs));
    result->size = p->instr_size * ((size_t)s.ra.num_instrs + 1);
    result->instrs = util_alloc(p->ctx, result->size);
-   s.q.room = room;
-   s.q.less = less;
-   s.q.access = reserved ? 0 : m->access;
-   s.q.all = room == 0;
+   s.q.room = room->units;
+   s.q.less = room->less;
+   s.q.access = room->reserved ? 0 : m->access;
+   s.q.all = room->units == 0;
    cg_spill_plan(&s.q, &s.plan);
    const size_t units = (size_t)s.plan.unit_first[s.ra.num_regs] + 1;
    s.new_unit = UTIL_ARRAY(p->ctx, uint32_t, units);
@@ -421,7 +421,7 @@ void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned r
       return;
    }
    if (m->begin)
-      m->begin(p, s.plan.words != 0, reserved);
+      m->begin(p, s.plan.words != 0, room->reserved);
    make_registers(&s);
    for (uint32_t b = 0, i = 0; b < p->num_blocks; b++) {
       struct cg_block *blk = &p->blocks[b];

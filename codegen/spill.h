@@ -74,11 +74,16 @@ struct cg_spill_saved {
 void cg_spill_save(struct cg_program *p, struct cg_spill_saved *saved);
 void cg_spill_restore(struct cg_program *p, const struct cg_spill_saved *saved, struct cg_spill_result *result);
 
-/* Rewrites the program so that at most `room` units are in registers at one time, besides those that spill code needs. With
-   room 0, every value that can be spilled is in memory between instructions. `less` (by instruction, counted as in `origin`;
-   may be NULL) reduces the room at single instructions. `words` is the number of scratch words already in use. With
-   `reserved`, the registers of accesses are outside of the room, otherwise within it. */
-void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, unsigned room, const uint8_t *less, bool reserved,
-              uint32_t words, struct cg_spill_result *result);
+/* The maximum number of units in registers at one time. */
+struct cg_spill_room {
+   unsigned units; /* with 0, every value that can be spilled is in memory between instructions */
+   uint8_t *less;  /* by instruction, counted as in `origin`: by how much the room is smaller there, or NULL */
+   bool reserved;  /* the registers of accesses are outside of the room, otherwise within it */
+};
+
+/* Rewrites the program so that the units in registers, without those that spill code needs, do not exceed the room. `words` is
+   the number of scratch words already in use. */
+void cg_spill(struct cg_program *p, const struct cg_spill_machine *m, const struct cg_spill_room *room, uint32_t words,
+              struct cg_spill_result *result);
 
 #endif

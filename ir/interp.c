@@ -65,18 +65,17 @@ struct ir_interp {
 
 static const lanes zero;
 
-/* The only expansion of the semantics in ops.def: d = op(a, b, c) for lanes act[0] .. act[n-1]. */
-static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *A, const uint32_t *B,
-                 const uint32_t *C, uint32_t *D)
+/* The only expansion of the semantics in ops.def: d = op(src[0], src[1], src[2]) for lanes act[0] .. act[n-1]. */
+static void eval(enum ir_op op, num_m M, unsigned n, const uint8_t *act, const uint32_t *const src[3], uint32_t *d)
 {
    switch (op) {
 #define NONE 0
-#define OP(name, dst, src, mods, attrs, flags, exact, expr)                                                                    \
+#define OP(name, num_dst, num_src, mods, attrs, flags, exact, expr)                                                            \
    case IR_##name:                                                                                                             \
       for (unsigned k = 0; k < n; k++) {                                                                                       \
-         uint64_t a = A[act[k]], b = B[act[k]], c = C[act[k]];                                                                 \
+         uint64_t a = src[0][act[k]], b = src[1][act[k]], c = src[2][act[k]];                                                  \
          (void)a, (void)b, (void)c, (void)M;                                                                                   \
-         D[act[k]] = (uint32_t)(expr);                                                                                         \
+         d[act[k]] = (uint32_t)(expr);                                                                                         \
       }                                                                                                                        \
       break;
 #include "ir/ops.def"
@@ -91,7 +90,7 @@ uint32_t ir_eval(enum ir_op op, num_m num, const uint32_t src[3])
    static const uint8_t first = 0;
    uint32_t d = 0;
 
-   eval(op, num, 1, &first, &src[0], &src[1], &src[2], &d);
+   eval(op, num, 1, &first, (const uint32_t *const[]){&src[0], &src[1], &src[2]}, &d);
    return d;
 }
 
@@ -373,10 +372,9 @@ static void access_words(struct ir_interp *it, const struct ir_instr *i)
 static void access_texels(struct ir_interp *it, const struct ir_instr *i, unsigned part)
 {
    struct exec_wave *t = it->t;
-   struct mem_object *o = mem_object(t->memory, MEM_IMAGE, i->attr[0]);
-   const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
-   const enum mem_format format = (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT);
-   const unsigned coords = ir_image_coordinates(target);
+   const struct mem_image image = {mem_object(t->memory, MEM_IMAGE, i->attr[0]),
+                                   (enum mem_format)(i->attr[2] & IR_IMAGE_FORMAT), (enum exec_tex_target)i->attr[1]};
+   const unsigned coords = ir_image_coordinates(image.target);
 
    for (unsigned k = 0; k < it->nact; k++) {
       const unsigned l = it->act[k];
@@ -387,13 +385,13 @@ static void access_texels(struct ir_interp *it, const struct ir_instr *i, unsign
       for (unsigned n = 0; n < i->nsrc; n++)
          *(n < coords ? &at[n] : &value[n - coords]) = it->val[i->src[n].val->id][l];
       if (i->op == IR_image_store && stores)
-         mem_image_store_word(t->num, o, format, target, at, value, part);
+         mem_image_store_word(t->num, &image, at, value, part);
       else if (i->op == IR_image_load)
-         mem_image_load(t->num, o, format, target, at, value);
+         mem_image_load(t->num, &image, at, value);
       else if (i->op == IR_image_size)
-         mem_image_size(o, target, value);
+         mem_image_size(image.object, image.target, value);
       else if (i->op == IR_image_atomic)
-         value[0] = mem_image_atomic(t->num, (enum mem_atomic)i->attr[3], o, format, target, at, value, stores);
+         value[0] = mem_image_atomic(t->num, (enum mem_atomic)i->attr[3], &image, at, value, stores);
       for (unsigned c = 0; c < i->ndst; c++)
          it->val[i->dst[c]->id][l] = value[c];
    }
@@ -531,11 +529,10 @@ static void execute(struct ir_interp *it, const struct ir_instr *i, uint32_t mas
          t->end_primitive(t->emit_user, t, mask & ~t->helper, i->attr[0]);
       break;
    default: {
-      unsigned n = i->nsrc;
-      uint32_t all = ir_width_mask(i->dst[0]->width);
-      a = n > 0 ? source(it, i, 0) : zero;
-      const uint32_t *b = n > 1 ? source(it, i, 1) : zero, *c = n > 2 ? source(it, i, 2) : zero;
-      eval((enum ir_op)i->op, t->num, it->nact, it->act, a, b, c, d);
+      const uint32_t *src[3], all = ir_width_mask(i->dst[0]->width);
+      for (unsigned n = 0; n < 3; n++)
+         src[n] = n < i->nsrc ? source(it, i, n) : zero;
+      eval((enum ir_op)i->op, t->num, it->nact, it->act, src, d);
       if (all != UINT32_MAX)
          for (unsigned k = 0; k < it->nact; k++)
             d[it->act[k]] &= all;

@@ -66,11 +66,16 @@ void exec_flow_diverge(struct exec_flow *f)
    f->diverged |= away & quad;
 }
 
-void exec_flow_begin(struct util_ctx *ctx, struct exec_flow *f, uint32_t lanes, uint32_t frames, uint32_t first, uint32_t end,
-                     bool recursive)
+void exec_flow_init(struct util_ctx *ctx, struct exec_flow *f, uint32_t frames)
 {
-   *f = (struct exec_flow){.pc = first, .active = lanes, .sub_end = end, .cap_frames = frames};
-   f->frames = UTIL_ARRAY(ctx, struct exec_frame, frames);
+   *f = (struct exec_flow){.frames = UTIL_ARRAY(ctx, struct exec_frame, frames), .cap_frames = frames};
+}
+
+void exec_flow_begin(struct exec_flow *f, uint32_t lanes, uint32_t first, uint32_t end, bool recursive)
+{
+   f->pc = first;
+   f->active = lanes;
+   f->sub_end = end;
    exec_flow_push(f, EXEC_FRAME_CALL, end);
    begin_recursion(f, recursive);
 }

@@ -44,9 +44,10 @@ struct exec_flow {
    uint32_t recursion_frame, recursion_lanes, diverged;
 };
 
-/* Starts the main program, whose text is first .. end - 1. `frames` is the greatest number of blocks and calls open at once. */
-void exec_flow_begin(struct util_ctx *ctx, struct exec_flow *f, uint32_t lanes, uint32_t frames, uint32_t first, uint32_t end,
-                     bool recursive);
+/* Makes space for `frames` blocks and calls, the greatest number open at once. */
+void exec_flow_init(struct util_ctx *ctx, struct exec_flow *f, uint32_t frames);
+/* Starts the main program, whose text is first .. end - 1. */
+void exec_flow_begin(struct exec_flow *f, uint32_t lanes, uint32_t first, uint32_t end, bool recursive);
 /* True if the instruction at pc is next, false at the end of a subroutine. */
 bool exec_flow_ready(struct exec_flow *f);
 /* Ends a subroutine, because its text ends or all lanes have returned. True at the end of the main program. */

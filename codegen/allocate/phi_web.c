@@ -41,6 +41,7 @@ struct webs {
    uint32_t num_ranges;
    uint64_t lists, trees; /* ranges of large webs that may still be visited */
    uint64_t steps; /* ranges visited */
+   const struct cg_ra_same *same; /* of the hint in progress: where b may have the value of a; or NULL */
 };
 
 /* The root of r; *d = base(r) - base(root). */
@@ -109,16 +110,16 @@ static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
 }
 
 /* Splits a tree into ranges that start before the point and the others. */
-static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *before, uint32_t *behind)
+static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *before, uint32_t *after)
 {
    if (t == NONE) {
-      *before = *behind = NONE;
+      *before = *after = NONE;
    } else if (w->ranges[t].start < point) {
-      split_tree(w, *right(w, t), point, right(w, t), behind);
+      split_tree(w, *right(w, t), point, right(w, t), after);
       *before = t;
    } else {
       split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
-      *behind = t;
+      *after = t;
    }
 }
 
@@ -186,9 +187,10 @@ static bool was_copied(const struct webs *w, uint32_t of, uint32_t start)
    return w->copied && w->copied[of] == start;
 }
 
-/* Of two ranges that overlap: true if `copy`, of b, is one in which b has the value of a. */
-static bool is_same(const struct webs *w, uint32_t copy, uint32_t of, const struct cg_ra_same *same)
+/* True if register b has, throughout its range `copy`, the value that a has in the range `of`, which overlaps it. */
+static bool is_same(const struct webs *w, uint32_t copy, uint32_t of)
 {
+   const struct cg_ra_same *same = w->same;
    const struct cg_live_range *c = &w->ranges[copy], *a = &w->ranges[of];
    return c->start == same->start && c->end <= same->end && a->start < c->start && a->end >= c->end &&
           !was_copied(w, of, c->start);
@@ -208,26 +210,24 @@ static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
    return list;
 }
 
-/* The result of looking up the first range of a list in a tree. */
-enum meeting { MEETS_NOTHING, MEETS_ITS_VALUE, MEETS_MORE };
+/* OVERLAP_SAME_VALUE: one range overlaps, and in one of the two, *copy, register b has the value that a has in *of. */
+enum overlap { OVERLAP_NONE, OVERLAP_SAME_VALUE, OVERLAP_OTHER };
 
-/* MEETS_ITS_VALUE: one range overlaps, and in one of both, *copy, register b has the value that a has in *of. `of_b`: range
-   e belongs to b, the tree to a. */
-static enum meeting meeting(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, const struct cg_ra_same *same,
-                            uint32_t *copy, uint32_t *of)
+/* Compares a range with those of a tree. With `of_b` the range belongs to b and the tree to a, otherwise the reverse. */
+static enum overlap find_overlap(const struct webs *w, uint32_t tree, uint32_t e, bool of_b, uint32_t *copy, uint32_t *of)
 {
    const struct cg_live_range *x = &w->ranges[e];
    const uint32_t q = last_before(w, tree, x->end);
    if (q == NONE || w->ranges[q].end < x->start)
-      return MEETS_NOTHING;
-   if (!same || !same->end || !is_same(w, of_b ? e : q, of_b ? q : e, same))
-      return MEETS_MORE;
+      return OVERLAP_NONE;
+   if (!w->same || !is_same(w, of_b ? e : q, of_b ? q : e))
+      return OVERLAP_OTHER;
    const uint32_t other = w->ranges[q].start ? last_before(w, tree, w->ranges[q].start - 1) : NONE;
    if (other != NONE && w->ranges[other].end >= x->start)
-      return MEETS_MORE;
+      return OVERLAP_OTHER;
    *copy = of_b ? e : q;
    *of = of_b ? q : e;
-   return MEETS_ITS_VALUE;
+   return OVERLAP_SAME_VALUE;
 }
 
 static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
@@ -243,17 +243,17 @@ static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
 
 static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
 {
-   uint32_t before, between, behind;
+   uint32_t before, between, after;
    split_tree(w, tree, w->ranges[e].start, &before, &between);
-   split_tree(w, between, w->ranges[e].start + 1, &between, &behind);
-   return join_trees(w, before, behind);
+   split_tree(w, between, w->ranges[e].start + 1, &between, &after);
+   return join_trees(w, before, after);
 }
 
 /*
  * Joins two webs of one unit with many ranges: ranges of the smaller web are looked up in the tree of the larger one and then
  * inserted. So the larger web may have any number of ranges between them. False if the webs interfere.
  */
-static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra_same *same)
+static bool join_many(struct webs *w, uint32_t a, uint32_t b)
 {
    const bool into_a = count(w, a) >= count(w, b);
    const uint32_t from = into_a ? b : a, to = into_a ? a : b;
@@ -262,7 +262,7 @@ static bool join_many(struct webs *w, uint32_t a, uint32_t b, const struct cg_ra
    if (!w->tree[to])
       make_tree(w, to);
    for (uint32_t e = w->head[from]; e != NONE; e = w->ranges[e].next)
-      if (meeting(w, w->head[to], e, into_a, same, &copy, &of) == MEETS_MORE)
+      if (find_overlap(w, w->head[to], e, into_a, &copy, &of) == OVERLAP_OTHER)
          return false;
    uint32_t tree = w->head[to];
    if (copy != NONE) {
@@ -331,31 +331,30 @@ static void move_up(struct webs *w, uint32_t root, unsigned by)
       w->ranges[e].mask <<= by;
 }
 
-/*
- * The range of root b in which its register (`size` units from unit `at` of the web on) has the value of a register of root a
- * (from unit `of` on) that is live throughout, while these units hold nothing else; or NULL.
- */
-static struct cg_live_range *same_value(struct webs *w, uint32_t b, unsigned at, uint32_t a, unsigned of, unsigned size,
-                                        const struct cg_ra_same *same, uint32_t *in)
+/* The range of the root in which exactly these units copy another register, as the current hint says, or NONE. */
+static uint32_t find_copy(const struct webs *w, uint32_t root, uint32_t units)
 {
-   const uint32_t mask = ((1u << size) - 1) << of;
-   for (uint32_t e = w->head[b]; e != NONE && w->ranges[e].start <= same->start; e = w->ranges[e].next) {
-      struct cg_live_range *copy = &w->ranges[e];
-      if (copy->start != same->start || copy->end > same->end || copy->mask != ((1u << size) - 1) << at)
+   uint32_t e = w->head[root];
+   for (; e != NONE && w->ranges[e].start <= w->same->start; e = w->ranges[e].next)
+      if (w->ranges[e].start == w->same->start && w->ranges[e].end <= w->same->end && w->ranges[e].mask == units)
+         return e;
+   return NONE;
+}
+
+/* The range of the root in which these units hold the copied value throughout, or NONE if they hold anything else there. */
+static uint32_t find_copied(const struct webs *w, uint32_t root, uint32_t units, const struct cg_live_range *copy)
+{
+   uint32_t found = NONE;
+   for (uint32_t q = w->head[root]; q != NONE && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
+      const struct cg_live_range *r = &w->ranges[q];
+      if (!(r->mask & units) || r->end < copy->start)
          continue;
-      bool covered = false;
-      for (uint32_t q = w->head[a]; q != NONE && w->ranges[q].start <= copy->end; q = w->ranges[q].next) {
-         if (!(w->ranges[q].mask & mask) || w->ranges[q].end < copy->start)
-            continue;
-         if (covered || (w->ranges[q].mask & mask) != mask || w->ranges[q].start >= copy->start ||
-             w->ranges[q].end < copy->end || was_copied(w, q, copy->start))
-            return NULL;
-         covered = true;
-         *in = q;
-      }
-      return covered ? copy : NULL;
+      if (found != NONE || (r->mask & units) != units || r->start >= copy->start || r->end < copy->end ||
+          was_copied(w, q, copy->start))
+         return NONE;
+      found = q;
    }
-   return NULL;
+   return found;
 }
 
 static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range *r)
@@ -405,7 +404,7 @@ static void lay_ranges(struct webs *w, struct cg_liveness *live)
    live->cap_ranges = w->num_ranges;
 }
 
-static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_same *same)
+static void join(struct webs *w, const struct cg_ra_hint *h)
 {
    const struct cg_ra_reg *x = &w->p->regs[h->a], *y = &w->p->regs[h->b];
    int da, db;
@@ -419,7 +418,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       return;
    const uint32_t num_a = count(w, a), num_b = count(w, b);
    if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
-      if (!worth(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b, same))
+      if (!worth(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b))
          return;
       w->parent[b] = a;
       w->rel[b] = (int16_t)d;
@@ -434,11 +433,11 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
    if (width > MAX_WIDTH)
       return;
    const unsigned sa = (unsigned)(w->low[a] - low), sb = (unsigned)(d + w->low[b] - low);
-   const unsigned at = (unsigned)(db - w->low[b]);
-   struct cg_live_range *copy = NULL;
-   uint32_t in = NONE;
-   if (same && same->end)
-      copy = same_value(w, b, at, a, (unsigned)(d + db - w->low[a]), y->size, same, &in);
+   const uint32_t mask = (1u << y->size) - 1, copy_range = w->same ? find_copy(w, b, mask << (db - w->low[b])) : NONE;
+   struct cg_live_range *copy = copy_range == NONE ? NULL : &w->ranges[copy_range];
+   const uint32_t in = copy ? find_copied(w, a, mask << (d + db - w->low[a]), copy) : NONE;
+   if (in == NONE)
+      copy = NULL;
    const uint32_t units = copy ? copy->mask : 0;
    if (copy)
       copy->mask = 0;
@@ -449,7 +448,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h, const struct cg_ra_
       return;
    if (copy && width == 1) {
       leave_out(w, b, copy);
-      note_copy(w, (uint32_t)(copy - w->ranges), in);
+      note_copy(w, copy_range, in);
    }
    move_up(w, a, sa);
    move_up(w, b, sb);
@@ -481,8 +480,10 @@ void cg_ra_make_phi_webs(const struct cg_ra_problem *p, struct cg_liveness *live
       lengths |= p->hints[h].weight;
    for (unsigned bit = 16; bit-- > 0;)
       for (uint32_t h = 0; lengths >> bit & 1 && h < p->num_hints; h++)
-         if (p->hints[h].weight >> bit == 1)
-            join(&w, &p->hints[h], p->same ? &p->same[h] : NULL);
+         if (p->hints[h].weight >> bit == 1) {
+            w.same = p->same && p->same[h].end ? &p->same[h] : NULL;
+            join(&w, &p->hints[h]);
+         }
    if (w.planted)
       lay_ranges(&w, live);
    util_work(p->ctx, w.steps / 2 + p->num_hints / 4);

@@ -181,13 +181,13 @@ static void emit(struct spill_walk *s, uint32_t i, struct copies *l)
       if (c->src >= CG_SPILL_EXTERNAL || c->in_register)
          cg_spill_act(s, i, CG_SPILL_AT, CG_SPILL_COPY, c->node, c->src >= CG_SPILL_EXTERNAL ? c->src : c->src_node);
       else
-         cg_spill_fetch(s, i, CG_SPILL_BEHIND, c->src, c->node);
+         cg_spill_fetch(s, i, CG_SPILL_AFTER, c->src, c->node);
    }
    for (uint32_t k = 0; k < l->n; k++)
       if (l->c[k].transit != NONE) {
          const uint32_t node = cg_spill_new_node(s, NONE);
-         cg_spill_act(s, i, CG_SPILL_BEHIND, CG_SPILL_LOAD, node, l->c[k].transit);
-         cg_spill_act(s, i, CG_SPILL_BEHIND, CG_SPILL_STORE, node, s->f->home[l->c[k].dst]);
+         cg_spill_act(s, i, CG_SPILL_AFTER, CG_SPILL_LOAD, node, l->c[k].transit);
+         cg_spill_act(s, i, CG_SPILL_AFTER, CG_SPILL_STORE, node, s->f->home[l->c[k].dst]);
       }
    for (uint32_t k = 0; k < l->n; k++)
       if (reads_home(s, &l->c[k]))

@@ -53,7 +53,7 @@ static void enter_entry(struct spill_walk *s, const struct spill_entry *e)
  */
 static void resolve(struct spill_walk *s, uint32_t from, uint32_t to)
 {
-   struct spill_state *x = &s->exit[from], *y = &s->entry[to];
+   struct spill_state *x = &s->blocks[from].exit, *y = &s->blocks[to].entry;
    const uint32_t edge = s->q->edge[from], in_y = ++s->mark_stamp;
    for (uint32_t k = 0; k < y->n; k++)
       s->mark[y->e[k].unit] = in_y;
@@ -80,7 +80,7 @@ static void resolve(struct spill_walk *s, uint32_t from, uint32_t to)
       UTIL_CHECK(s->ctx, !two_ways(s, from));
       cg_spill_fetch(s, edge, CG_SPILL_BEFORE, e->unit, node);
       cg_spill_unite(s, e->node, node);
-      UTIL_PUSH(s->ctx, s->loaded[to].u, s->loaded[to].n, s->loaded[to].cap, e->unit);
+      UTIL_PUSH(s->ctx, s->blocks[to].loaded.u, s->blocks[to].loaded.n, s->blocks[to].loaded.cap, e->unit);
    }
 }
 
@@ -92,7 +92,7 @@ static int compare_units(const void *a, const void *b)
 
 bool cg_spill_ban(struct spill_walk *s, uint32_t b)
 {
-   struct spill_units *l = &s->loaded[b];
+   struct spill_units *l = &s->blocks[b].loaded;
    bool more = false;
    if (l->n <= MANY_EDGES)
       return false;
@@ -102,8 +102,8 @@ bool cg_spill_ban(struct spill_walk *s, uint32_t b)
          n++;
       if (n <= MANY_EDGES)
          continue;
-      s->limit[b] = (s->limit[b] < s->entry[b].n ? s->limit[b] : s->entry[b].n) - 1;
-      UTIL_PUSH(s->ctx, s->banned[b].u, s->banned[b].n, s->banned[b].cap, l->u[k]);
+      s->blocks[b].limit = (s->blocks[b].limit < s->blocks[b].entry.n ? s->blocks[b].limit : s->blocks[b].entry.n) - 1;
+      UTIL_PUSH(s->ctx, s->blocks[b].banned.u, s->blocks[b].banned.n, s->blocks[b].banned.cap, l->u[k]);
       more = true;
    }
    return more;
@@ -153,8 +153,8 @@ static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct ca
    const uint32_t *pred = &s->f->preds[s->f->pred_first[b]], base = s->mark_stamp;
    const bool loads = loads_on_edges(s, pred, forward);
    for (uint32_t k = 0; k < forward; k++)
-      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
-         uint32_t *mark = &s->mark[s->exit[pred[k]].e[j].unit];
+      for (uint32_t j = 0; j < s->blocks[pred[k]].exit.n; j++) {
+         uint32_t *mark = &s->mark[s->blocks[pred[k]].exit.e[j].unit];
          if (k == 0)
             *mark = base + 1;
          else if (*mark == base + k) /* on all edges so far */
@@ -162,8 +162,8 @@ static void gather(struct spill_walk *s, uint32_t b, uint32_t forward, struct ca
       }
    s->mark_stamp = base + forward;
    for (uint32_t k = 0; k < forward; k++)
-      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
-         const uint32_t u = s->exit[pred[k]].e[j].unit;
+      for (uint32_t j = 0; j < s->blocks[pred[k]].exit.n; j++) {
+         const uint32_t u = s->blocks[pred[k]].exit.e[j].unit;
          const bool on_all = s->mark[u] == base + forward;
          if (s->listed[u] == b + 1 || !cg_spill_live_in(s->f, u, b) || (!on_all && !loads && !s->f->stays[u]))
             continue;
@@ -213,8 +213,8 @@ static void choose_for_loop(struct spill_walk *s, uint32_t b, uint32_t forward, 
             l->c[k].order = 1 + s->order[l->c[k].unit];
    }
    const uint32_t banned = ++s->mark_stamp;
-   for (uint32_t k = 0; k < s->banned[b].n; k++)
-      s->mark[s->banned[b].u[k]] = banned;
+   for (uint32_t k = 0; k < s->blocks[b].banned.n; k++)
+      s->mark[s->blocks[b].banned.u[k]] = banned;
    for (uint32_t k = 0; k < l->n; k++)
       if (s->mark[l->c[k].unit] == banned)
          l->c[k].order = UINT64_MAX;
@@ -233,10 +233,10 @@ static struct spill_entry entry_of(struct spill_walk *s, uint32_t b, uint32_t un
 static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
 {
    const uint32_t *pred = &s->f->preds[s->f->pred_first[b]];
-   struct spill_state *y = &s->entry[b];
+   struct spill_state *y = &s->blocks[b].entry;
    struct candidates l = {0};
    uint32_t limit = cg_spill_room(s, s->q->ra->blocks[b].first);
-   limit = s->limit[b] < limit ? s->limit[b] : limit;
+   limit = s->blocks[b].limit < limit ? s->blocks[b].limit : limit;
    begin_state(s, y);
    gather(s, b, forward, &l);
    const bool loop = s->f->header_of[b] != NONE;
@@ -254,8 +254,8 @@ static void choose_entry(struct spill_walk *s, uint32_t b, uint32_t forward)
       UTIL_PUSH(s->ctx, y->e, y->n, y->cap, entry_of(s, b, u));
    }
    for (uint32_t k = 0; k < forward; k++)
-      for (uint32_t j = 0; j < s->exit[pred[k]].n; j++) {
-         const struct spill_entry *x = &s->exit[pred[k]].e[j];
+      for (uint32_t j = 0; j < s->blocks[pred[k]].exit.n; j++) {
+         const struct spill_entry *x = &s->blocks[pred[k]].exit.e[j];
          if (!s->place[x->unit])
             continue;
          struct spill_entry *e = &y->e[s->place[x->unit] - 1];
@@ -276,22 +276,22 @@ static void start_block(struct spill_walk *s, uint32_t b, const uint32_t *pred, 
 {
    const struct spill_facts *f = s->f;
    if (one) {
-      for (uint32_t k = 0; k < s->exit[pred[0]].n; k++)
-         if (cg_spill_live_in(f, s->exit[pred[0]].e[k].unit, b))
-            enter_entry(s, &s->exit[pred[0]].e[k]);
+      for (uint32_t k = 0; k < s->blocks[pred[0]].exit.n; k++)
+         if (cg_spill_live_in(f, s->blocks[pred[0]].exit.e[k].unit, b))
+            enter_entry(s, &s->blocks[pred[0]].exit.e[k]);
       return;
    }
    choose_entry(s, b, forward);
    for (uint32_t k = 0; k < forward; k++)
       resolve(s, pred[k], b);
-   for (uint32_t k = 0; k < s->entry[b].n; k++) {
-      const struct spill_entry *e = &s->entry[b].e[k];
+   for (uint32_t k = 0; k < s->blocks[b].entry.n; k++) {
+      const struct spill_entry *e = &s->blocks[b].entry.e[k];
       enter_entry(s, e);
       if (s->eager[e->unit] && cg_spill_only_in_register(s, e->unit))
          cg_spill_store(s, s->q->body[b], CG_SPILL_BEFORE, e->unit);
    }
    if (f->header_of[b] == NONE)
-      end_state(s, &s->entry[b]);
+      end_state(s, &s->blocks[b].entry);
 }
 
 void cg_spill_start_block(struct spill_walk *s, uint32_t b)
@@ -302,8 +302,8 @@ void cg_spill_start_block(struct spill_walk *s, uint32_t b)
       forward++;
    start_block(s, b, pred, forward, num == 1 && forward == 1);
    for (uint32_t k = 0; k < forward; k++)
-      if (!--s->waiting[pred[k]])
-         end_state(s, &s->exit[pred[k]]);
+      if (!--s->blocks[pred[k]].waiting)
+         end_state(s, &s->blocks[pred[k]].exit);
 }
 
 /* ---- the end of a block -------------------------------------------------------------------------------------------------- */
@@ -337,18 +337,18 @@ void cg_spill_end_block(struct spill_walk *s, uint32_t b)
    const struct cg_ra_block *blk = &s->q->ra->blocks[b];
    for (unsigned e = 0; e < 2; e++)
       if (blk->succ[e] <= b && two_ways(s, b))
-         require(s, b, &s->entry[blk->succ[e]]);
-   save_state(s, &s->exit[b]);
+         require(s, b, &s->blocks[blk->succ[e]].entry);
+   save_state(s, &s->blocks[b].exit);
    while (s->num_w)
       cg_spill_leave(s, s->w[s->num_w - 1]);
    for (unsigned e = 0; e < 2; e++)
       if (blk->succ[e] <= b)
          resolve(s, b, blk->succ[e]);
-   s->waiting[b] = 0;
+   s->blocks[b].waiting = 0;
    for (unsigned e = 0; e < 2; e++)
-      s->waiting[b] += blk->succ[e] != CG_RA_NO_BLOCK && blk->succ[e] > b;
-   if (!s->waiting[b])
-      end_state(s, &s->exit[b]);
+      s->blocks[b].waiting += blk->succ[e] != CG_RA_NO_BLOCK && blk->succ[e] > b;
+   if (!s->blocks[b].waiting)
+      end_state(s, &s->blocks[b].exit);
    for (uint32_t l = s->f->loop_of[b]; l != NONE && s->f->loops[l].last == b; l = s->f->loops[l].parent)
-      end_state(s, &s->entry[s->f->loops[l].header]);
+      end_state(s, &s->blocks[s->f->loops[l].header].entry);
 }

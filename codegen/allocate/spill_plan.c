@@ -103,7 +103,7 @@ static void store_eagerly(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
    if (s->eager[unit] && s->at[unit] && !s->unit[unit].pins && cg_spill_only_in_register(s, unit) &&
        cg_spill_live_at(s->f, unit, 2 * i + 2))
-      cg_spill_store(s, i, CG_SPILL_BEHIND, unit);
+      cg_spill_store(s, i, CG_SPILL_AFTER, unit);
 }
 
 static void end_requests(struct spill_walk *s, uint32_t i, uint8_t counter)
@@ -134,7 +134,7 @@ static void evict_all(struct spill_walk *s, uint32_t i)
       if (!cg_spill_may_leave(s, u))
          continue;
       if (cg_spill_only_in_register(s, u))
-         cg_spill_store(s, i, CG_SPILL_BEHIND, u);
+         cg_spill_store(s, i, CG_SPILL_AFTER, u);
       cg_spill_leave(s, u);
    }
 }
@@ -188,7 +188,7 @@ static void start_walk(struct spill_walk *s)
    memset(s->unit, 0, sizeof *s->unit * f->num_units);
    memset(s->at, 0, sizeof *s->at * f->num_units);
    for (uint32_t b = 0; b < s->q->ra->num_blocks; b++)
-      s->loaded[b].n = 0;
+      s->blocks[b].loaded.n = 0;
    memset(s->listed, 0, sizeof *s->listed * f->num_units);
    s->plan->most = 0;
    s->plan->num_actions = s->num_w = s->num_pins = s->num_nodes = s->num_transit = 0;
@@ -212,7 +212,7 @@ static void walk(struct spill_walk *s)
 static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
 {
    uint64_t cost = 0;
-   uint32_t behind = NONE;
+   uint32_t last = NONE;
    for (uint32_t k = f->def_first[unit]; k < f->def_first[unit + 1]; k++) {
       const uint32_t b = f->block_of[f->defs[k]];
       if (f->q->instrs[f->defs[k]].kind != CG_SPILL_COPIES) {
@@ -221,9 +221,9 @@ static uint64_t cost_of_eager(const struct spill_facts *f, uint32_t unit)
       }
       const struct cg_ra_block *blk = &f->q->ra->blocks[b];
       const uint32_t to = blk->succ[1] != CG_RA_NO_BLOCK ? blk->succ[1] : blk->succ[0];
-      if (to != behind && to != CG_RA_NO_BLOCK)
+      if (to != last && to != CG_RA_NO_BLOCK)
          cost += cg_spill_weight(f, to);
-      behind = to;
+      last = to;
    }
    return cost;
 }
@@ -358,15 +358,11 @@ static void start(struct spill_walk *s)
    s->mark = UTIL_ARRAY(s->ctx, uint32_t, units);
    s->unit = UTIL_ARRAY(s->ctx, struct spill_unit, units);
    s->store_cost = UTIL_ARRAY(s->ctx, uint64_t, units);
-   s->banned = UTIL_ARRAY(s->ctx, struct spill_units, blocks);
-   s->entry = UTIL_ARRAY(s->ctx, struct spill_state, blocks);
-   s->exit = UTIL_ARRAY(s->ctx, struct spill_state, blocks);
+   s->blocks = UTIL_ARRAY(s->ctx, struct spill_block, blocks);
+   for (uint32_t b = 0; b < ra->num_blocks; b++)
+      s->blocks[b].limit = UINT32_MAX;
    s->used_home = UTIL_ARRAY(s->ctx, uint8_t, (size_t)s->f->num_homes + copies + 1);
    s->home_reads = UTIL_ARRAY(s->ctx, uint32_t, (size_t)s->f->num_homes + 1);
-   s->loaded = UTIL_ARRAY(s->ctx, struct spill_units, blocks);
-   s->waiting = UTIL_ARRAY(s->ctx, uint8_t, blocks);
-   s->limit = UTIL_ARRAY(s->ctx, uint32_t, blocks);
-   memset(s->limit, 0xff, sizeof *s->limit * blocks);
    s->listed = UTIL_ARRAY(s->ctx, uint32_t, units);
    s->order = UTIL_ARRAY(s->ctx, uint32_t, units);
    s->place = UTIL_ARRAY(s->ctx, uint32_t, units);

@@ -84,7 +84,7 @@ struct cg_spill_action {
    uint32_t node, arg; /* for stores and loads a word */
    uint32_t next;      /* the next action at the same place */
 };
-enum cg_spill_place { CG_SPILL_BEFORE, CG_SPILL_AT, CG_SPILL_BEHIND, CG_SPILL_PLACES };
+enum cg_spill_place { CG_SPILL_BEFORE, CG_SPILL_AT, CG_SPILL_AFTER, CG_SPILL_PLACES };
 
 struct cg_spill_plan {
    struct cg_spill_action *actions;

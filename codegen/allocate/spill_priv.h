@@ -59,8 +59,8 @@ static inline bool cg_spill_live_in(const struct spill_facts *f, uint32_t unit, 
 /* The next use of a unit after instruction i, as an instruction number in a program whose loops are unrolled. */
 uint64_t cg_spill_next_use(const struct spill_facts *f, uint32_t unit, uint32_t i);
 bool cg_spill_written_in(const struct spill_facts *f, uint32_t unit, uint32_t first, uint32_t end);
-/* ---- a walk (spill_plan.c; spill_walk.c has the functions that its parts share)
-   ------------------------------------------- */
+
+/* ---- a walk (spill_plan.c; spill_walk.c has the functions that its parts share) ------------------------------------------ */
 
 /* A unit of W at a block boundary. */
 struct spill_entry {
@@ -74,46 +74,53 @@ struct spill_state {
 struct spill_units {
    uint32_t *u, n, cap;
 };
+struct spill_block {
+   struct spill_state entry, exit; /* spill_edge.c says how long they have entries */
+   struct spill_units loaded;      /* units that its incoming edges load */
+   struct spill_units banned;      /* learned from earlier walks: units that are not in W at its start */
+   uint32_t limit;                 /* learned: maximum number of units in W at its start */
+   uint8_t waiting;                /* edges to blocks that have not begun */
+};
+
+struct spill_unit {
+   uint32_t node;
+   uint32_t origin;   /* the unit that was written originally; copies that share its home pass its value on */
+   uint64_t next_use; /* cached by cg_spill_use_of(); valid while it lies ahead */
+   uint32_t locked;   /* 1 + the instruction that needs it */
+   uint32_t since;    /* instruction after which the register holds the value */
+   uint8_t pins;      /* number of requests in flight that use it */
+   bool valid;        /* its home holds its value */
+};
+struct spill_pin {
+   uint32_t unit;
+   uint8_t counter;
+};
+struct spill_node {
+   uint32_t parent, unit; /* nodes form a union-find structure; the unit is NONE for a temporary of spill code */
+};
 
 struct spill_walk {
    const struct spill_facts *f;
    const struct cg_spill_problem *q;
    struct util_ctx *ctx;
    struct cg_spill_plan *plan;
-   uint8_t *eager;             /* learned from earlier walks, by unit: stored where it is written */
-   struct spill_units *banned; /* learned, by block: units that are not in W at its start */
+   uint8_t *eager; /* learned from earlier walks, by unit: stored where it is written */
    uint32_t *w, num_w;
    uint32_t *at; /* by unit: its position in w[] + 1 */
    uint32_t now, quiet; /* the current instruction; the last one of the block that a memory access can follow, or NONE */
-   struct spill_unit {
-      uint32_t node;
-      uint32_t origin; /* the unit that was written originally; copies that share its home pass its value on */
-      uint64_t next_use; /* cached by cg_spill_use_of(); valid while it lies ahead */
-      uint32_t locked; /* 1 + the instruction that needs it */
-      uint32_t since;  /* instruction after which the register holds the value */
-      uint8_t pins;    /* number of requests in flight that use it */
-      bool valid;      /* its home holds its value */
-   } *unit;
-   struct spill_pin {
-      uint32_t unit;
-      uint8_t counter;
-   } *pins;
+   struct spill_unit *unit;
+   struct spill_pin *pins;
    uint32_t num_pins, cap_pins;
-   struct spill_state *entry, *exit; /* by block; spill_edge.c says how long they have entries */
-   uint8_t *waiting;                 /* by block: edges to blocks that have not begun */
-   struct spill_state *spare;        /* arrays of states that are free for reuse */
+   struct spill_block *blocks;
+   struct spill_state *spare; /* arrays of states that are free for reuse */
    uint32_t num_spare, cap_spare;
-   uint64_t *store_cost;             /* by unit */
-   struct spill_node {
-      uint32_t parent, unit; /* nodes form a union-find structure; the unit is NONE for a temporary of spill code */
-   } *nodes;
+   uint64_t *store_cost; /* by unit */
+   struct spill_node *nodes;
    uint32_t num_nodes, cap_nodes;
    uint32_t *last;     /* by place: its last action, for appending */
    uint8_t *used_home; /* by home; entries from num_homes on are words for waiting values */
    uint32_t num_transit;
-   struct spill_units *loaded; /* by block: units that its incoming edges load */
-   uint32_t *limit;            /* by block: maximum number of units in W at its start */
-   /* scratch, by unit: stamps (1 + the block of whose candidates the unit is one), positions in lists */
+   /* scratch, by unit: stamps (1 + the block for which the unit is a candidate), positions in lists */
    uint32_t *mark, mark_stamp, *listed, *order, *place;
    uint32_t *home_reads; /* scratch, by home */
 };

@@ -99,7 +99,7 @@ static void evict(struct spill_walk *s, uint32_t i, uint32_t unit)
 {
    const bool earlier = s->quiet != NONE && s->unit[unit].since <= s->quiet;
    if (cg_spill_only_in_register(s, unit)) {
-      cg_spill_store(s, earlier ? s->quiet : i, earlier ? CG_SPILL_BEHIND : CG_SPILL_BEFORE, unit);
+      cg_spill_store(s, earlier ? s->quiet : i, earlier ? CG_SPILL_AFTER : CG_SPILL_BEFORE, unit);
       if (s->q->access && !earlier) /* storing it where it is written is better */
          s->store_cost[s->unit[unit].origin] += cg_spill_weight(s->f, s->f->block_of[i]);
    }

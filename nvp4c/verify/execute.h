@@ -66,7 +66,7 @@ struct exec_memory *execute_make_memory(struct util_ctx *ctx, const struct execu
 /* Resets the shared memory of a workgroup. */
 void execute_begin_block(num_m num, const struct execute_memory *m, struct exec_memory *memory);
 /* Prints the objects that the program writes, of a mask of spaces. `words` is enum nvp4c_words. */
-void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory,
+void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, struct exec_memory *memory,
                           unsigned spaces, unsigned words);
 /* Reports each race as an error. */
 void execute_report_races(struct util_ctx *ctx, const struct exec_memory *memory, const uint32_t grid[3]);

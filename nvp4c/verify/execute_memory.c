@@ -105,7 +105,7 @@ static void fill_image(num_m num, struct mem_object *o, const struct execute_obj
       for (unsigned c = 0; c < 4; c++)
          if (mask >> c & 1 && k < given->num)
             value[c] = given->value[k++];
-      mem_image_store(num, o, MEM_NONE, (enum exec_tex_target)o->target, at, value);
+      mem_image_store(num, &(struct mem_image){o, MEM_NONE, (enum exec_tex_target)o->target}, at, value);
    }
 }
 
@@ -232,7 +232,7 @@ static void print_words(struct lines *l, unsigned space, unsigned unit, const st
 }
 
 /* Prints a line for each row. */
-static void print_texels(struct lines *l, num_m num, unsigned unit, const struct mem_object *o)
+static void print_texels(struct lines *l, num_m num, unsigned unit, struct mem_object *o)
 {
    const struct mem_format_info *f = &mem_format_info[o->format];
    const unsigned mask = execute_components((enum mem_format)o->format);
@@ -246,7 +246,7 @@ static void print_texels(struct lines *l, num_m num, unsigned unit, const struct
       for (uint32_t k = n; k < n + row; k++) {
          uint32_t value[4];
          texel_at(o, k, at);
-         mem_image_load(num, o, MEM_NONE, (enum exec_tex_target)o->target, at, value);
+         mem_image_load(num, &(struct mem_image){o, MEM_NONE, (enum exec_tex_target)o->target}, at, value);
          util_buf_printf(l->out, "%s", k > n && mask & (mask - 1) ? "," : "");
          for (unsigned c = 0; c < 4; c++)
             if (!(mask >> c & 1))
@@ -262,12 +262,12 @@ static void print_texels(struct lines *l, num_m num, unsigned unit, const struct
    }
 }
 
-void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, const struct exec_memory *memory,
+void execute_print_memory(struct util_buf *out, num_m num, const struct execute_memory *m, struct exec_memory *memory,
                           unsigned spaces, unsigned words)
 {
    for (unsigned k = 0; k < MEM_SPACE_COUNT * MEM_UNITS; k++) {
       const unsigned space = k / MEM_UNITS, unit = k % MEM_UNITS;
-      const struct mem_object *o = &memory->of[space][unit];
+      struct mem_object *o = &memory->of[space][unit];
       struct lines l = {.out = out};
 
       if (!(spaces >> space & 1) || !(m->changed[space] >> unit & 1) || !o->data)

@@ -187,59 +187,56 @@ static void store_word(struct mem_object *o, uint32_t byte, unsigned bytes, cons
 }
 
 /* mem_texel() for an access that the race detector sees. */
-static bool access_texel(const struct mem_object *o, enum mem_access how, enum mem_format format, enum exec_tex_target target,
-                         const uint32_t at[4], uint32_t *byte)
+static bool access_texel(const struct mem_image *i, enum mem_access how, const uint32_t at[4], uint32_t *byte)
 {
-   if (!mem_texel(o, format, target, at, byte))
+   if (!mem_texel(i->object, i->format, i->target, at, byte))
       return false;
-   if (o->shadow)
-      mem_race_access(o->shadow, how, *byte, mem_format_info[format].bytes, at,
-                      mem_coordinates(target) + exec_tex_info[target].samples);
+   if (i->object->shadow)
+      mem_race_access(i->object->shadow, how, *byte, mem_format_info[texel_format(i->object, i->format)].bytes, at,
+                      mem_coordinates(i->target) + exec_tex_info[i->target].samples);
    return true;
 }
 
-void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target,
-                    const uint32_t at[4], uint32_t value[4])
+void mem_image_load(num_m m, const struct mem_image *i, const uint32_t at[4], uint32_t value[4])
 {
-   const enum mem_format f = texel_format(o, format);
+   const enum mem_format f = texel_format(i->object, i->format);
    uint32_t texel[4] = {0}, byte;
 
-   if (access_texel(o, MEM_LOADS, f, target, at, &byte))
-      load_texel(o, byte, mem_format_info[f].bytes, texel);
+   if (access_texel(i, MEM_LOADS, at, &byte))
+      load_texel(i->object, byte, mem_format_info[f].bytes, texel);
    mem_decode(m, f, texel, value);
 }
 
-void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
-                          const uint32_t at[4], const uint32_t value[4], unsigned k)
+void mem_image_store_word(num_m m, const struct mem_image *i, const uint32_t at[4], const uint32_t value[4], unsigned k)
 {
-   const enum mem_format f = texel_format(o, format);
+   const enum mem_format f = texel_format(i->object, i->format);
    uint32_t texel[4], byte;
 
-   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(o, f, target, at, &byte)
-         : !access_texel(o, MEM_STORES, f, target, at, &byte))
+   if (k ? 4 * k >= mem_format_info[f].bytes || !mem_texel(i->object, f, i->target, at, &byte)
+         : !access_texel(i, MEM_STORES, at, &byte))
       return;
    mem_encode(m, f, value, texel);
-   store_word(o, byte, mem_format_info[f].bytes, texel, k);
+   store_word(i->object, byte, mem_format_info[f].bytes, texel, k);
 }
 
-void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
-                     const uint32_t value[4])
+void mem_image_store(num_m m, const struct mem_image *i, const uint32_t at[4], const uint32_t value[4])
 {
    for (unsigned k = 0; k < 4; k++)
-      mem_image_store_word(m, o, format, target, at, value, k);
+      mem_image_store_word(m, i, at, value, k);
 }
 
-uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format,
-                          enum exec_tex_target target, const uint32_t at[4], const uint32_t value[2], bool change)
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, const struct mem_image *i, const uint32_t at[4], const uint32_t value[2],
+                          bool change)
 {
-   const enum mem_format f = texel_format(o, format);
+   const enum mem_format f = texel_format(i->object, i->format);
    uint32_t byte;
 
-   if (!mem_format_is_word(&mem_format_info[f]) || !access_texel(o, change ? MEM_ATOMIC : MEM_LOADS, f, target, at, &byte))
+   if (!mem_format_is_word(&mem_format_info[f]) || !access_texel(i, change ? MEM_ATOMIC : MEM_LOADS, at, &byte))
       return 0;
-   const uint32_t old = o->data[byte / 4];
+   uint32_t *word = &i->object->data[byte / 4];
+   const uint32_t old = *word;
    if (change)
-      o->data[byte / 4] = mem_atomic_value(m, op, old, value[0], value[1]);
+      *word = mem_atomic_value(m, op, old, value[0], value[1]);
    return old;
 }
 

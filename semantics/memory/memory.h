@@ -107,19 +107,22 @@ unsigned mem_coordinates(enum exec_tex_target target);
    sample. False if the texel lies completely outside of the image. */
 bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
                uint32_t *byte);
+/* An image as an instruction accesses it. */
+struct mem_image {
+   struct mem_object *object;
+   enum mem_format format; /* MEM_NONE for the object's own */
+   enum exec_tex_target target;
+};
 /* A texel outside of the image loads as channels of 0 and is not stored. */
-void mem_image_load(num_m m, const struct mem_object *o, enum mem_format format, enum exec_tex_target target,
-                    const uint32_t at[4], uint32_t value[4]);
-void mem_image_store(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target, const uint32_t at[4],
-                     const uint32_t value[4]);
+void mem_image_load(num_m m, const struct mem_image *image, const uint32_t at[4], uint32_t value[4]);
+void mem_image_store(num_m m, const struct mem_image *image, const uint32_t at[4], const uint32_t value[4]);
 /* Stores only word k of the texel. The invocations of a wave store the first words of their texels, then the second ones,
    because texels wider than those of the image overlap. */
-void mem_image_store_word(num_m m, struct mem_object *o, enum mem_format format, enum exec_tex_target target,
-                          const uint32_t at[4], const uint32_t value[4], unsigned k);
+void mem_image_store_word(num_m m, const struct mem_image *image, const uint32_t at[4], const uint32_t value[4], unsigned k);
 /* Returns the old value. Texels outside of the image, and formats other than one channel of 32 bits, give 0 and do not
    change. With `change` false the texel keeps its value. */
-uint32_t mem_image_atomic(num_m m, enum mem_atomic op, struct mem_object *o, enum mem_format format,
-                          enum exec_tex_target target, const uint32_t at[4], const uint32_t value[2], bool change);
+uint32_t mem_image_atomic(num_m m, enum mem_atomic op, const struct mem_image *image, const uint32_t at[4],
+                          const uint32_t value[2], bool change);
 /* Width, height, layers or depth, samples; 0 where the target lacks one. Cube arrays count cubes. */
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
 

@@ -86,8 +86,8 @@ struct nv_eval *nv_eval_new(struct util_ctx *ctx, const struct nv_program *p, st
       calls = p->num_subs;
    UTIL_CHECK(ctx, p->entry_sub < p->num_subs);
    const struct nv_sub *main = &p->subs[p->entry_sub];
-   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, main->first, main->end,
-                   is_recursive(p, p->entry_sub));
+   exec_flow_init(ctx, &e->flow, calls * (max_nesting(p) + 1) + 1);
+   exec_flow_begin(&e->flow, wave->valid, main->first, main->end, is_recursive(p, p->entry_sub));
    return e;
 }
 

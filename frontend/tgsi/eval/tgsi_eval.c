@@ -56,7 +56,8 @@ static struct tgsi_eval *start(struct util_ctx *ctx, const struct tgsi_program *
       recursive |= p->subs[i].recursive;
    const uint32_t calls = recursive || p->num_subs > TGSI_CALL_DEPTH ? TGSI_CALL_DEPTH + 1 : p->num_subs;
    UTIL_CHECK(ctx, p->num_subs > 0);
-   exec_flow_begin(ctx, &e->flow, wave->valid, calls * (max_nesting(p) + 1) + 1, p->subs[0].first, p->subs[0].end, false);
+   exec_flow_init(ctx, &e->flow, calls * (max_nesting(p) + 1) + 1);
+   exec_flow_begin(&e->flow, wave->valid, p->subs[0].first, p->subs[0].end, false);
    return e;
 }
 

@@ -15,12 +15,10 @@ enum { RES_GLOBAL = -1, RES_SHARED = -2, RES_PRIVATE = -3, RES_INPUT = -4, RES_N
 /* The memory that an operand names, for one invocation. */
 struct place {
    enum { WORDS, CONSTANTS, PRIVATE, IMAGE } kind;
-   struct mem_object *object; /* WORDS, IMAGE */
-   uint32_t number;           /* CONSTANTS: the buffer */
-   bool counter;              /* the byte is not that of the address: */
+   struct mem_image image; /* IMAGE; the object also for WORDS */
+   uint32_t number;        /* of the buffer, for CONSTANTS */
+   bool counter;           /* the address is `byte`, not that of the instruction */
    uint32_t byte;
-   enum exec_tex_target target; /* IMAGE */
-   enum mem_format format;
    bool raw;
 };
 
@@ -60,7 +58,7 @@ static enum exec_tex_target image_target(enum tgsi_target t)
 
 static struct place words_of(const struct tgsi_eval *e, enum mem_space space, uint32_t unit)
 {
-   return (struct place){.kind = WORDS, .object = mem_object(e->wave->memory, space, unit)};
+   return (struct place){.kind = WORDS, .image.object = mem_object(e->wave->memory, space, unit)};
 }
 
 static struct place memory_of(const struct tgsi_eval *e, unsigned word)
@@ -75,13 +73,15 @@ static struct place memory_of(const struct tgsi_eval *e, unsigned word)
 
 static struct place image_of(const struct tgsi_eval *e, const struct tgsi_instr *in, const struct tgsi_decl *d, uint32_t number)
 {
-   struct place p = {.kind = IMAGE, .object = mem_object(e->wave->memory, MEM_IMAGE, number)};
+   struct place p = {.kind = IMAGE, .image.object = mem_object(e->wave->memory, MEM_IMAGE, number)};
 
-   p.target = image_target(in->has_target ? (enum tgsi_target)in->target : d ? (enum tgsi_target)d->target : TGSI_TARGET_2D);
+   p.image.target = image_target(in->has_target ? (enum tgsi_target)in->target
+                                 : d            ? (enum tgsi_target)d->target
+                                                : TGSI_TARGET_2D);
    if (in->format != TGSI_NONE)
-      p.format = (enum mem_format)in->format;
-   if (!p.format && d && d->format != TGSI_NONE)
-      p.format = (enum mem_format)d->format;
+      p.image.format = (enum mem_format)in->format;
+   if (!p.image.format && d && d->format != TGSI_NONE)
+      p.image.format = (enum mem_format)d->format;
    return p;
 }
 
@@ -99,7 +99,7 @@ static struct place resource_of(const struct tgsi_eval *e, const struct tgsi_ins
       return words_of(e, MEM_BUFFER, number);
    p = image_of(e, in, d, number);
    p.raw = d->raw;
-   p.format = d->raw ? MEM_R32_UINT : MEM_NONE;
+   p.image.format = d->raw ? MEM_R32_UINT : MEM_NONE;
    return p;
 }
 
@@ -144,7 +144,7 @@ static uint32_t load_word(const struct tgsi_eval *e, const struct place *p, uint
    switch (p->kind) {
    case CONSTANTS: return read_constant(e, p->number, byte / 4);
    case PRIVATE: return byte / 4 < TGSI_PRIVATE_WORDS ? e->private_words[byte / 4][l] : 0;
-   default: return mem_load(p->object, byte);
+   default: return mem_load(p->image.object, byte);
    }
 }
 
@@ -153,7 +153,7 @@ static void store_word(struct tgsi_eval *e, const struct place *p, uint32_t byte
    if (p->kind == PRIVATE && byte / 4 < TGSI_PRIVATE_WORDS)
       e->private_words[byte / 4][l] = value;
    else if (p->kind == WORDS)
-      mem_store(p->object, byte, value);
+      mem_store(p->image.object, byte, value);
 }
 
 /* ---- the operands of an instruction */
@@ -201,11 +201,11 @@ static uint32_t byte_of(const struct access *a, const struct place *p, unsigned 
 /* The coordinates of an invocation, then the sample. k is the word of a raw access. */
 static void texel_of(const struct access *a, const struct place *p, unsigned l, uint32_t k, uint32_t at[4])
 {
-   const unsigned n = mem_coordinates(p->target);
+   const unsigned n = mem_coordinates(p->image.target);
 
    for (unsigned c = 0; c < 4; c++)
       at[c] = a->address->v[c][l];
-   if (exec_tex_info[p->target].samples)
+   if (exec_tex_info[p->image.target].samples)
       at[n] = a->address->v[3][l];
    if (p->raw)
       at[0] = (at[0] >> 2) + k;
@@ -248,7 +248,7 @@ static void load(struct tgsi_eval *e, const struct tgsi_instr *in)
             value[k] = load_word(e, &p, byte_of(&a, &p, l) + 4 * k, l);
          } else if (p.raw || !k) {
             texel_of(&a, &p, l, k, at);
-            mem_image_load(e->num, p.object, p.format, p.target, at, texel);
+            mem_image_load(e->num, &p.image, at, texel);
             value[k] = texel[0];
          } else {
             value[k] = texel[k];
@@ -274,7 +274,7 @@ static void store_part(struct tgsi_eval *e, const struct tgsi_instr *in, const s
    mem_race_at(e->wave->memory, l, in->span);
    if (p.kind == IMAGE && (texel || a->object->mask >> k & 1)) {
       texel_of(a, &p, l, k, at);
-      mem_image_store_word(e->num, p.object, p.format, p.target, at, value, p.raw ? 0 : k);
+      mem_image_store_word(e->num, &p.image, at, value, p.raw ? 0 : k);
    } else if (p.kind != IMAGE && a->object->mask >> k & 1) {
       store_word(e, &p, byte_of(a, &p, l) + 4 * k, l, e->src[1].v[k][l]);
    }
@@ -332,9 +332,9 @@ static void atomic(struct tgsi_eval *e, const struct tgsi_instr *in)
          was = 0;
       } else if (p.kind == IMAGE) {
          texel_of(&a, &p, l, 0, at);
-         was = mem_image_atomic(e->num, op, p.object, p.format, p.target, at, value, true);
+         was = mem_image_atomic(e->num, op, &p.image, at, value, true);
       } else if (p.kind == WORDS) {
-         was = mem_atomic(e->num, op, p.object, byte_of(&a, &p, l), value[0], value[1]);
+         was = mem_atomic(e->num, op, p.image.object, byte_of(&a, &p, l), value[0], value[1]);
       } else {
          const uint32_t byte = byte_of(&a, &p, l);
          was = load_word(e, &p, byte, l);
@@ -356,13 +356,13 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
       uint32_t size[4] = {0};
 
       if (p.kind == IMAGE)
-         mem_image_size(p.object, p.target, size);
+         mem_image_size(p.image.object, p.image.target, size);
       else if (p.kind == PRIVATE)
          size[0] = 4 * TGSI_PRIVATE_WORDS;
       else if (p.kind == CONSTANTS)
          size[0] = 4 * (!p.number ? 4 * e->num_constants : p.number < 16 ? e->wave->buffer[p.number].words : 0);
       else
-         size[0] = p.object ? p.object->bytes : 0;
+         size[0] = p.image.object ? p.image.object->bytes : 0;
       for (unsigned c = 0; c < 4; c++)
          e->res.v[c][l] = size[c];
    }
@@ -371,7 +371,7 @@ static void query(struct tgsi_eval *e, const struct tgsi_instr *in)
 
 static uint32_t space_of(const struct tgsi_eval *e, const struct place *p)
 {
-   return p->object ? 1u << (p->object - e->wave->memory->of[0]) / MEM_UNITS : 0;
+   return p->image.object ? 1u << (p->image.object - e->wave->memory->of[0]) / MEM_UNITS : 0;
 }
 
 /* The spaces of a fence, a bit each. */

@@ -113,6 +113,8 @@ static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t
    return tables[kind].count;
 }
 
+#define IMAGE(format, target) &(struct mem_image){&o, format, target}
+
 START_TEST(stores)
 {
    unsigned tested = 0;
@@ -304,9 +306,9 @@ START_TEST(other_formats)
    ck_assert_uint_eq(byte, 2 * 40 + 12);
    ck_assert(!mem_texel(&o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){3, 1, 2}, &byte));
    /* of a texel that begins in the last word, the others are not there */
-   mem_image_load(&num_model_ieee, &o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){1, 1, 2}, value);
+   mem_image_load(&num_model_ieee, IMAGE(MEM_R32G32B32A32_UINT, TEX_3D), (uint32_t[4]){1, 1, 2}, value);
    ck_assert(value[0] == 129 && !value[1] && !value[2] && !value[3]);
-   mem_image_store(&num_model_ieee, &o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){1, 1, 2}, (uint32_t[4]){1, 2, 3, 4});
+   mem_image_store(&num_model_ieee, IMAGE(MEM_R32G32B32A32_UINT, TEX_3D), (uint32_t[4]){1, 1, 2}, (uint32_t[4]){1, 2, 3, 4});
    ck_assert(words[28] == 128 && words[29] == 1 && words[30] == 130);
 }
 END_TEST
@@ -317,18 +319,18 @@ START_TEST(small_texels)
    uint32_t value[4];
 
    memset(words, 0xee, sizeof words);
-   mem_image_store(&num_model_ieee, &o, MEM_NONE, TEX_1D, (uint32_t[4]){5}, (uint32_t[4]){0x12, 1, 2, 3});
+   mem_image_store(&num_model_ieee, IMAGE(MEM_NONE, TEX_1D), (uint32_t[4]){5}, (uint32_t[4]){0x12, 1, 2, 3});
    ck_assert_uint_eq(words[1], 0xeeee12ee);
-   mem_image_load(&num_model_ieee, &o, MEM_NONE, TEX_1D, (uint32_t[4]){5}, value);
+   mem_image_load(&num_model_ieee, IMAGE(MEM_NONE, TEX_1D), (uint32_t[4]){5}, value);
    ck_assert(value[0] == 0x12 && value[1] == 0 && value[2] == 0 && value[3] == 1);
-   mem_image_store(&num_model_ieee, &o, MEM_R16_SINT, TEX_1D, (uint32_t[4]){1}, (uint32_t[4]){(uint32_t)-2});
+   mem_image_store(&num_model_ieee, IMAGE(MEM_R16_SINT, TEX_1D), (uint32_t[4]){1}, (uint32_t[4]){(uint32_t)-2});
    ck_assert_uint_eq(words[0], 0xfffeeeee);
-   mem_image_store(&num_model_ieee, &o, MEM_R32G32_UINT, TEX_1D, (uint32_t[4]){1}, (uint32_t[4]){7, 8, 9, 10});
+   mem_image_store(&num_model_ieee, IMAGE(MEM_R32G32_UINT, TEX_1D), (uint32_t[4]){1}, (uint32_t[4]){7, 8, 9, 10});
    ck_assert(words[2] == 7 && words[3] == 8 && words[4] == 0xeeeeeeee);
    /* outside: nothing is stored, and the channel is 0; the format has no alpha */
-   mem_image_store(&num_model_ieee, &o, MEM_NONE, TEX_1D, (uint32_t[4]){16}, (uint32_t[4]){1});
+   mem_image_store(&num_model_ieee, IMAGE(MEM_NONE, TEX_1D), (uint32_t[4]){16}, (uint32_t[4]){1});
    ck_assert_uint_eq(words[4], 0xeeeeeeee);
-   mem_image_load(&num_model_ieee, &o, MEM_NONE, TEX_1D, (uint32_t[4]){16}, value);
+   mem_image_load(&num_model_ieee, IMAGE(MEM_NONE, TEX_1D), (uint32_t[4]){16}, value);
    ck_assert(!(value[0] | value[1] | value[2]) && value[3] == 1);
 }
 END_TEST
@@ -435,11 +437,11 @@ START_TEST(image_atomics)
             words[k] = 50;
          const enum mem_format format = own ? MEM_NONE : (enum mem_format)f;
          ck_assert_uint_eq(
-             mem_image_atomic(&num_model_ieee, MEM_ADD, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){3}, false),
+             mem_image_atomic(&num_model_ieee, MEM_ADD, IMAGE(format, TEX_2D), (uint32_t[4]){1, 1}, (uint32_t[2]){3}, false),
              takes ? 50 : 0);
          ck_assert_uint_eq(words[5], 50);
          ck_assert_uint_eq(
-             mem_image_atomic(&num_model_ieee, MEM_CAS, &o, format, TEX_2D, (uint32_t[4]){1, 1}, (uint32_t[2]){50, 3}, true),
+             mem_image_atomic(&num_model_ieee, MEM_CAS, IMAGE(format, TEX_2D), (uint32_t[4]){1, 1}, (uint32_t[2]){50, 3}, true),
              takes ? 50 : 0);
          for (unsigned k = 0; k < 64; k++)
             ck_assert_msg(words[k] == (takes && k == 5 ? 3 : 50), "%s: word %u is %u", mem_format_name[f], k, words[k]);
