@@ -25,14 +25,14 @@ enum pass_id {
    PASS_COUNT
 };
 
-/* What the passes of one run of the pipeline know besides the program, and what they leave for each other. */
+/* The state that the passes of one run of the pipeline share besides the program. */
 struct pass_context {
    const struct preshader_costs *costs; /* of the target, or NULL if it wants no pre-shader */
-   uint32_t resident;                   /* invocations of a workgroup that can meet at a barrier, or 0 if all can */
-   uint32_t *rule_uses;                 /* by algebraic rule, counts its uses; NULL counts nothing */
+   uint32_t resident;                   /* number of invocations of a workgroup that can wait at a barrier, or 0 for any
+                                           number */
+   uint32_t *rule_uses;                 /* by algebraic rule: number of its uses, or NULL if they are not counted */
    struct pass_rule_index *rule_index;  /* NULL until a pass looks for a rule */
-   bool
-       had_multiple_uses; /* the last folding left values alone because of their number of uses: with fewer, it may find more */
+   bool had_multiple_uses; /* the last folding left values alone because they had several uses; with fewer it may find more */
 };
 
 #define PASS(id, name, flags, phase, enables, description) bool pass_##id(struct ir_shader *s);

@@ -445,7 +445,7 @@ static void run_grid(struct run *v)
 
 static void print_memory(struct run *v)
 {
-   const struct exec_memory *memory = v->base.t.memory;
+   struct exec_memory *memory = v->base.t.memory;
    const unsigned spaces = (1u << MEM_SPACE_COUNT) - 1 - (1u << MEM_SHARED);
    bool any = false;
 

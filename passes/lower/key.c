@@ -8,10 +8,10 @@
  *                                                store_output %20 slot=position comp=2
  *                                                return
  *
- * Results of texture accesses that are known, or the same whatever the key is, are replaced on the way, because swizzles come
- * before.
+ * Results of texture accesses that the key makes known, or equal to each other, are replaced in the same walk, because
+ * swizzles apply to them.
  *
- * Exact: the added operations have one order, and the verification computes the same from the outputs of the evaluator.
+ * Exact: the order of the added operations is fixed, and verification applies the same ones to the outputs of the evaluator.
  * Linear in the size of the program.
  */
 #include "passes/lower/key.h"
@@ -61,14 +61,14 @@ static bool is_color(uint32_t slot) { return slot >= SLOT_COLOR && slot < SLOT_C
 static bool is_back_color(uint32_t slot) { return slot >= SLOT_BACK_COLOR && slot < SLOT_BACK_COLOR + 2; }
 
 struct rewrite {
-   struct ir_src *map; /* by value: what its readers read instead; val NULL = itself */
-   uint32_t values;    /* number of values before the key; later ones are made here */
-   uint32_t places;    /* 1 + the parameter entry of the places of samples; 0: none yet */
-   uint32_t mask;      /* ... of the API's sample mask */
+   struct ir_src *map; /* by value: the replacement for its readers; val is NULL if there is none */
+   uint32_t values;    /* number of values before the key was applied */
+   uint32_t places;    /* 1 + the parameter entry of the sample positions, or 0 if there is none yet */
+   uint32_t mask;      /* the same for the sample mask of the API */
    bool any;
 };
 
-/* If facing < 0, the back colour of the same number, component and interpolation takes the place of the front colour. */
+/* Where facing < 0, replaces the front colour by the back colour of the same number, component and interpolation. */
 static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
@@ -84,7 +84,7 @@ static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w
 
 static unsigned num_samples(const struct nvp4c_key *key) { return key->samples ? key->samples : 1; }
 
-/* Is it the alpha that covers samples, and that is tested? */
+/* True for the alpha that determines coverage and that the alpha test reads. */
 static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
 
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
@@ -104,7 +104,7 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
    return false;
 }
 
-/* x or y of the place of the sample, from the words of the parameter, of which those of this number of samples count. */
+/* x or y of the position of the sample, from the words of the parameter for this number of samples. */
 static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsigned samples, unsigned comp)
 {
    struct ir_src id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), word, shift;
@@ -127,7 +127,7 @@ static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsig
    return ir_expr_imm(b, IR_fmul, word, 0x3d800000u /* 1/16 */);
 }
 
-/* Is the input a number that is known without a draw? *bits gets it. What is known of one sample is known of all. */
+/* True if the value of the input, stored to *bits, is known before the draw. With one sample, its number and position are. */
 static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, const struct nvp4c_key *key, uint32_t *bits)
 {
    const unsigned comp = i->attr[1] & 3;
@@ -142,7 +142,7 @@ static bool is_known_input(const struct ir_shader *s, const struct ir_instr *i, 
    }
 }
 
-/* Does the program read such an input, or ask how many samples there are? */
+/* True if the program reads such an input or the number of samples. */
 static bool reads_known_inputs(const struct ir_shader *s, const struct nvp4c_key *key)
 {
    uint32_t bits;
@@ -157,8 +157,8 @@ static bool reads_known_inputs(const struct ir_shader *s, const struct nvp4c_key
    return false;
 }
 
-/* What an input that tells a program about its samples is. An invocation of a sample covers this one alone, or is a helper (as
-   in pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
+/* Replaces an input that describes samples. An invocation for one sample covers only this sample, or is a helper (as in
+   pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
 static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, bool per_sample,
                          struct rewrite *w)
 {
@@ -199,7 +199,7 @@ static void kill_where(struct ir_builder *b, struct ir_src c)
    ir_emit(b, IR_kill, 32, 1, &c, NULL);
 }
 
-/* Discards the invocation of a sample that is not in the mask. */
+/* Discards the invocation if its sample is not in the mask. */
 static void kill_outside(struct ir_builder *b, struct ir_src mask)
 {
    const struct ir_src zero = ir_imm(b, 0);
@@ -208,7 +208,7 @@ static void kill_outside(struct ir_builder *b, struct ir_src mask)
    kill_where(b, ir_expr2(b, IR_ieq, ir_expr_imm(b, IR_iand, mask, 1), zero));
 }
 
-/* Discards the invocation of a sample that alpha does not cover: of n samples the first floor(n * alpha) are covered. */
+/* Discards the invocation if alpha does not cover its sample: it covers the first floor(n * alpha) of n samples. */
 static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned samples)
 {
    const struct ir_src zero = ir_imm(b, 0), one = ir_imm(b, 1), id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT);
@@ -216,11 +216,11 @@ static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned s
                        have = ir_expr_imm(b, IR_fmul, alpha, num_u((float)samples));
 
    const struct ir_src covered = ir_expr2(b, IR_fge, have, wanted), lives = ir_expr3(b, IR_sel, covered, one, zero);
-   kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* of NaN none */
+   kill_where(b, ir_expr2(b, IR_ieq, lives, zero)); /* NaN covers none */
 }
 
-/* A sample that is not in the mask which the program writes is discarded, which is an invocation of its own. A pixel with one
-   sample has no such mask. */
+/* Discards samples that are not in the mask that the program writes; each sample has its own invocation. With one sample per
+   pixel, the mask has no effect. */
 static void sample_mask(struct ir_shader *s, const struct nvp4c_key *key)
 {
    uint32_t array = UINT32_MAX;
@@ -267,9 +267,8 @@ static struct ir_src compare(struct ir_builder *b, enum nvp4c_compare how, struc
 }
 
 /*
- * A gather of a component gives four texels of what the swizzle puts there, where it is not the same for all texels: the
- * component changes. What is left to do to each result: a row of enum nvp4c_swizzle. Outcomes of a comparison are x, y and z
- * alike, w is 1.
+ * A gather returns one component of four texels, and the swizzle selects another component for it. Returns what remains to be
+ * done to each result, as an enum nvp4c_swizzle. The result of a comparison is that of x, y and z; w is 1.
  */
 static unsigned gathered(struct ir_instr *i, const struct nvp4c_key_tex *k)
 {
@@ -283,7 +282,7 @@ static unsigned gathered(struct ir_instr *i, const struct nvp4c_key_tex *k)
    return NVP4C_SWIZZLE_SAME;
 }
 
-/* Sizes of dimensions that the texture does not have are 0. */
+/* The size of a dimension that the texture does not have is 0. */
 static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
@@ -294,8 +293,8 @@ static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *
    }
 }
 
-/* The comparison of the sampler's unit, the swizzle of the texture's. The result of a comparison is that of x, y and z, and w
-   is 1.0. */
+/* Applies the comparison of the sampler's unit and the swizzle of the texture's. The result of a comparison is that of x, y
+   and z; w is 1.0. */
 static void texture(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, struct rewrite *w)
 {
    const struct nvp4c_key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
@@ -335,14 +334,13 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_
                                                 : r[z - 1];
       if (v.val == i->dst[c])
          continue;
-      /* A result of the access must not be replaced by another of its results, which is replaced itself: a move stands
-         between. */
+      /* A result that replaces another result of the access is itself replaced, so it is moved first. */
       w->map[i->dst[c]->id] = v.val->def == i ? ir_expr1(&b, IR_mov, v) : v;
       w->any = true;
    }
 }
 
-/* Does an access of a texture have results that are known, or the same: a comparison, a size query? */
+/* True if some texture access is a comparison or a size query, which has known or equal results. */
 static bool knows_results(const struct ir_shader *s)
 {
    if (!ir_may_have(s, IR_tex))
@@ -354,7 +352,7 @@ static bool knows_results(const struct ir_shader *s)
    return false;
 }
 
-/* Replaces the reads of the program; the comparisons and moves that were added here go on reading the original values. */
+/* Replaces the values in all reads of the program. Comparisons and moves that were added here keep the original values. */
 static void replace(struct ir_shader *s, const struct rewrite *w)
 {
    ir_foreach_block (s, b)
@@ -420,7 +418,7 @@ static void broadcast(struct ir_shader *s, uint8_t buffers)
             }
 }
 
-/* Colours are clamped before anything looks at them. */
+/* Colours are clamped before the alpha test and coverage read them. */
 static void clamp(struct ir_shader *s, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(s, i);
@@ -430,7 +428,7 @@ static void clamp(struct ir_shader *s, struct ir_instr *i)
    i->src[0] = v;
 }
 
-/* Discards what has no bit in the pattern: column x % 32 of row y % 32, of which four are in a parameter. */
+/* Discards fragments whose bit of the pattern, column x % 32 of row y % 32, is 0. A parameter holds four rows. */
 static void stipple(struct ir_builder *b, uint32_t first)
 {
    struct ir_src x = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 0, INTERP_NOPERSPECTIVE)),
@@ -455,7 +453,7 @@ static void stipple(struct ir_builder *b, uint32_t first)
    kill_where(b, ir_expr2(b, IR_ieq, word, zero));
 }
 
-/* Keeps a value of the program for the end, in an array that the first one makes: UINT32_MAX before. */
+/* Stores a value of the program for its end to an array, which is created if *array is UINT32_MAX. */
 static void keep(struct ir_shader *s, struct ir_instr *i, uint32_t *array, const char *name)
 {
    struct ir_builder at = ir_before(s, i);
@@ -470,7 +468,7 @@ static struct ir_src kept(struct ir_builder *b, uint32_t array)
    return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){array, 0})->dst[0]);
 }
 
-/* What the program writes as its colours, and which of its fragments live for reasons of state. */
+/* Changes the colours that the program writes, and discards fragments as the state demands. */
 static void fragment_colors(struct ir_shader *s, const struct nvp4c_key *key)
 {
    const bool tests = key->alpha_test && key->alpha_test != NVP4C_COMPARE_ALWAYS, several = num_samples(key) > 1;
@@ -530,9 +528,9 @@ static void clamp_vertex_colors(struct ir_shader *s)
 
 struct outputs {
    uint8_t mask[SLOT_COUNT];   /* components that the program stores */
-   uint32_t array[SLOT_COUNT]; /* 1 + the IR array that holds what the program stored; 0 = none */
+   uint32_t array[SLOT_COUNT]; /* 1 + the IR array that holds what the program stored, or 0 if there is none */
    uint32_t plane[8], size;    /* parameter entries of the clip planes and of the point size */
-   uint8_t planes;             /* bits: clip distances to compute */
+   uint8_t planes;             /* mask of the clip distances to compute */
 };
 
 static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
@@ -554,7 +552,7 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *pass, cons
          p[c] = stored(b, o, SLOT_POSITION, c);
       for (unsigned c = 0; c < 4; c++)
          v[c] = clipped == SLOT_POSITION ? p[c] : stored(b, o, clipped, c);
-      /* position, or the clip vertex, . plane, with the order of operations of DP4 */
+      /* the dot product of the position or the clip vertex and the plane, in the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
          if (!(o->planes >> n & 1) || pass->clip != IO_CLIP_POSITION)
             continue;

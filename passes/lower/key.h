@@ -4,8 +4,8 @@
  * before the passes and for every target alike. State that only changes where results are placed (formats, registers) is left
  * to the backends. docs/abi-usc.md, "The key", says what each field means.
  */
-#ifndef PASSES_KEY_H
-#define PASSES_KEY_H
+#ifndef PASSES_LOWER_KEY_H
+#define PASSES_LOWER_KEY_H
 
 #include "ir/ir.h"
 #include "nvp4c_key.h"
@@ -18,10 +18,10 @@ struct pass_key {
    uint8_t keep[SLOT_COUNT]; /* masks of components, by slot, that state.varying_map keeps */
 };
 
-/* Names of state parameters that the key adds, which no program can name: a clip plane in clip coordinates; the point size in
-   x; the reference of the alpha test in x; the API's sample mask in x; four rows of the stipple pattern, of which bit 31 - x is
-   column x; where samples are. Of that the place of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x
-   in its low four bits, y in the others, both in sixteenths of the pixel. */
+/* Names of state parameters that the key adds and that no program can name: a clip plane in clip coordinates; the point size,
+   the reference of the alpha test and the API's sample mask, each in x; four rows of the stipple pattern, with column x in bit
+   31 - x; positions of samples. The position of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in
+   the low four bits, y in the high ones, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
 const char *key_stipple_name(unsigned n);
 #define KEY_ALPHA_PARAM "key.alpha"
@@ -31,9 +31,9 @@ const char *key_stipple_name(unsigned n);
 #define KEY_SAMPLES_PARAM "key.samples"
 
 /*
- * Does a program that is drawn with several samples run once for each of them? It does if the key says so, if it reads the
- * number or the place of its sample or an input at the sample, and if it writes a sample mask or the key takes samples off it,
- * for which the machine has no other way.
+ * True if the program runs once for each sample when it is drawn with several: if the key asks for it, if the program reads the
+ * number or the position of its sample or an input at the sample, or if it writes a sample mask or the key removes samples,
+ * because the machine has no other way to do these.
  */
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Minimum cuts by maximum flow, see min_cut.h: the method of Dinic (Soviet Math. Doklady 11, 1970). Each phase finds how many
- * edges every node is away from the source, then sends flow along shortest ways only, until none of them has room. When the
- * sink is out of reach, the nodes that are not are the side of the source. There is at most one phase for each length of a way;
- * in networks of programs, where most ways end after three edges, there are a handful, and they are linear.
+ * Minimum cuts by maximum flow, see min_cut.h: the method of Dinic (Soviet Math. Doklady 11, 1970). Each phase finds the
+ * distance of every node from the source in edges, then sends flow along shortest paths until none of them has room. When the
+ * sink is unreachable, the nodes that are still reachable are the side of the source. There is at most one phase for each
+ * length of a path. In networks of programs most paths have three edges, so there are few phases, and each is linear.
  */
 #include "passes/lower/min_cut.h"
 
@@ -30,7 +30,7 @@ void min_cut_edge(struct min_cut *c, uint32_t from, uint32_t to, uint64_t capaci
    c->node[to].edges = c->num_edges;
 }
 
-/* Finds the levels. Is the sink within reach? */
+/* Finds the level of each node. True if the sink is reachable. */
 static bool find_levels(struct min_cut *c)
 {
    uint32_t first = 0, end = 0;
@@ -54,7 +54,7 @@ static bool find_levels(struct min_cut *c)
    return c->node[CUT_SINK].level != CUT_FAR;
 }
 
-/* Sends what there is room for along the `length` edges in the list. Returns how many come before the first full one. */
+/* Sends as much flow as fits along the `length` edges in the list. Returns the number of edges before the first full one. */
 static uint32_t send(struct min_cut *c, uint32_t length)
 {
    uint64_t room = UINT64_MAX;
@@ -70,7 +70,7 @@ static uint32_t send(struct min_cut *c, uint32_t length)
    return full;
 }
 
-/* Fills all ways that lead one level up with each edge. Returns the steps that it took. */
+/* Fills all paths whose edges each lead one level up. Returns the number of steps. */
 static uint64_t fill_levels(struct min_cut *c)
 {
    uint32_t n = CUT_SOURCE, length = 0; /* the edges in the list lead from the source to n */
@@ -85,7 +85,7 @@ static uint64_t fill_levels(struct min_cut *c)
          length = send(c, length);
          n = c->edge[c->list[length] ^ 1].to;
       } else if (!e) {
-         /* No way on: the edge that led here is tried no more. */
+         /* A dead end: the edge that led here is not tried again. */
          if (!length)
             return steps;
          n = c->edge[c->list[--length] ^ 1].to;

@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks with barriers of more invocations than the machine can have at one time: each invocation that it runs does the work of
- * k invocations of the program, "copies". Of M invocations of the machine (`invocations`, whole waves), number t is t, t + M, t
- * + 2M ... of the program.
+ * Thread coarsening (Magni, Dubach, O'Boyle, SC 2013) of workgroups that have barriers and more invocations than the machine
+ * can hold at one time: each invocation of the machine does the work of k invocations of the program, its "copies". The machine
+ * runs M invocations (`invocations`, whole waves); number t executes t, t + M, t + 2M ... of the program.
  *
  *    store A[id], 1                             store A[t], 1; store A[t + M], 1
  *    barrier                          ->        barrier
  *    x = load A[id ^ 1023]                      x0 = load A[t ^ 1023]; x1 = load A[t + M ^ 1023]
  *
- * Constructs (ifs and loops) with a barrier are the frame: they are there once. So is a construct that leaves a loop of the
- * frame, or goes on with it. What stands between, up to a barrier or to where the frame branches, is a unit, other constructs
- * included: it is there k times, one copy after the other, each with values and arrays of its own. A value that another unit
- * reads is kept in an array of one element a copy, which pass ssa makes values of again, with all phis that this needs;
- * constants and loads are made again. Where the program asks for the place of an invocation, copies get theirs. Where M does
- * not divide the block, the last copy is in ifs.
+ * Constructs (ifs and loops) with a barrier form the frame, which exists once. So does a construct that breaks out of a loop of
+ * the frame or continues it. The code in between, up to a barrier or a branch of the frame, is a unit, with all constructs
+ * inside it. A unit exists k times, one copy after the other, each with its own values and arrays. A value that another unit
+ * reads is stored to an array of one element per copy, which the pass `ssa` turns into values again, with all phis that this
+ * needs; constants and loads are repeated. Each copy gets its own position in the workgroup. If M does not divide the
+ * workgroup, the last copy is in ifs.
  *
- *    together   All conditions of the frame are uniform (ir/divergence.h: they depend on parameters and what is the same in a
- * block), so all copies take the same ways: the frame stays as it is. Uniform values of its own blocks are there once. apart
- * Else copies may part: what GL asks for (barriers where all invocations come, or none) cannot be seen, and invocations may
- * also have ended. Of the frame only loops stay. Each copy has the number of the block where it goes on (`at`), which guards
- *               its units; a loop ends when no copy goes on at its header, a barrier is for the copies that are there.
+ *    together   All conditions of the frame are uniform in the workgroup (ir/divergence.h), so all copies take the same paths:
+ *               the frame stays as it is. Uniform values of its own blocks exist once.
+ *    apart      Otherwise copies may diverge: the pass cannot prove that all invocations or none reach a barrier, as GL
+ *               demands, and some may have ended. Only the loops of the frame stay. Each copy has the number of the block where
+ *               it continues (`at`), which guards its units. A loop ends when no copy continues at its header; a barrier
+ *               synchronizes the copies that reach it.
  *
  *                  if (x > y) { A; barrier; B }   ->   at0 = x0 > y0 ? 1 : 2; at1 = x1 > y1 ? 1 : 2
  *                                                      if (at0 == 1) A0;  if (at1 == 1) A1;  if (at0 == 1 | at1 == 1) barrier
  *                                                      if (at0 == 1) { B0; at0 = 2 }  ...
  *
- * Exact: between barriers GL gives invocations no order, and those of a subgroup stay together, since M are whole waves. Behind
- * it ssa has to run. Linear in the result. What is known as thread coarsening (Magni, Dubach, O'Boyle, SC 2013); the frame is
- * that of region-based compilers of OpenCL for CPUs (pocl, Jaaskelainen et al., IJPP 2015).
+ * Exact: between barriers GL does not order invocations, and a subgroup stays together, because M is a number of whole waves.
+ * The pass `ssa` has to run afterwards. Linear in the result. The frame is that of region-based compilers of OpenCL for CPUs
+ * (pocl, Jaaskelainen et al., IJPP 2015).
  */
 #include "passes/pass.h"
 
@@ -38,11 +39,12 @@
 
 #define NONE UINT32_MAX
 
-/* From behind the phis of a block of the frame, or a barrier, up to a barrier (stop) or to the end of a block of the frame. */
+/* A unit begins after the phis of a block of the frame or after a barrier. It ends at a barrier (`stop`) or at the end of a
+   block of the frame. */
 struct unit {
    uint32_t run; /* the block of the frame in which it begins */
    uint32_t from, to;
-   struct ir_instr *first, *stop; /* NULL: nothing in block `from`; no barrier */
+   struct ir_instr *first, *stop; /* NULL if block `from` has no instructions of it, or if it does not end at a barrier */
    bool begins;                   /* it is the first one of its run */
 };
 
@@ -60,26 +62,25 @@ struct coarsen {
    bool *frame; /* by block that ends in IF or LOOP: the construct is part of the frame */
    struct unit *unit;
    uint32_t num_units, cap_units;
-   uint32_t *var;      /* by value: 1 + the first of its arrays; 0: no other unit reads it */
-   uint32_t *array;    /* by array: the first one of the other copies */
-   uint32_t at;        /* the first array with places of copies */
-   /* The copy that is made. */
+   uint32_t *var;      /* by value: 1 + the first of its arrays, or 0 if no other unit reads it */
+   uint32_t *array;    /* by array: the first of the arrays of the other copies */
+   uint32_t at;        /* the first of the arrays that hold where copies continue */
+   /* The copy in progress. */
    uint32_t copy, stamp;
    struct ir_value **map;
-   uint32_t *known; /* by value: the stamp of the unit, or unit and copy, for which map has it */
+   uint32_t *known; /* by value: the stamp of the unit, or of the unit and copy, for which map[] is valid */
    struct ir_instr **phi;
    uint32_t num_phis, cap_phis;
    struct ir_src cond; /* at the end of the first copy */
-   /* What is made. */
+   /* The result. */
    struct ir_builder b;
-   struct ir_block **out, **block; /* in the new order; by old block, of the frame, or of the copy of a unit */
+   struct ir_block **out, **block; /* in the new order; by old block: the new one of the frame, or of the copy of a unit */
    uint32_t num_out, cap_out;
    struct loop *loop;
    uint32_t num_loops, cap_loops;
 };
 
-/* ---- the frame
-   ------------------------------------------------------------------------------------------------------------ */
+/* ---- the frame ----------------------------------------------------------------------------------------------------------- */
 
 static bool in_frame(const struct coarsen *c, const struct ir_block *b)
 {
@@ -88,15 +89,15 @@ static bool in_frame(const struct coarsen *c, const struct ir_block *b)
    return a == NONE || c->frame[a];
 }
 
-/* The construct that ends in block a, and those around it. */
+/* Adds the construct that ends block a, and those around it, to the frame. */
 static void mark(struct coarsen *c, uint32_t a)
 {
    for (; a != NONE && !c->frame[a]; a = c->d.around[a])
       c->frame[a] = true;
 }
 
-/* Constructs around what leaves a loop of the frame. Outer loops come first: what leaves them may leave inner ones, too. Blocks
-   that nothing reaches count as well: they are copied. */
+/* Adds the constructs around breaks and continues of loops of the frame. Outer loops come first, because an exit from one may
+   leave inner loops, too. Unreachable blocks count as well, because they are copied. */
 static void mark_exits(struct coarsen *c)
 {
    const struct ir_shader *s = c->s;
@@ -136,11 +137,11 @@ static struct unit *add_unit(struct coarsen *c, uint32_t run, uint32_t from, str
    return &c->unit[c->num_units - 1];
 }
 
-/* Every instruction gets the number of its unit; phis of blocks in which a run begins are in none. */
+/* Gives every instruction the number of its unit. Phis of a block in which a run begins do not belong to a unit. */
 static void find_units(struct coarsen *c)
 {
    const struct ir_shader *s = c->s;
-   uint32_t opened = NONE; /* block that ends in a construct that is part of a unit */
+   uint32_t opened = NONE; /* the block that ends with a construct that is part of a unit */
 
    ir_foreach_block (s, b) {
       struct ir_instr *i = b->first;
@@ -167,7 +168,7 @@ static void find_units(struct coarsen *c)
    }
 }
 
-/* Calls fn for all that the unit reads, and the phis behind its end. */
+/* Calls fn for every source in the unit, and for those of phis on the edges at its end. */
 typedef void (*use_fn)(struct coarsen *c, uint32_t unit, const struct ir_src *src);
 static void each_use(struct coarsen *c, uint32_t n, use_fn fn)
 {
@@ -200,13 +201,13 @@ static bool is_leaf(const struct ir_value *v)
    return ir_is_leaf(v->def);
 }
 
-/* Is the value there once for all copies? */
+/* True if all copies share the value. */
 static bool is_shared(const struct coarsen *c, const struct ir_value *v)
 {
    return c->together && !c->d.varies[v->id] && !is_leaf(v) && in_frame(c, v->def->block);
 }
 
-/* The arrays of a value, or of an array: one for each copy. */
+/* Creates the arrays of a value or an array, one for each copy. Returns the first. */
 static uint32_t arrays(struct coarsen *c, uint32_t length, unsigned width, uint32_t num)
 {
    const uint32_t first = ir_array_new(c->s, length, width, NULL);
@@ -240,7 +241,7 @@ static void find_variables(struct coarsen *c)
    c->at = c->together ? 0 : arrays(c, 1, 32, c->copies);
    for (uint32_t n = 0; n < c->num_units; n++)
       each_use(c, n, find_variable);
-   ir_foreach_block (c->s, b) /* phis of a run come from somewhere, whoever reads them */
+   ir_foreach_block (c->s, b) /* phis of a run have values from other units even if nothing reads them elsewhere */
       if (in_frame(c, b) && b->first && b->first->op == IR_phi && b->first->tmp == NONE)
          ir_foreach_phi (b, i)
             if (!c->var[i->dst[0]->id])
@@ -267,10 +268,10 @@ static struct ir_src input(struct coarsen *c, unsigned slot, unsigned comp)
    return ir_use(ir_emit(&c->b, IR_load_input, 32, 0, NULL, (uint32_t[]){slot, comp, INTERP_FLAT})->dst[0]);
 }
 
-/* A component of the place in the block of the copy, which is so many invocations behind that of the first one. */
+/* A component of the copy's position in the workgroup. The copy follows the first one by `offset` invocations. */
 static struct ir_src place(struct coarsen *c, unsigned comp)
 {
-   const uint32_t *size = c->s->block, behind = c->copy * c->invocations;
+   const uint32_t *size = c->s->block, offset = c->copy * c->invocations;
    uint32_t below = 1;
 
    for (unsigned k = 0; k < comp; k++)
@@ -278,11 +279,11 @@ static struct ir_src place(struct coarsen *c, unsigned comp)
    bool last = true;
    for (unsigned k = comp + 1; k < 3; k++)
       last &= size[k] == 1;
-   if (behind % (below * size[comp]) == 0)
+   if (offset % (below * size[comp]) == 0)
       return input(c, SLOT_THREAD_ID, comp);
-   if (behind % below == 0 && last)
-      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_ID, comp), behind / below);
-   struct ir_src n = ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), behind);
+   if (offset % below == 0 && last)
+      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_ID, comp), offset / below);
+   struct ir_src n = ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), offset);
    if (below > 1)
       n = ir_expr_imm(&c->b, IR_udiv, n, below);
    return last ? n : ir_expr_imm(&c->b, IR_umod, n, size[comp]);
@@ -297,7 +298,7 @@ static struct ir_value *copy_leaf(struct coarsen *c, const struct ir_instr *i)
    return ir_copy_leaf(&c->b, i);
 }
 
-/* In the copy that is made. */
+/* The stamp of a value in the copy in progress. */
 static uint32_t stamp(const struct coarsen *c, const struct ir_value *v)
 {
    return is_shared(c, v) ? c->stamp : c->stamp + c->copy;
@@ -314,7 +315,7 @@ static struct ir_src mapped(const struct coarsen *c, struct ir_src src)
    return src;
 }
 
-/* In front of a unit: what it reads of others. */
+/* Before a unit: loads a value of another unit that it reads. */
 static void load_use(struct coarsen *c, uint32_t unit, const struct ir_src *src)
 {
    const struct ir_value *v = src->val;
@@ -340,7 +341,7 @@ static struct ir_block *new_of(struct coarsen *c, const struct ir_block *old)
    return c->block[old->index];
 }
 
-/* An if of one arm, where instructions go now. Returns the block behind it. */
+/* Begins an if with one arm, which gets the next instructions. Returns the block after it. */
 static struct ir_block *begin_if(struct coarsen *c, struct ir_src cond)
 {
    struct ir_block *from = c->b.block, *then = ir_block_new(c->s), *merge = ir_block_new(c->s);
@@ -359,7 +360,7 @@ static void end_if(struct coarsen *c, struct ir_block *merge)
    place_block(c, merge);
 }
 
-/* How the old block ends, with blocks that stand for those where it goes. */
+/* Ends the block like the old one, with the new blocks as successors. */
 static void end_block(struct coarsen *c, const struct ir_block *old, struct ir_src cond)
 {
    struct ir_block *b = c->b.block;
@@ -405,7 +406,7 @@ static void copy_instr(struct coarsen *c, const struct ir_instr *i)
          store(c, array_of(c, i->dst[k]), ir_use(n->dst[k]));
 }
 
-/* Phis that other units read; they stand in front of all else. */
+/* Stores the phis that other units read, before other instructions. */
 static void store_phis(struct coarsen *c, const struct ir_block *b)
 {
    ir_foreach_phi (b, i)
@@ -429,7 +430,7 @@ static void copy_block(struct coarsen *c, const struct unit *u, const struct ir_
       store_phis(c, b);
 }
 
-/* At the end of the last unit of a run: what the phis behind it are, and where the copy goes on. */
+/* At the end of the last unit of a run: stores the values of the phis after it, and where the copy continues. */
 static void leave_run(struct coarsen *c, const struct ir_block *b)
 {
    for (unsigned to = 0; to < ir_num_succs(b); to++) {
@@ -452,14 +453,14 @@ static void leave_run(struct coarsen *c, const struct ir_block *b)
    store(c, c->at + c->copy, next);
 }
 
-/* Does the last copy have fewer invocations than the machine runs? */
+/* True if the last copy has fewer invocations than the machine runs. */
 static bool is_partial(const struct coarsen *c)
 {
    const uint32_t *size = c->s->block;
 
    return c->copy == c->copies - 1 && c->copies * c->invocations != size[0] * size[1] * size[2];
 }
-/* Is the invocation of the last copy one of the block? */
+/* True in invocations of the last copy that are within the workgroup. */
 static struct ir_src is_inside(struct coarsen *c)
 {
    const uint32_t *size = c->s->block;
@@ -468,7 +469,7 @@ static struct ir_src is_inside(struct coarsen *c)
                       size[0] * size[1] * size[2] - (c->copies - 1) * c->invocations);
 }
 
-/* Is the copy at the block? */
+/* True if the copy continues at the block. */
 static struct ir_src is_at(struct coarsen *c, uint32_t copy, uint32_t block)
 {
    return ir_expr_imm(&c->b, IR_ieq, load(c, c->at + copy, 32), block);
@@ -636,7 +637,7 @@ bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
       ir_block_append(s, c.out[k]);
    s->invocations = c.invocations;
    ir_remove_unreachable(s);
-   c.d.s = &was; /* which it was made of */
+   c.d.s = &was; /* the program that it was computed for */
    ir_divergence_free(&c.d);
    return true;
 }

@@ -6,10 +6,10 @@
  *    old = mem_load a
  *    loop: new = op(old, x); r = mem_atomic a, old, new cas; if (r == old) break; old = r
  *
- * The invocations that want one word succeed one in each turn, in the order of their numbers, which is the order of the
- * instruction itself; so sums of floats are the same. Out of the object both operations give 0, and the loop ends. A helper
- * changes nothing, but leaves the loop, too: its operation gives what is there (or the same word each time, by the machine),
- * and once the others are done, twice the same. Linear.
+ * In each iteration, one of the invocations that change the same word succeeds, in the order of their numbers. This is the
+ * order of the instruction itself, so sums of floats are the same. Outside of the object, both operations return 0 and the loop
+ * ends. A helper changes nothing and leaves the loop, too: its operation returns the contents (or, on some machines, always the
+ * same word), and once the other invocations are done, it returns the same word twice. Linear.
  */
 #include "ir/cfg.h"
 #include "semantics/memory/memory.h"
@@ -36,8 +36,8 @@ static struct ir_src value_of(struct ir_builder *b, uint32_t op, struct ir_src o
    return ir_expr3(b, IR_sel, ir_expr2(b, IR_ior, zero, above), x, less);
 }
 
-/* behind: what stands behind i. */
-static void lower(struct ir_shader *s, struct ir_instr *i, struct ir_block *behind)
+/* `rest` holds the instructions after i. */
+static void lower(struct ir_shader *s, struct ir_instr *i, struct ir_block *rest)
 {
    struct ir_block *before = i->block, *turn = ir_block_new(s), *leave = ir_block_new(s), *again = ir_block_new(s);
    const uint32_t op = i->attr[2];
@@ -61,32 +61,32 @@ static void lower(struct ir_shader *s, struct ir_instr *i, struct ir_block *behi
 
    before->term = IR_TERM_LOOP;
    before->succ[0] = turn;
-   before->merge = behind;
+   before->merge = rest;
    turn->term = IR_TERM_IF;
    turn->cond = done;
    turn->succ[0] = leave;
    turn->succ[1] = turn->merge = again;
    leave->term = IR_TERM_BREAK;
-   leave->succ[0] = behind;
+   leave->succ[0] = rest;
    again->term = IR_TERM_CONTINUE;
    again->succ[0] = turn;
    turn->span = leave->span = again->span = i->span;
    ir_block_append(s, turn);
    ir_block_append(s, leave);
    ir_block_append(s, again);
-   ir_block_append(s, behind);
+   ir_block_append(s, rest);
 }
 
-/* What is lowered in a block, and what stands behind each: the first one last. */
+/* The instructions of a block to lower, the last one first. */
 struct splits {
    struct split {
       struct ir_instr *instr;
-      struct ir_block *behind;
+      struct ir_block *rest; /* the instructions after it */
    } *at;
    uint32_t num, cap;
 };
 
-/* The loops are appended; in the end they come behind their block. */
+/* Appends the loops to the program; pass_lower_atomics() moves them to their places after the block. */
 static void lower_block(struct ir_shader *s, struct ir_block *b, struct splits *splits)
 {
    for (struct ir_instr *i = b->last, *before; i; i = before) {
@@ -96,7 +96,7 @@ static void lower_block(struct ir_shader *s, struct ir_block *b, struct splits *
    }
    while (splits->num) {
       const struct split *p = &splits->at[--splits->num];
-      lower(s, p->instr, p->behind);
+      lower(s, p->instr, p->rest);
    }
 }
 
@@ -106,7 +106,7 @@ bool pass_lower_atomics(struct ir_shader *s)
       return false;
    const uint32_t num = s->num_blocks;
    struct splits splits = {0};
-   uint32_t *end = IR_SCRATCH(s, 0, uint32_t, (size_t)num + 1); /* by block: the end of the blocks that were made of it */
+   uint32_t *end = IR_SCRATCH(s, 0, uint32_t, (size_t)num + 1); /* by block: the end of the blocks that it was split into */
 
    for (uint32_t k = 0; k < num; k++) {
       lower_block(s, s->blocks[k], &splits);

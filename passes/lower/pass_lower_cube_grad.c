@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texture accesses with gradients to cube maps, for machines that have gradients of plain coordinates only: the
- * level of detail is computed, and the access is one with a level.
+ * Lowering of accesses to cube maps with gradients, for machines that support gradients only for plain coordinates: computes
+ * the level of detail and turns the access into one with a level.
  *
- * Let m be the component of the direction p that is largest in magnitude (of equal ones the first), which chooses the face, and
+ * Let m be the component of the direction p with the largest magnitude (the first of equal ones), which selects the face, and
  * r = 1/p[m]. The coordinates of the face are (p[i] r + 1) / 2 for the other components i, up to the sign, so their derivatives
- * for a derivative d of the direction are (d[i] - p[i] r d[m]) r / 2. For i = m that is 0 but for the error of r, so all three
- * are summed and no component has to be chosen:
+ * for a derivative d of the direction are (d[i] - p[i] r d[m]) r / 2. For i = m this is 0 up to the error of r, so the sum runs
+ * over all three components and need not leave out m:
  *
  *    e[i] = d[i] - (p[i] r) d[m]        level = log2(size^2 r^2 max(|e of ddx|^2, |e of ddy|^2)) / 2 - 1
  *
@@ -18,8 +18,7 @@
 
 #define HALF 0x3f000000u
 
-/* The component of v at the largest component of the direction: first[0] says that it is component 0, first[1] that it is 1 and
-   not 2. */
+/* The component of v at the largest component of the direction. It is 0 if first[0] holds, else 1 if first[1] holds, else 2. */
 static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2], const struct ir_src v[3])
 {
    const struct ir_src other = ir_expr3(b, IR_sel, first[1], v[1], v[2]);
@@ -27,7 +26,7 @@ static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2],
    return ir_expr3(b, IR_sel, first[0], v[0], other);
 }
 
-/* The squared length of e for the derivative d of the direction; t: the direction divided by its largest component. */
+/* The squared length of e for the derivative d of the direction; t is the direction divided by its largest component. */
 static struct ir_src squared_change(struct ir_builder *b, const struct ir_src first[2], const struct ir_src t[3],
                                     const struct ir_src d[3])
 {
@@ -40,14 +39,14 @@ static struct ir_src squared_change(struct ir_builder *b, const struct ir_src fi
    return sum;
 }
 
-/* The edges of the maps that the block has asked for, by unit: accesses share them. */
+/* The sizes of maps that the block has computed, which later accesses reuse. */
 #define UNITS 32
 struct edges {
    const struct ir_block *block;
-   struct ir_src of[UNITS]; /* of both kinds of maps: val NULL is not known yet */
+   struct ir_src of[UNITS]; /* by unit; val is NULL if the size is not known yet */
 };
 
-/* Edge of level 0 in texels. */
+/* The length of an edge of level 0, in texels. */
 static struct ir_src edge(struct ir_builder *b, const struct ir_instr *tex, struct edges *known)
 {
    const uint32_t unit = ir_tex_unit(tex->attr[2]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texel fetches for machines whose texture unit takes coordinates, layer and level as floats: they are converted,
- * and the access is marked. Exact: a number that f32 cannot hold is no texel, layer or level of any texture, nor is what it is
- * rounded to. A BUFFER has no level and more texels than f32 has integers, so its coordinate stays. Linear.
+ * Lowering of texel fetches for machines whose texture unit takes coordinates, layer and level as floats: converts them and
+ * marks the access. Exact: a number that f32 cannot hold is outside of every texture, and so is the number that it is rounded
+ * to. A BUFFER has no level and more texels than f32 has integers, so its coordinate stays. Linear.
  */
 #include "passes/pass.h"
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of truncation, ceiling and rounding, for targets that have only floor.
+ * Lowering of truncation, ceiling and rounding for targets that have only floor.
  *
  *    ceil x    ->   fcanon -floor(-x)
  *    trunc x   ->   fcanon (floor |x|, with the sign of x)
  *    round x   ->   fcanon (|x| < 2^23 ? near, with the sign of x : x)
- *                   near = (|x| + 2^23) - 2^23 where sums are rounded to the nearest, else u2f (f2u_near |x|)
+ *                   near = (|x| + 2^23) - 2^23 if sums are rounded to the nearest, else u2f (f2u_near |x|)
  *
- * Exact for all operands: the results have the right sign of zero (floor(-x) of x in (-1,0] is +0 or -0 as it should be),
- * and fcanon makes the NaN canonical. Adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum
- * has no fraction bits; a conversion to an integer does that in every model, and a float holds every integer up to 2^23, but
- * two sums find room in one group more often than two conversions. The fcanon takes over the saturation. Linear.
+ * Exact for all operands: a zero gets the right sign (floor(-x) is +0 or -0 as it should be for x in (-1,0]), and fcanon makes
+ * the NaN canonical. Adding 2^23 to a smaller magnitude rounds it to an integer, ties to even, because the sum has no fraction
+ * bits. A conversion to an integer rounds this way in every model, and a float holds every integer up to 2^23; but two sums fit
+ * into one group more often than two conversions. The fcanon gets the saturation of the instruction. Linear.
  */
 #include "passes/pass.h"
 
@@ -24,7 +24,7 @@ static struct ir_src with_sign(struct ir_builder *b, struct ir_src magnitude, st
    return ir_expr2(b, IR_ior, magnitude, sign);
 }
 
-/* x >= 0, or NaN, rounded to an integer if it is below `big`, 2^23. */
+/* Rounds x, which is not negative or a NaN, to an integer if it is below `big`, 2^23. */
 static struct ir_src nearest(struct ir_builder *b, struct ir_src x, struct ir_src big)
 {
    if (b->s->num->round == NUM_ROUND_NEAREST)
@@ -48,7 +48,7 @@ bool pass_lower_fround(struct ir_shader *s)
          if (i->op == IR_fceil) {
             r = ir_neg(ir_expr1(&b, IR_ffloor, ir_neg(x)));
          } else {
-            /* The sign is taken from the bits, so modifiers have to be applied before. */
+            /* The sign is copied as a bit, so modifiers are applied first. */
             if (x.neg || x.abs)
                x = ir_expr1(&b, IR_mov, x);
             if (i->op == IR_ftrunc) {

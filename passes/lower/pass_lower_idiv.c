@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of integer division and remainder, for targets without them.
+ * Lowering of integer division and remainder for targets without them.
  *
  *    z = f2u(frcp(u2f(y)) * 2^32 (1 - 2^-18))       2^32 / y from below
  *    z = z + umulhi(z, -y * z)                      one Newton step, modulo 2^32
- *    q = umulhi(x, z); r = x - q * y                q is too small by at most 2
+ *    q = umulhi(x, z); r = x - q * y                q is at most 2 too small
  *    twice: if (r >= y) { q++; r -= y }
  *
- * Exact for every approximate reciprocal within 2^-19 (16 ulp), whichever way the product is rounded. Let E = 1 - y z / 2^32.
+ * Exact for every approximate reciprocal within 2^-19 (16 ulp), in every rounding mode of the product. Let E = 1 - y z / 2^32.
  * The constant keeps z y <= 2^32, so E is in [0, 2^-17 + y / 2^32]. The step leaves an error of at most E^2 + y / 2^32, and x z
  * / 2^32 falls short of x / y by less than (x / y) E^2 + 1, which is below 2: the first term is at most 2^32 2^-34 at y = 1 and
  * at most 1/2 where z is small (z = k, y close to 2^32 / (k + 1)). So two corrections are enough. If z is 0, x / y is at
  * most 1.
  *
- * Divisions by one value share z. For two of them and more it is worth another step, behind which one correction is enough:
+ * Divisions by one value share z. For two or more of them another step pays off, after which one correction is enough:
  *
  *    e = -y z modulo 2^32; if (e > y) z++
  *
@@ -21,17 +21,17 @@
  * y / 2^32). A second y would not fit between unless y > 2^32 (1 - 2^-16), where z is 1 and e small: so 1 <= e <= y in the end,
  * and x / y - x z / 2^32 = (x / 2^32) (e / y) is less than 1. If z is 0, e is 0, and x / y is at most 1 again.
  *
- * y = 0: the quotient is defined as all ones, which a select gives at the end, and the remainder as x, which needs no care (q y
- * = 0). Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has the sign of
- * x; INT_MIN / -1 wraps without further care. Divisions of one pair of operands share their work through pass_cse.
+ * y = 0: the quotient is defined as all ones, which a select produces at the end, and the remainder as x, which follows by
+ * itself (q y = 0). Signed operands are divided as magnitudes; the quotient is negative if the signs differ, the remainder has
+ * the sign of x; INT_MIN / -1 wraps by itself. Divisions of one pair of operands share their work through pass_cse.
  *
- * A constant divisor d is no division at all (Granlund and Montgomery, "Division by invariant integers using multiplication",
+ * A constant divisor d needs no division (Granlund and Montgomery, "Division by invariant integers using multiplication",
  * 1994): with m = ceil(2^(32 + s) / d) and e = m d - 2^(32 + s), the error of x m / 2^(32 + s) is x e / (d 2^(32 + s)), too
- * little to reach the next integer if x e < 2^(32 + s). The least s for which that holds of every x is used. A divisor with a
- * factor 2^k first takes x >> k; the other divisors need an m of 33 bits: ((x - h) / 2 + h) >> (s - 1) with h = umulhi(x, m -
- * 2^32). Signed x: |x| <= 2^31; the result is rounded to minus infinity and so 1 too small below zero, where 1 is added; an m
- * of 32 bits is used as m - 2^32, with x added to the product. Powers of two: x is shifted, with d - 1 added before if it is
- * below zero.
+ * little to reach the next integer if x e < 2^(32 + s). The code uses the least s for which that holds for every x. A divisor
+ * with a factor 2^k first takes x >> k; the other divisors need an m of 33 bits: ((x - h) / 2 + h) >> (s - 1) with h =
+ * umulhi(x, m - 2^32). Signed x: |x| <= 2^31; the result is rounded to minus infinity and so 1 too small below zero, where 1 is
+ * added; an m of 32 bits is used as m - 2^32, with x added to the product. Powers of two: x is shifted, after adding d - 1 if
+ * it is below zero.
  *
  * Linear.
  */
@@ -49,24 +49,24 @@ static struct ir_src negate_by(struct ir_builder *b, struct ir_src v, struct ir_
    return ir_expr3(b, IR_sel, neg, ir_expr1(b, IR_ineg, v), v);
 }
 
-/* What all divisions by one value have in common. The last divisor is kept: often the components of a vector have the same
-   one. */
+/* The values that all divisions by one value share. The last divisor is kept, because the components of a vector often have
+   the same one. */
 struct divisor {
-   const struct ir_block *block; /* in which this was computed; NULL: there is none */
-   struct ir_value *val;         /* which has no modifiers: they are those of floats */
+   const struct ir_block *block; /* in which this was computed, or NULL */
+   struct ir_value *val;         /* without modifiers, which only floats have */
    bool sign;
-   int corrections;             /* that a quotient needs */
-   struct ir_src y, minus_y, z; /* y: its magnitude */
+   int corrections;             /* number of corrections of a quotient */
+   struct ir_src y, minus_y, z; /* y is its magnitude */
 };
 
-#define AHEAD 8 /* instructions in which another division is looked for */
+#define AHEAD 8 /* instructions searched for another division */
 
 static bool is_division(const struct ir_instr *i, bool sign)
 {
    return sign ? i->op == IR_idiv || i->op == IR_imod : i->op == IR_udiv || i->op == IR_umod;
 }
 
-/* Does another division by the same value follow? */
+/* True if another division by the same value follows. */
 static bool is_shared(const struct ir_instr *i, bool sign)
 {
    unsigned n = 0;
@@ -151,12 +151,12 @@ static struct ir_src unsigned_quotient(struct ir_builder *b, struct ir_src x, ui
    if (k && multiplier(d >> k, UINT32_MAX >> k, &s, &m))
       return shift(b, IR_ushr, ir_expr_imm(b, IR_umulhi, shift(b, IR_ushr, x, k), m), s);
    s = 32 - (unsigned)__builtin_clz(d);
-   m = (uint32_t)((((uint64_t)1 << (32 + s)) + d - 1) / d); /* less 2^32 */
+   m = (uint32_t)((((uint64_t)1 << (32 + s)) + d - 1) / d); /* minus 2^32 */
    struct ir_src h = ir_expr_imm(b, IR_umulhi, x, m), half = shift(b, IR_ushr, ir_expr2(b, IR_isub, x, h), 1);
    return shift(b, IR_ushr, ir_expr2(b, IR_iadd, half, h), s - 1);
 }
 
-/* Division of a signed x by |d| = 2^k: what is to be shifted. */
+/* The value to shift for a division of a signed x by |d| = 2^k. */
 static struct ir_src biased(struct ir_builder *b, struct ir_src x, uint32_t d)
 {
    struct ir_src below = ir_expr_imm(b, IR_ilt, x, 0), up = ir_expr_imm(b, IR_iadd, x, d - 1);
@@ -174,7 +174,7 @@ static struct ir_src signed_quotient(struct ir_builder *b, struct ir_src x, uint
    if (ir_is_power_of_two(d)) {
       q = shift(b, IR_ishr, biased(b, x, d), (unsigned)__builtin_ctz(d));
    } else {
-      multiplier(d, 0x80000000u, &s, &m); /* there is one: e < d, and d <= 2^(s + 1) for the last s */
+      multiplier(d, 0x80000000u, &s, &m); /* always succeeds: e < d, and d <= 2^(s + 1) for the last s */
       q = ir_expr_imm(b, IR_imulhi, x, m);
       if (m >> 31)
          q = ir_expr2(b, IR_iadd, q, x);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lowering of texel accesses of images to accesses of their words, for machines that have no other way or whose driver takes
- * this one. The driver says in a few words (image_word) where texels are; the code computes the address, and converts formats
- * by what semantics/memory/format.def says of them, step by step as docs/semantics.md, "Memory", defines it. So the pass is
- * exact.
+ * Lowering of texel accesses of images to accesses of words, for machines without image instructions or with drivers that use
+ * this method. The driver describes the layout in a few words (image_word). The code computes the address and converts formats
+ * by the rows of semantics/memory/format.def, step by step as docs/semantics.md, "Memory", defines it, so the pass is exact.
  *
- * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing: no control flow is
- * needed. Texels of less than a word are taken from the word that holds them, and stored by mem_store_low, so that a neighbour
- * is not written.
+ * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing, so no control flow is
+ * needed. Texels smaller than a word are extracted from their word, and stored by mem_store_low, so that their neighbours are
+ * not written.
  *
- * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: of the lowest bits of x and y, as
- * many as the word MEM_IMAGE_TILED says, y is in the even ones, x in the odd ones; the higher bits of the two follow, of which
- * one has none. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).) Linear.
+ * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: the word MEM_IMAGE_TILED is the
+ * number of low bits of x and y that are interleaved, y in the even and x in the odd positions. The higher bits follow; only
+ * one of the two coordinates has any. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).)
+ * Linear.
  */
 #include "semantics/memory/memory.h"
 #include "passes/pass.h"
 
-#define OUTSIDE 0xfffffff0u /* so are the next three words */
+#define OUTSIDE 0xfffffff0u /* the next three words are outside, too */
 
 typedef struct ir_src src; /* shorter signatures below */
 
@@ -38,7 +38,7 @@ static src word_of(struct access *a, enum mem_image_word w)
 
 /* ---- addresses */
 
-/* The size that coordinate c is below. The layer of a 1D array is its second coordinate. */
+/* The size along coordinate c. The layer of a 1D array is its second coordinate. */
 static enum mem_image_word size_of(const struct access *a, unsigned c)
 {
    return a->target == TEX_ARRAY1D && c == 1 ? MEM_IMAGE_DEPTH : (enum mem_image_word)(MEM_IMAGE_WIDTH + c);
@@ -56,7 +56,7 @@ static void find_inside(struct access *a)
    }
 }
 
-/* Bit n of x to bit 2n, for n below 16. */
+/* Moves bit n of x to bit 2n, for n below 16. */
 static src spread(struct ir_builder *b, src x)
 {
    static const uint32_t mask[] = {0x00ff00ff, 0x0f0f0f0f, 0x33333333, 0x55555555};
@@ -68,7 +68,7 @@ static src spread(struct ir_builder *b, src x)
    return x;
 }
 
-/* The number of a texel in a tiled layer. */
+/* The index of a texel in a tiled layer. */
 static src tiled_index(struct access *a)
 {
    struct ir_builder *b = &a->b;
@@ -105,7 +105,7 @@ static void find_address(struct access *a)
 
 static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
 
-/* `bits` of a word from bit `at` on, the rest of which may hold anything. */
+/* Extracts `bits` bits of a word from bit `at` on. */
 static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
 {
    if (is_signed) {
@@ -121,7 +121,7 @@ static src half(struct ir_builder *b, src word, uint32_t n)
    return ir_expr1(b, IR_h2f, ir_use(ir_emit(b, IR_unpack2h, 32, 1, &word, (uint32_t[4]){n})->dst[0]));
 }
 
-/* A channel whose field begins at a bit of a word. */
+/* Decodes a channel whose field begins at bit `at` of a word. */
 static src decode(struct access *a, unsigned k, src word, unsigned at)
 {
    struct ir_builder *b = &a->b;
@@ -159,7 +159,7 @@ static src f16(struct ir_builder *b, src v)
    return ir_expr2(b, IR_pack2h, h, ir_use(ir_const(b, 16, 0)));
 }
 
-/* The bits of a channel, 0 above them. */
+/* Encodes a channel; the bits above its field are 0. */
 static src encode(struct access *a, unsigned k, src v)
 {
    struct ir_builder *b = &a->b;
@@ -194,7 +194,7 @@ static src load_word(struct access *a, unsigned k)
    return ir_expr2(b, IR_ushr, word, ir_expr_imm(b, IR_shl, ir_expr_imm(b, IR_iand, address, 4u - a->format->bytes), 3));
 }
 
-/* The components of the texel; outside its words are 0. */
+/* Loads the components of the texel. The words of a texel outside are 0. */
 static void load(struct access *a, src out[4])
 {
    const struct mem_format_info *f = a->format;
@@ -232,7 +232,7 @@ static void store(struct access *a, const src value[4])
    }
 }
 
-/* Width, height, depth or layers, samples; 0 where the target has none. Cube arrays: cubes, which have six layers. */
+/* Width, height, depth or layers, samples; 0 where the target lacks one. Cube arrays count cubes of six layers. */
 static void size(struct access *a, src out[4])
 {
    struct ir_builder *b = &a->b;
@@ -243,7 +243,8 @@ static void size(struct access *a, src out[4])
    out[0] = word_of(a, MEM_IMAGE_WIDTH);
    out[1] = a->target == TEX_ARRAY1D ? word_of(a, MEM_IMAGE_DEPTH) : info->coords > 1 ? word_of(a, MEM_IMAGE_HEIGHT) : zero;
    out[2] = arrays || a->target == TEX_3D ? word_of(a, MEM_IMAGE_DEPTH) : zero;
-   if (a->target == TEX_ARRAYCUBE) { /* by six: the product with 2^34 / 6, rounded up, is right for all numbers of 32 bits */
+   if (a->target == TEX_ARRAYCUBE) {
+      /* Divides by six: multiplying by 2^34 / 6, rounded up, is right for all numbers of 32 bits. */
       const src layers = word_of(a, MEM_IMAGE_DEPTH);
       out[2] = ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_umulhi, layers, 0xaaaaaaabu), 2);
    }
@@ -261,7 +262,7 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
    const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};
 
-   if (i->op == IR_image_atomic && !mem_format_is_word(a.format)) { /* nothing is changed */
+   if (i->op == IR_image_atomic && !mem_format_is_word(a.format)) { /* it changes nothing */
       map[i->dst[0]->id] = ir_imm(&a.b, 0);
       ir_remove(i);
       return;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Point sizes for a machine that draws those from 1 to 511.95 (observed: Mesa, hk_shader.c, hk_lower_hw_vs): what a vertex
- * program stores is clamped, and 1 takes the place of NaN. Part of the IR, so that the clamp of a constant is none, and the
- * pre-shader has that of a parameter. Inexact: the size is another one. Linear.
+ * Lowering of point sizes for a machine that draws sizes from 1 to 511.95 (observed: Mesa, hk_shader.c, hk_lower_hw_vs): clamps
+ * the sizes that a vertex program stores, and replaces NaN by 1. The clamp is in the IR so that a constant can be folded and a
+ * parameter be clamped in the preamble. Inexact, because it changes sizes. Linear.
  */
 #include "passes/pass.h"
 

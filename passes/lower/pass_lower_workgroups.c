@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What compute programs ask of their blocks, and atomic operations, for a machine that has little of it: an invocation knows
- * its number in the block, waves have locks (mutex), and memory has the plain atomic operations.
+ * Lowering of compute programs for a machine that supports little of them: an invocation knows its number in the workgroup,
+ * waves have locks (mutex), and memory has the plain atomic operations.
  *
- *    Places         divisions of the number by the size of the block.
- *    Invocations      that do not exist: the machine runs whole waves, so where the block may end within one the program is in
- * an `if number < size`. Barriers       the last wave to come wakes the others. It says so by a generation that it counts on,
- * so that the words can serve the next barrier while some wave has not woken yet:
+ *    Positions      are divisions of the number by the size of the workgroup.
+ *    Invocations    that do not exist: the machine runs whole waves, so if the workgroup may end within a wave, the program is
+ *                   in an `if number < size`.
+ *    Barriers       The last wave to arrive wakes the others by counting a generation, so that the words can serve the next
+ *                   barrier while some waves have not woken yet:
  *
  *                      lock; if (arrived + 1 + ended >= waves) { arrived = 0; generation++ }
  *                      else { arrived++; g = generation; do { sleep; lock } while (generation == g) }
  *                      wakeup
  *
- *                   A wave that has ended has reached all barriers: where one may end without a barrier that others wait at
- * (one stands in an if or a loop), ends count as arrivals, and the last end puts the words back. Of one wave nothing is left.
- *    Operations     that memory lacks, CAS (but of small memories of blocks), FADD, INC, DEC: under a lock one invocation after
- * the other loads, computes and stores.
+ *                   A wave that has ended has reached all barriers. If a wave may end without a barrier at which others wait (a
+ *                   barrier in an if or a loop), ends count as arrivals, and the last end resets the words. With one wave per
+ *                   workgroup, barriers vanish.
+ *    Operations     that memory lacks (FADD, INC, DEC, and CAS except in small shared memory): under a lock, one invocation
+ *                   after the other loads, computes and stores.
  *
- * The words of barriers are unit MEM_SHARED_BARRIER of the shared memory: arrived, generation, ended. They are 0 in the
- * beginning, and arrived and ended are in the end. Every invocation of a wave stores the same there. Exact. Linear.
+ * The words of barriers, arrived, generation and ended, are unit MEM_SHARED_BARRIER of the shared memory. They are 0 at first,
+ * and arrived and ended are 0 at the end. Every invocation of a wave stores the same value there. Exact. Linear.
  *
- * Observed: the locks, the counters and the loop over invocations are the public driver's (pco_nir_sync.c, sync.cl), and so is
- * the check (pco_nir_compute.c); the generation and the ended waves are ours.
+ * Observed: the locks, the counters and the loop over invocations are those of the public driver (pco_nir_sync.c, sync.cl), and
+ * so is the check (pco_nir_compute.c); the generation and the ended waves are ours.
  */
 #include "passes/pass.h"
 
@@ -41,8 +43,8 @@ struct lower {
       struct ir_value *to;
    } *replaced;
    uint32_t num_replaced, cap_replaced;
-   struct ir_block **behind; /* of the block that is lowered: what stands behind each expansion, the first one last */
-   uint32_t num_behind, cap_behind;
+   struct ir_block **rests; /* of the block in progress: the block after each expansion, the first one last */
+   uint32_t num_rests, cap_rests;
 };
 
 /* ---- pieces -------------------------------------------------------------------------------------------------------------- */
@@ -56,7 +58,7 @@ static struct ir_src input(struct ir_builder *b, unsigned slot, unsigned comp)
 
 static bool is_fixed(const struct ir_shader *s) { return s->block[0] && s->block[1] && s->block[2]; }
 
-/* Invocations of the block in one dimension; of the first n dimensions together. */
+/* The number of invocations of the workgroup in one dimension; in the first n dimensions together. */
 static struct ir_src size_of(struct ir_builder *b, unsigned comp)
 {
    return b->s->block[comp] ? ir_imm(b, b->s->block[comp]) : input(b, SLOT_WORKGROUP_SIZE, comp);
@@ -128,7 +130,7 @@ static void end_loop(struct ir_builder *b, struct ir_block *header, struct ir_bl
    end_jump(b, IR_TERM_LOOP, header);
    b->block->merge = merge;
 }
-/* The cursor goes to the end of a block. */
+/* Appends a block and moves the cursor to its end. */
 static void go_to(struct ir_builder *b, struct ir_block *block)
 {
    b->block = block;
@@ -145,7 +147,7 @@ static bool is_emulated(const struct ir_shader *s, const struct ir_instr *i)
           ((i->attr[2] == MEM_CAS && !near) || i->attr[2] == MEM_FADD || i->attr[2] == MEM_INC || i->attr[2] == MEM_DEC);
 }
 
-/* What the operation leaves where `old` was. */
+/* The new value of a word that held `old`. */
 static struct ir_src new_value(struct ir_builder *b, const struct ir_instr *i, struct ir_src old)
 {
    const struct ir_src a = i->src[1];
@@ -167,18 +169,18 @@ static struct ir_src new_value(struct ir_builder *b, const struct ir_instr *i, s
    }
 }
 
-/* Returns the block in which the program goes on. */
+/* Returns the block in which the program continues. */
 static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
-   struct ir_block *const behind = l->behind[--l->num_behind], *const header = next_block(l), *const turn = next_block(l);
+   struct ir_block *const rest = l->rests[--l->num_rests], *const header = next_block(l), *const turn = next_block(l);
    struct ir_block *const merge = next_block(l), *const leave = next_block(l), *const again = next_block(l);
    struct ir_block *const entry = i->block;
    const struct ir_src lane = input(&b, SLOT_SUBGROUP_LANE, 0), zero = ir_imm(&b, 0);
 
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_ATOMIC);
    ir_remove(i);
-   end_loop(&b, header, behind);
+   end_loop(&b, header, rest);
    go_to(&b, header);
    struct ir_instr *const n = ir_emit_phi(&b, 32, 2), *const result = ir_emit_phi(&b, 32, 2);
    end_if(&b, ir_expr2(&b, IR_ieq, lane, ir_use(n->dst[0])), turn, merge, merge);
@@ -193,24 +195,24 @@ static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
    const struct ir_src next = ir_expr_imm(&b, IR_iadd, ir_use(n->dst[0]), 1);
    end_if(&b, ir_expr_imm(&b, IR_uge, next, EXEC_LANES), leave, again, again);
    go_to(&b, leave);
-   end_jump(&b, IR_TERM_BREAK, behind);
+   end_jump(&b, IR_TERM_BREAK, rest);
    go_to(&b, again);
    end_jump(&b, IR_TERM_CONTINUE, header);
    n->src[0] = result->src[0] = zero;
    n->src[1] = next;
    result->src[1] = ir_use(out->dst[0]);
    UTIL_CHECK(l->s->ctx, entry->term == IR_TERM_LOOP);
-   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, behind);
-   b.block = behind;
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, rest);
+   b.block = rest;
    b.after = NULL;
    mutex(&b, MEM_MUTEX_RELEASE, MEM_LOCK_ATOMIC);
    UTIL_PUSH(l->s->ctx, l->replaced, l->num_replaced, l->cap_replaced, (struct replaced){i->dst[0]->id, out->dst[0]});
-   return behind;
+   return rest;
 }
 
 /* ---- barriers ------------------------------------------------------------------------------------------------------------ */
 
-/* Waves of a block; 0: the grid says it. */
+/* The number of waves of a workgroup, or 0 if only the grid determines it. */
 static uint32_t fixed_waves(const struct ir_shader *s)
 {
    return (uint32_t)((ir_workgroup_invocations(s) + EXEC_LANES - 1) / EXEC_LANES);
@@ -222,7 +224,7 @@ static struct ir_src waves(struct ir_builder *b)
    return n ? ir_imm(b, n) : ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_iadd, size_of_all(b, 3), EXEC_LANES - 1), 5);
 }
 
-/* Lets the waves go that wait. */
+/* Releases the waves that wait. */
 static void release_all(struct ir_builder *b)
 {
    const struct ir_src generation = ir_expr_imm(b, IR_iadd, load_word(b, GENERATION), 1);
@@ -234,7 +236,7 @@ static void release_all(struct ir_builder *b)
 static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
-   struct ir_block *const behind = l->behind[--l->num_behind], *const last = next_block(l), *const wait = next_block(l);
+   struct ir_block *const rest = l->rests[--l->num_rests], *const last = next_block(l), *const wait = next_block(l);
    struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l),
                           *const woken = next_block(l);
 
@@ -243,10 +245,10 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
    const struct ir_src all = l->ends_early ? ir_expr2(&b, IR_iadd, arrived, load_word(&b, ENDED)) : arrived;
    const struct ir_src is_last = ir_expr2(&b, IR_uge, all, waves(&b));
    ir_remove(i);
-   end_if(&b, is_last, last, wait, behind);
+   end_if(&b, is_last, last, wait, rest);
    go_to(&b, last);
    release_all(&b);
-   end_jump(&b, IR_TERM_JUMP, behind);
+   end_jump(&b, IR_TERM_JUMP, rest);
    go_to(&b, wait);
    store_word(&b, ARRIVED, arrived);
    const struct ir_src generation = load_word(&b, GENERATION);
@@ -260,19 +262,19 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
    go_to(&b, again);
    end_jump(&b, IR_TERM_CONTINUE, header);
    go_to(&b, woken);
-   end_jump(&b, IR_TERM_JUMP, behind);
-   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, behind);
-   b.block = behind;
+   end_jump(&b, IR_TERM_JUMP, rest);
+   UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, rest);
+   b.block = rest;
    b.after = NULL;
    mutex(&b, MEM_MUTEX_WAKEUP, MEM_LOCK_BARRIER);
-   return behind;
+   return rest;
 }
 
-/* The end of a program in front of which some wave may miss a barrier. `end` is the last block. */
+/* Counts the end of a wave of a program in which some wave may miss a barrier. `end` is the last block. */
 static void count_end(struct lower *l, struct ir_block *end)
 {
    struct ir_builder b = ir_at_end(l->s, end);
-   struct ir_block *const reset = next_block(l), *const behind = next_block(l), *const release = next_block(l),
+   struct ir_block *const reset = next_block(l), *const rest = next_block(l), *const release = next_block(l),
                           *const unlock = next_block(l);
    struct ir_block *const done = next_block(l);
 
@@ -281,11 +283,11 @@ static void count_end(struct lower *l, struct ir_block *end)
    const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED),
                        num = waves(&b);
    store_word(&b, ENDED, ended);
-   end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, behind, behind);
+   end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, rest, rest);
    go_to(&b, reset);
    store_word(&b, ENDED, ir_imm(&b, 0));
-   end_jump(&b, IR_TERM_JUMP, behind);
-   go_to(&b, behind);
+   end_jump(&b, IR_TERM_JUMP, rest);
+   go_to(&b, rest);
    const struct ir_src some = ir_expr_imm(&b, IR_ine, arrived, 0),
                        all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
    end_if(&b, ir_expr2(&b, IR_iand, some, all), release, unlock, done);
@@ -298,7 +300,7 @@ static void count_end(struct lower *l, struct ir_block *end)
    end_jump(&b, IR_TERM_JUMP, done);
 }
 
-/* Is there a barrier in an if or a loop, so that a wave may end without it? */
+/* True if a barrier is in an if or a loop, so that a wave may end without reaching it. */
 static bool may_miss_barrier(const struct ir_shader *s)
 {
    const struct ir_block **open = NULL;
@@ -328,7 +330,7 @@ static struct ir_src place(struct ir_builder *b, unsigned comp)
    n = input(b, SLOT_THREAD_INDEX, 0);
    if (comp && !(s->block[0] == 1 && (comp == 1 || s->block[1] == 1)))
       n = ir_expr2(b, IR_udiv, n, size_of_all(b, comp));
-   for (unsigned c = comp + 1; c < 3; c++) /* the last dimension that has a size needs no remainder */
+   for (unsigned c = comp + 1; c < 3; c++) /* the last dimension larger than 1 needs no remainder */
       if (s->block[c] != 1)
          return ir_expr2(b, IR_umod, n, size_of(b, comp));
    return n;
@@ -351,8 +353,8 @@ static void lower_input(struct lower *l, struct ir_instr *i)
    l->progress = true;
 }
 
-/* The program in an if that invocations which do not exist do not enter. */
-static void check_instances(struct lower *l)
+/* Puts the program in an if that only existing invocations enter. */
+static void check_invocations(struct lower *l)
 {
    struct ir_shader *s = l->s;
    struct ir_block *first = ir_block_new(s), *last = ir_block_new(s), *end = l->out[l->num_out - 1];
@@ -378,11 +380,11 @@ static void lower_block(struct lower *l, struct ir_block *b)
 {
    const uint32_t waves = fixed_waves(l->s);
 
-   /* From the end, so that each instruction moves once. */
+   /* Backwards, so that each instruction moves only once. */
    for (struct ir_instr *i = b->last, *before; i; i = before) {
       before = i->prev;
       if ((i->op == IR_barrier && waves != 1) || is_emulated(l->s, i))
-         UTIL_PUSH(l->s->ctx, l->behind, l->num_behind, l->cap_behind, ir_split_after(l->s, i));
+         UTIL_PUSH(l->s->ctx, l->rests, l->num_rests, l->cap_rests, ir_split_after(l->s, i));
    }
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, b);
    for (struct ir_instr *i = b->first, *next; i; i = next) {
@@ -417,13 +419,13 @@ bool pass_lower_workgroups(struct ir_shader *s)
    if (l.ends_early)
       count_end(&l, l.out[l.num_out - 1]);
    if (compute && !(is_fixed(s) && ir_workgroup_invocations(s) % EXEC_LANES == 0)) {
-      check_instances(&l);
+      check_invocations(&l);
       l.progress = true;
    }
    s->num_blocks = 0;
    for (uint32_t k = 0; k < l.num_out; k++)
       ir_block_append(s, l.out[k]);
-   ir_remove_unreachable(s); /* the end of a program that never ends counts no waves */
+   ir_remove_unreachable(s); /* a program without an end has an unreachable count of ended waves */
    struct ir_src *map = IR_SCRATCH(s, 0, struct ir_src, (size_t)s->num_values + 1);
    for (uint32_t k = 0; k < l.num_replaced; k++)
       map[l.replaced[k].from] = ir_use(l.replaced[k].to);

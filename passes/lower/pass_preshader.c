@@ -7,33 +7,33 @@
  *    %3 = fadd %2, %1
  *    %4 = fmul %0, %3                      pre-shader: %1 = load_param entry=0 ..; frcp; fadd; store_word word=0
  *
- * What can move: values that depend on parameters and constants only, by ops that have no effect and no need of their place:
- * arithmetic, loads of buffers and loads of parameters with an index that can move, texture accesses with coordinates and a
- * level that can move (if the target allows them), and phis where an if ends whose condition can move: they become selections.
- * It does not matter where in the control flow a value stands, because nothing happens when one is computed that nobody wants:
- * indices are clamped, and a read beyond a buffer gives 0. What cannot: inputs, derivatives, textures whose level comes from
- * the neighbours, IR arrays, what lanes tell each other, and phis of loops. A loop in the pre-shader would have to end even
- * where no invocation of the program enters it, and a loop of which that is certain is better unrolled.
+ * Values can move if they depend only on parameters and constants, through ops that have no effect and may execute anywhere:
+ * arithmetic, loads of buffers and of parameters with an index that can move, texture accesses with coordinates and a level
+ * that can move (if the target allows them), and phis at the end of an if whose condition can move, which become selects. Their
+ * place in the control flow does not matter, because computing an unused value is harmless: indices are clamped, and a read
+ * beyond a buffer gives 0. Inputs, derivatives, textures whose level comes from the neighbours, IR arrays, exchanges between
+ * lanes and phis of loops cannot move. A loop in the pre-shader would have to end even if no invocation of the program enters
+ * it, and a loop that certainly ends is better unrolled.
  *
- * What moves: the cheapest choice. A value that can move is computed by the program, which costs what its instruction costs and
- * makes the program need its operands; or it is read as a result of the pre-shader, which costs a move, or nothing; or the
- * program does not need it. Constants and parameters are read in place and are no results, and modifiers of sources cost
- * nothing on either side. The cheapest choice for all values together is a minimum cut (min_cut.h). A node is on the side of
- * the source if the program needs the value, or if it computes the instruction:
+ * The cheapest choice moves. If the program computes a value, this costs as much as its instruction and makes the program need
+ * the operands. If the program reads the value as a result of the pre-shader, this costs a move or nothing. Otherwise the
+ * program does not need the value. Constants and parameters are read in place and are never results, and modifiers of sources
+ * cost nothing on either side. The cheapest choice for all values together is a minimum cut (min_cut.h). The node of a value is
+ * on the side of the source if the program needs the value; the node of an instruction is there if the program computes it:
  *
- *    source -> value      never cut               an instruction that stays, or the condition of an if that stays, reads the
- * value value -> instr       cost of reading         needed and not computed: a result instr -> sink        cost of instr
- * computed instr -> operand     never cut               what computes needs its operands
+ *    source -> value       never cut            an instruction, or the condition of an if, that stays reads the value
+ *    value -> instr        cost of reading      needed and not computed: a result
+ *    instr -> sink         cost of instr        computed
+ *    instr -> operand      never cut            a computation needs its operands
  *
- * Readers that cannot read a parameter in place need a second node of the value, from which an edge with the cost of the move
- * leads to the instruction. In loops costs are eight times as high, three loops deep at most. Of choices of the same cost the
- * one with fewest halves of results is taken. Where the results need more halves than the target has, a half gets a price, as
- * low as they fit with, and a little higher for values that come later, so that of values that save the same the first ones
- * move.
+ * For readers that cannot read a parameter in place, a value has a second node, and an edge from it to the instruction costs
+ * the move. Costs are eight times as high in a loop, up to three loops deep. Of choices with the same cost, the one with the
+ * fewest halves of results wins. If the results need more halves than the target has, each half gets a price: the lowest one
+ * with which the results fit, and a little more for later values, so that the first of equally good values move.
  *
- * Invariants: outputs keep every bit, as both programs compute under one number model. Where the pre-shader runs on another
- * machine (!same_machine), approximate operations that a position depends on, or that have the invariant bit, stay, because
- * positions are to be the same in all programs. Linear but for the cut (min_cut.c); programs with more than MAX_NODES nodes
+ * Invariants: outputs keep every bit, because both programs compute under one number model. If the pre-shader runs on another
+ * machine (!same_machine), approximate operations stay if a position depends on them or if they have the invariant bit, because
+ * positions must be the same in all programs. Linear except for the cut (min_cut.c); programs with more than MAX_NODES nodes
  * stay as they are.
  */
 #include "passes/lower/preshader.h"
@@ -43,28 +43,29 @@
 #include "passes/lower/min_cut.h"
 
 #define MAX_NODES (1u << 17)
-#define MAX_WEIGHT 9 /* logarithm: of three loops */
-#define COST_SHIFT 20 /* of costs in capacities; below are the prices of halves */
+#define MAX_WEIGHT 9 /* logarithm of the weight of three loops */
+#define COST_SHIFT 20 /* costs in capacities are shifted by this; the lower bits hold the prices of halves */
 
-/* In tmp of an instruction. */
+/* Flags in tmp of an instruction. */
 enum {
    CAN_MOVE = 1,
-   IN_PLACE = 2, /* a constant or a parameter, which can move and is no result */
-   WANTED = 4,   /* the pre-shader has it */
+   IN_PLACE = 2, /* a constant or a parameter, which can move and is never a result */
+   WANTED = 4,   /* the pre-shader computes it */
    PLACES = 8,   /* a position depends on it */
 };
 
 struct slice {
    struct ir_shader *s;
    const struct preshader_costs *costs;
-   struct ir_block **if_of; /* by merge block: the one that ends in the IF */
-   uint32_t *depth;         /* by block: loops around it */
-   uint32_t *node;          /* by value: its node; the next one is for readers that need a register, if it is no bit */
+   struct ir_block **if_of; /* by merge block: the block that ends with the IF */
+   uint32_t *depth;         /* by block: number of loops around it */
+   uint32_t *node;          /* by value: its node; unless the value is a bit, the next node is for readers that need a
+                               register */
    uint32_t *instr;         /* by the first result of an instruction: its node */
    uint32_t num_nodes;
-   struct ir_instr **moving; /* those with nodes, in the order of the program */
+   struct ir_instr **moving; /* the instructions with nodes, in the order of the program */
    uint32_t num_moving, cap_moving;
-   bool if_moves; /* some condition of an if can move */
+   bool if_moves; /* the condition of some if can move */
    struct result {
       struct ir_value *val; /* in the program */
       struct ir_instr *store;
@@ -73,7 +74,7 @@ struct slice {
    } *result; /* words of 32 bits first */
    uint32_t num_results, cap_results;
    uint32_t max_halves; /* of results */
-   uint32_t places; /* PLACES, if that may matter */
+   uint32_t places; /* PLACES if positions may matter, else 0 */
 };
 
 static bool can_move(const struct ir_src *src)
@@ -81,7 +82,7 @@ static bool can_move(const struct ir_src *src)
    return src->val->def->tmp & CAN_MOVE;
 }
 
-/* Does the instruction cost a node? */
+/* True if the instruction has a node. */
 static bool has_node(const struct ir_instr *i)
 {
    return (i->tmp & (CAN_MOVE | IN_PLACE)) == CAN_MOVE;
@@ -92,11 +93,11 @@ static bool is_bit(const struct ir_value *v)
    return v->width == 1;
 }
 
-/* ---- what a position depends on */
+/* ---- dependencies of positions */
 
 struct marks {
    struct ir_shader *s;
-   struct ir_instr **todo; /* marked, with sources that perhaps are not */
+   struct ir_instr **todo; /* marked instructions whose sources may not be marked yet */
    uint32_t num, cap;
    bool flow; /* control flow and arrays are marked */
 };
@@ -109,7 +110,7 @@ static void mark(struct marks *m, struct ir_instr *i)
    UTIL_PUSH(m->s->ctx, m->todo, m->num, m->cap, i);
 }
 
-/* All that decides about the way of an invocation through the program, and about what arrays hold. */
+/* Marks all instructions that determine the path of an invocation and the contents of arrays. */
 static void mark_flow(struct marks *m)
 {
    m->flow = true;
@@ -122,13 +123,13 @@ static void mark_flow(struct marks *m)
    }
 }
 
-/* May it matter what positions depend on? Only of approximate operations on another machine: see find_move(). */
+/* True if dependencies of positions may matter: only for approximate operations on another machine, see find_move(). */
 static bool positions_matter(const struct slice *c)
 {
    return !c->costs->same_machine && ir_may_use_slot(c->s, SLOT_POSITION) && ir_may_have_flags(c->s, IR_F_APPROX);
 }
 
-/* Marks all that the positions of vertices depend on. Linear. */
+/* Marks all instructions that the positions of vertices depend on. Linear. */
 static void mark_positions(struct ir_shader *s)
 {
    struct marks m = {.s = s};
@@ -148,9 +149,9 @@ static void mark_positions(struct ir_shader *s)
    }
 }
 
-/* ---- what can move */
+/* ---- values that can move */
 
-/* A phi where an if ends. With both ends of the if, its condition selects. */
+/* A phi at the end of an if, which becomes a select by the condition of the if. */
 static bool phi_can_move(const struct slice *c, const struct ir_instr *i)
 {
    const struct ir_block *head = c->if_of[i->block->index];
@@ -178,7 +179,8 @@ static uint32_t find_move(const struct slice *c, const struct ir_instr *i)
    return i->op == IR_const || i->op == IR_undef || (i->op == IR_load_param && !i->nsrc) ? CAN_MOVE | IN_PLACE : CAN_MOVE;
 }
 
-/* What can move, with numbers of nodes. Definitions come before their readers, but for phis of loops, which do not move. */
+/* Finds the values that can move and numbers their nodes. Definitions precede their readers, except for phis of loops, which
+   do not move. */
 static void find_slice(struct slice *c)
 {
    uint32_t n = CUT_FIRST_NODE;
@@ -205,14 +207,16 @@ static void find_slice(struct slice *c)
 
 /* ---- the network */
 
-/* By block: does its if vanish when all that can move has? Then nothing but the phis behind it needs its condition. */
+/* By block: true if its if vanishes once all values that can move have moved. Then only the phis after it need its
+   condition. */
 static bool *find_vanishing(const struct slice *c)
 {
    bool *vanishes = UTIL_ARRAY(c->s->ctx, bool, c->s->num_blocks);
    if (!c->if_moves)
       return vanishes;
-   uint32_t *stay = UTIL_ARRAY(c->s->ctx, uint32_t, c->s->num_blocks + 1u); /* blocks before this one with what stays */
-   uint8_t *phis = UTIL_ARRAY(c->s->ctx, uint8_t, c->s->num_blocks); /* does one stay? */
+   uint32_t *stay = UTIL_ARRAY(c->s->ctx, uint32_t, c->s->num_blocks + 1u); /* number of earlier blocks with an instruction that
+                                                                               stays */
+   uint8_t *phis = UTIL_ARRAY(c->s->ctx, uint8_t, c->s->num_blocks); /* true if some phi stays */
 
    ir_foreach_block (c->s, b) {
       bool stays = b->term == IR_TERM_IF ? !can_move(&b->cond) : b->term != IR_TERM_JUMP;
@@ -230,7 +234,7 @@ static bool *find_vanishing(const struct slice *c)
    return vanishes;
 }
 
-/* Node `reader` needs a condition, for which a parameter may stand. */
+/* Makes node `reader` need a condition, which may be a parameter. */
 static void need_cond(const struct slice *c, struct min_cut *net, uint32_t reader, const struct ir_src *cond)
 {
    if (has_node(cond->val->def))
@@ -251,7 +255,7 @@ static unsigned halves_of(const struct ir_value *v)
    return v->width == 16 ? 1 : 2;
 }
 
-/* price: of a half of a result. */
+/* `price` is that of a half of a result. */
 static void add_instr(const struct slice *c, struct min_cut *net, const struct ir_instr *i, uint64_t price)
 {
    const struct preshader_costs *m = c->costs;
@@ -296,7 +300,7 @@ static bool is_result(const struct slice *c, const struct min_cut *net, const st
    return min_cut_with_source(net, c->node[v->id]) && !min_cut_with_source(net, c->instr[v->def->dst[0]->id]);
 }
 
-/* Results of the width class: bits and words, or halves. */
+/* Collects the results of one width class: bits and words, or halves. */
 static void collect(struct slice *c, const struct min_cut *net, bool halves)
 {
    for (uint32_t n = 0; n < c->num_moving; n++) {
@@ -316,7 +320,7 @@ static uint32_t count_halves(const struct slice *c)
    return n;
 }
 
-/* Finds the results with this price of a half. false: the compile is late. */
+/* Finds the results with this price of a half. False if the compile is late. */
 static bool try_price(struct slice *c, const bool *vanishes, uint64_t price)
 {
    struct min_cut net = make_network(c, vanishes, price);
@@ -331,7 +335,7 @@ static bool try_price(struct slice *c, const bool *vanishes, uint64_t price)
    return found;
 }
 
-/* Finds the price with which the results fit and leave next to nothing of the room, or else the least with which they fit. */
+/* Finds a price with which the results fit and fill nearly all of the room, or else the lowest one with which they fit. */
 static bool find_price(struct slice *c, const bool *vanishes)
 {
    const uint32_t most = c->max_halves, least = most - most / 32;
@@ -356,7 +360,7 @@ static bool find_price(struct slice *c, const bool *vanishes)
    return try_price(c, vanishes, high);
 }
 
-/* Finds the results, which are no more than the target has room for. */
+/* Finds results that fit into the room of the target. */
 static bool find_results(struct slice *c)
 {
    bool *vanishes = find_vanishing(c);
@@ -385,14 +389,14 @@ static void want_all(const struct slice *c)
       }
 }
 
-/* copy: by value of the program, its value in the pre-shader. */
+/* `copy` is, by value of the program, its value in the pre-shader. */
 static void copy_phi(const struct slice *c, struct ir_builder *b, const struct ir_instr *i, struct ir_value **copy)
 {
    const struct ir_block *head = c->if_of[i->block->index];
    struct ir_value *v = copy[i->src[0].val->id];
 
    if (i->nsrc == 2) {
-      /* Without an else arm, the edge from the if itself is the first one. */
+      /* Without an else arm, the first edge comes from the if itself. */
       struct ir_value *w = copy[i->src[1].val->id], *cond = copy[head->cond.val->id];
       const bool swap = i->block->preds[0] == head;
       v = ir_op3(b, IR_sel, ir_use(cond), ir_use(swap ? w : v), ir_use(swap ? v : w));
@@ -443,10 +447,10 @@ static void store_results(struct slice *c, struct ir_builder *b, struct ir_value
    }
 }
 
-/* Computes what is equal once; of equal results one is stored. The program computes such in arms that exclude each other. */
+/* Computes equal values once and stores equal results once. Arms that exclude each other often compute equal values. */
 static void merge_results(struct slice *c, struct ir_preshader *pre)
 {
-   uint32_t *stored = UTIL_ARRAY(c->s->ctx, uint32_t, pre->shader->num_values); /* by value: 1 + the word that has it */
+   uint32_t *stored = UTIL_ARRAY(c->s->ctx, uint32_t, pre->shader->num_values); /* by value: 1 + the word that holds it */
    uint32_t words = 0;
 
    pass_cse(pre->shader);
@@ -503,7 +507,7 @@ static struct ir_preshader make_preshader(struct slice *c)
 
 /* ---- the program */
 
-/* Reads the result at the place where the program computed it. */
+/* Reads the result where the program computed it. */
 static struct ir_value *read_result(struct slice *c, const struct result *r, uint32_t first_entry)
 {
    struct ir_instr *at = r->val->def;
@@ -532,7 +536,7 @@ static void read_results(struct slice *c)
 {
    struct ir_shader *s = c->s;
    const uint32_t first = s->num_params, num = s->num_values;
-   struct ir_value **to = UTIL_ARRAY(s->ctx, struct ir_value *, num); /* what is read does not move again */
+   struct ir_value **to = UTIL_ARRAY(s->ctx, struct ir_value *, num); /* a result that is read does not move again */
 
    for (uint32_t k = 0; 4 * k < ir_pre_words(&s->pre); k++)
       ir_add_param(s, (struct io_param){.cls = PARAM_PRE, .index = k});
@@ -548,7 +552,7 @@ static void read_results(struct slice *c)
    util_discard(s->ctx, to, num * sizeof(struct ir_value *));
 }
 
-/* True if there are results, no more than the target has room for. */
+/* True if there are results and they fit into the room of the target. */
 static bool min_cut_slice(struct slice *c)
 {
    struct ir_shader *s = c->s;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Costs of a machine like Apple's: the proportions are those with which Mesa's driver chooses its preambles (alu_cost,
- * instr_cost and rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c), for this IR. Differences: what reads a register
- * only costs one move, phis and texture coordinates too; a value of one bit is compared with 0 to get it back.
+ * Costs of a machine like Apple's: the ratios are those by which Mesa's driver chooses its preambles (alu_cost,
+ * instr_cost and rewrite_cost of src/asahi/compiler/agx_nir_opt_preamble.c), for this IR. Differences: all readers that need a
+ * register, including phis and texture coordinates, cost one move together; a value of one bit is restored by a comparison with
+ * 0.
  */
 #include "passes/lower/preshader.h"
 
@@ -57,7 +58,7 @@ static unsigned cost(const struct ir_instr *i)
    }
 }
 
-/* Whatever computes reads uniforms. */
+/* Arithmetic instructions read uniforms. */
 static bool reads_param(const struct ir_instr *i, unsigned n)
 {
    (void)n;

@@ -2,7 +2,7 @@
 /* See pipeline.h. */
 #include "passes/pipeline/pipeline.h"
 
-/* Bits of the passes that simplify, which are among the first 32. ALL: all of them. */
+/* Bits of the simplifying passes, which are among the first 32. ALL has all of them. */
 #define BIT(id) (1u << PASS_ID_##id)
 enum phase { FIRST, SIMPLIFY, LOOPS, ONCE, LOWER, LAST, SPLIT };
 enum {
@@ -40,7 +40,7 @@ struct pipeline {
    struct ir_shader *s;
    const struct pass_options *opt;
    struct pass_context context;
-   unsigned due; /* bits of passes that simplify and may find something */
+   unsigned due; /* bits of simplifying passes that may find something */
 };
 
 static struct pipeline begin(struct ir_shader *s, const struct pass_options *opt)
@@ -83,12 +83,12 @@ static bool run(struct pipeline *p, enum pass_id id)
 
    if (!skipped && phase_of[id] == SIMPLIFY)
       p->due &= ~(1u << id);
-   if (progress) /* what dce removes makes no new constants, only fewer readers */
+   if (progress) /* dce does not make new constants, only fewer readers */
       p->due |= enables_of[id] & ~(id == PASS_ID_dce && !p->context.had_multiple_uses ? BIT(const_fold) : 0);
    return progress;
 }
 
-/* The first pass of a phase from `id` on; PASS_COUNT: there is none. Rows of a phase stand together in pass.def. */
+/* The first pass of a phase from `id` on, or PASS_COUNT. The rows of a phase are adjacent in pass.def. */
 static unsigned next_of(enum phase phase, unsigned id)
 {
    while (id < PASS_COUNT && phase_of[id] != phase)
@@ -97,15 +97,15 @@ static unsigned next_of(enum phase phase, unsigned id)
 }
 
 /*
- * Runs the simplifying passes once at level 1, at level 2 until none of them finds anything, but at most four rounds, because
- * later rounds find next to nothing; once where the compile is late, without conversion of ifs. True if such a fixed point is
- * reached.
+ * Runs the simplifying passes once at level 1, and at level 2 until none of them finds anything, in at most four rounds,
+ * because later rounds find next to nothing. If the compile is late, runs them once, without if-conversion. True if a fixed
+ * point was reached.
  */
 static bool simplify_from(struct pipeline *p, enum pass_id begin)
 {
    const unsigned first = next_of(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
    const unsigned max = p->opt->opt_level >= 2 && !util_is_late(p->s->ctx) ? 4 * num : num;
-   unsigned idle = 0; /* passes in a row that changed nothing */
+   unsigned idle = 0; /* number of consecutive passes that changed nothing */
 
    for (unsigned k = 0; k < max && idle < num; k++) {
       const enum pass_id id = (enum pass_id)(first + (k + begin - first) % num);
@@ -121,8 +121,8 @@ static bool simplify(struct pipeline *p)
 }
 
 /*
- * Each pass of the phase once; true if one changed something. Ifs whose conditions turn out to be known go at once, so that the
- * passes behind need not walk through what nobody comes to.
+ * Runs each pass of the phase once; true if one changed something. Ifs whose conditions turn out to be known are removed at
+ * once, so that later passes need not walk through unreachable code.
  */
 static bool run_phase(struct pipeline *p, enum phase phase)
 {
@@ -153,9 +153,9 @@ static bool lower(struct pipeline *p)
    return progress;
 }
 
-/* Folding makes more indices constant, which lets more of the arrays become values. `fixed`: what the simplification before
-   returned. */
-static bool values(struct pipeline *p, bool fixed)
+/* Promotes more arrays, because folding makes more indices constant. `fixed` is the result of the last simplification, which
+   is returned if nothing changes. */
+static bool promote_arrays(struct pipeline *p, bool fixed)
 {
    for (int round = 0; round < 4 && p->s->num_arrays && run_phase(p, FIRST); round++)
       fixed = simplify(p);
@@ -163,9 +163,9 @@ static bool values(struct pipeline *p, bool fixed)
 }
 
 /*
- * What comes last, and simplification of what that leaves: mostly equal parts, and folding looks at the rest once. due:
- * something is left to simplify already. What real numbers promise is a lot: there one rule makes room for the next, when dead
- * code is gone.
+ * Runs the last phase and simplifies its results: mostly common subexpressions, and folding runs once. `due` is true if the
+ * program needs simplification anyway. Rules of real numbers often enable each other once dead code is gone, so they run in
+ * several rounds.
  */
 static void finish(struct pipeline *p, bool due)
 {
@@ -185,11 +185,11 @@ void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt)
    run_phase(&p, FIRST);
    if (optimise) {
       fixed = simplify(&p);
-      fixed = values(&p, fixed);
+      fixed = promote_arrays(&p, fixed);
       for (int round = 0; round < 3 && !util_is_late(s->ctx) && run_phase(&p, LOOPS); round++)
-         fixed = values(&p, simplify(&p));
+         fixed = promote_arrays(&p, simplify(&p));
       if (!util_is_late(s->ctx) && run_phase(&p, ONCE))
-         fixed = values(&p, simplify(&p));
+         fixed = promote_arrays(&p, simplify(&p));
    }
    for (unsigned k = 0; opt->listed && k < opt->num_list; k++)
       run_pass(&p, opt->list[k], &skipped);

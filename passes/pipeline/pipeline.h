@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of passes and the pipeline: pass_run_pipeline() is the one place that decides which passes run and in which
-   order. */
-#ifndef PASSES_PIPELINE_H
-#define PASSES_PIPELINE_H
+/* The table of passes and the pipeline. Only pass_run_pipeline() decides which passes run, and in which order. */
+#ifndef PASSES_PIPELINE_PIPELINE_H
+#define PASSES_PIPELINE_PIPELINE_H
 
 #include "passes/lowering.h"
 #include "passes/pass.h"
@@ -20,10 +19,11 @@ extern const struct pass_info pass_info[PASS_COUNT];
 enum pass_ffp { PASS_FFP_STRICT, PASS_FFP_GL, PASS_FFP_FAST };
 
 struct pass_options {
-   int opt_level; /* 0: required passes only; 1: every pass once; 2 and up: until nothing changes, a bounded number of times */
+   int opt_level; /* 0 runs required passes only, 1 every pass once, 2 and up until nothing changes, a bounded number of
+                     times */
    enum pass_ffp ffp;
-   bool exact_only;                /* as PASS_FFP_STRICT, whatever ffp is: for the first comparison of the verification */
-   unsigned lower; /* lowerings that the target needs, a mask of PASS_LOWER_* */
+   bool exact_only;                /* overrides ffp by PASS_FFP_STRICT, for the first comparison of verification */
+   unsigned lower;                 /* mask of PASS_LOWER_*: lowerings that the target needs */
    /* for struct pass_context */
    const struct preshader_costs *costs;
    uint32_t resident;
@@ -40,9 +40,9 @@ struct pass_options {
 };
 
 void pass_run_pipeline(struct ir_shader *s, const struct pass_options *opt);
-/* One pass with the callbacks; false if it was skipped or changed nothing. */
+/* Runs one pass with the callbacks. False if it was skipped or changed nothing. */
 bool pass_run(struct ir_shader *s, const struct pass_options *opt, enum pass_id id);
-/* NULL if there is none. */
+/* Returns NULL if there is no such pass. */
 const struct pass_info *pass_find(const char *name, size_t len);
 
 #endif

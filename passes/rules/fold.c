@@ -13,7 +13,7 @@ static uint32_t use_count(struct fold *f, const struct ir_value *v)
    return f->uses[v->id];
 }
 
-/* Of a value with more readers: some may go with dead code. */
+/* Notes that a value had several readers, some of which may vanish with dead code. */
 static bool note_shared(struct fold *f, bool shared)
 {
    f->context->had_multiple_uses |= shared;
@@ -25,7 +25,7 @@ bool fold_used_once(struct fold *f, const struct ir_value *v)
    return !note_shared(f, v->id >= f->num_old || use_count(f, v) != 1);
 }
 
-/* May a rule turn the choice round? All of one condition have to be alike: where some are turned, they do not fit the others
+/* True if a rule may invert the select. All selects of one condition must be alike, because inverted ones give another result
    for a NaN. */
 static bool may_turn(const struct ir_instr *sel)
 {
@@ -39,7 +39,7 @@ bool fold_only_chooses(struct fold *f, const struct ir_value *v)
 {
    if (v->id >= f->num_old)
       return false;
-   if (use_count(f, v) == 1) /* by the one that asks */
+   if (use_count(f, v) == 1) /* by the caller's select */
       return true;
    if (!f->choices) {
       f->choices = IR_SCRATCH(f->s, 2, uint32_t, f->s->num_values);
@@ -59,7 +59,7 @@ void fold_note_use(struct fold *f, const struct ir_value *v)
 
 bool fold_to_const(struct ir_instr *i, uint32_t bits)
 {
-   i->op = IR_const; /* not noted: no pass asks whether there are constants */
+   i->op = IR_const; /* not noted, because no pass asks if there are constants */
    i->nsrc = 0;
    i->sat = IR_SAT_NONE;
    i->attr[0] = bits & ir_width_mask(i->dst[0]->width);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See known.h. All of it holds for every number model, with approximate results moved by their bound or not. */
+/* See known.h. All facts hold in every number model, and for approximate results within their bounds. */
 #include "passes/rules/known.h"
 
 #include "ir/match.h"
@@ -20,7 +20,7 @@ static unsigned class_of(uint32_t v)
    return neg ? KNOWN_BELOW : KNOWN_ABOVE;
 }
 
-/* The classes lie in order on bits 0 to 7, so a negation reverses them. */
+/* Bits 0 to 7 hold the classes in ascending order, so a negation reverses them. */
 static unsigned negated(unsigned set)
 {
    unsigned r = set & ~(unsigned)KNOWN_NAN;
@@ -36,20 +36,20 @@ static unsigned absolute(unsigned set)
    return (set & ~0xfu) | (negated(set & 0xf));
 }
 
-/* A denormal becomes a zero where it is read by arithmetic. */
+/* Arithmetic may read a denormal as zero. */
 static unsigned flushed(unsigned set)
 {
    return set | (set & KNOWN_POS ? KNOWN_0 : 0) | (set & KNOWN_NEG ? KNOWN_M0 : 0);
 }
 
-/* The sign bits aside: what the product of two magnitudes may be. */
+/* The possible products of two magnitudes. */
 static unsigned product_of_magnitudes(unsigned a, unsigned b)
 {
    const unsigned one = a & b & KNOWN_1, unit = KNOWN_0 | KNOWN_POS | KNOWN_1;
    unsigned r = 0;
 
    if (((a | b) & KNOWN_0) && ((a | b) & KNOWN_ABOVE))
-      r |= KNOWN_NAN; /* perhaps 0 times an infinity */
+      r |= KNOWN_NAN; /* may be 0 times an infinity */
    if ((a | b) & KNOWN_0)
       r |= KNOWN_0;
    r |= one;
@@ -78,13 +78,13 @@ static unsigned product(unsigned a, unsigned b, bool square)
    return square ? r & ~(KNOWN_NAN & ~a) : r;
 }
 
-/* Is nothing known of sums with a term of this set, which may have either sign or be a NaN? */
+/* True if nothing is known of sums with such a term, because it may have either sign or be a NaN. */
 static bool has_no_sign(unsigned set)
 {
    return set & ~(unsigned)(KNOWN_POSITIVE | KNOWN_0) && set & ~(unsigned)(KNOWN_NEGATIVE | KNOWN_M0);
 }
 
-/* Sums whose terms have one sign. */
+/* Sums of terms with one sign. */
 static unsigned sum(unsigned a, unsigned b)
 {
    const unsigned plus = KNOWN_POSITIVE | KNOWN_0, both = a | b;
@@ -107,8 +107,8 @@ static unsigned up_to(unsigned set)
 }
 
 /*
- * A minimum of two sets: one of both operands, and not above the lowest upper end, unless a NaN makes the other one the result.
- * Zeros compare equal, and so do denormals with them.
+ * The minimum of two sets: it is one of the operands, and not above the lower one of the upper ends, unless one is a NaN, which
+ * makes the other one the result. Zeros compare equal to each other and may compare equal to denormals.
  */
 static unsigned lesser(unsigned a, unsigned b)
 {

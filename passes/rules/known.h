@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of a float value from the few operations that compute it, as the set of classes that it may be in (known.c).
- * Infinities are in the classes with the numbers beyond 1. A denormal is a number between 0 and 1 here, also where
- * comparisons take it for zero.
+ * The possible classes of a float value, found from the last few operations that compute it (known.c). Infinities are in the
+ * classes of numbers beyond 1. A denormal is a number between 0 and 1 here, even if comparisons treat it as zero.
  */
-#ifndef PASSES_KNOWN_H
-#define PASSES_KNOWN_H
+#ifndef PASSES_RULES_KNOWN_H
+#define PASSES_RULES_KNOWN_H
 
 #include "ir/ir.h"
 
@@ -20,14 +19,14 @@ enum {
    KNOWN_ABOVE = 1 << 7, /* > 1 */
    KNOWN_NAN = 1 << 8,
    KNOWN_ANY = (1 << 9) - 1,
-   KNOWN_UNIT = KNOWN_0 | KNOWN_POS | KNOWN_1, /* what a saturation to [0,1] leaves as it is */
+   KNOWN_UNIT = KNOWN_0 | KNOWN_POS | KNOWN_1, /* values that a saturation to [0,1] does not change */
    KNOWN_NEGATIVE = KNOWN_BELOW | KNOWN_M1 | KNOWN_NEG,
    KNOWN_POSITIVE = KNOWN_POS | KNOWN_1 | KNOWN_ABOVE,
 };
 
-/* The classes that what the source reads may be in, found from at most `depth` definitions in a row. */
+/* The possible classes of the value that the source reads, found from chains of at most `depth` definitions. */
 unsigned pass_known_float(num_m m, const struct ir_src *src, unsigned depth);
-/* Is it flushed as arithmetic of the model flushes, with the one NaN that arithmetic gives? So fcanon would change nothing. */
+/* True if fcanon would not change the value: it is flushed as in arithmetic of the model, and a NaN is the canonical one. */
 bool pass_known_canonical(num_m m, const struct ir_src *src);
 
 #endif

@@ -3,10 +3,10 @@
  * Vectors of length 1:
  *
  *    v * (1 / |v|)              a vector that was normalised
- *    n * (2 * (n . l)) - l      the reflection of one of length 1 at another one
+ *    n * (2 * (n . l)) - l      the reflection of a vector of length 1 at another one
  *
- * The square of such a length is 1 as real numbers are, which is what -ffp=fast promises: a vector that is normalised twice, or
- * reflected and then normalised, as shaders like to do, needs no second root.
+ * In real numbers, which -ffp=fast assumes, the square of such a length is 1. So a vector that is normalised twice, or
+ * reflected and then normalised, as often in shaders, needs no second root.
  */
 #include "passes/rules/length.h"
 
@@ -39,7 +39,7 @@ static bool sum_of(const struct ir_instr *i, struct sum *s)
    return false;
 }
 
-/* Is the sum that of squares? */
+/* True for a sum of squares. */
 static bool is_of_squares(const struct sum *s)
 {
    for (unsigned k = 0; k < s->n; k++)
@@ -48,7 +48,7 @@ static bool is_of_squares(const struct sum *s)
    return s->n > 1;
 }
 
-/* Does each of the n values stand in the list once? */
+/* True if each of the n values is in the list once. */
 static bool is_same_set(const struct ir_value *const *v, const struct ir_src *list, unsigned n)
 {
    unsigned found = 0;
@@ -62,7 +62,7 @@ static bool is_same_set(const struct ir_value *const *v, const struct ir_src *li
    return found == (1u << n) - 1;
 }
 
-/* Are the values a vector times the reciprocal of its length? */
+/* True if the values are a vector times the reciprocal of its length. */
 static bool is_normalised(const struct ir_value *const *v, unsigned n)
 {
    const struct ir_value *of[MAX_TERMS];
@@ -84,7 +84,7 @@ static bool is_normalised(const struct ir_value *const *v, unsigned n)
           is_of_squares(&square) && is_same_set(of, square.x, n);
 }
 
-/* Is it what is left of a factor, 1 or its reciprocal? */
+/* True for 1, which a factor times its reciprocal leaves. */
 static bool is_one(const struct ir_src *s)
 {
    const struct ir_instr *d = s->val->def;
@@ -92,7 +92,7 @@ static bool is_one(const struct ir_src *s)
    return ir_src_is(s, NUM_ONE) || (d->op == IR_frcp && !s->neg && is_plain(d) && ir_src_is(&d->src[0], NUM_ONE));
 }
 
-/* The value of which v is twice; NULL: there is none. */
+/* The value h if v = 2 * h, or NULL. */
 static const struct ir_value *half_of(const struct ir_value *v)
 {
    const struct ir_instr *d = v->def;
@@ -109,7 +109,7 @@ static const struct ir_value *half_of(const struct ir_value *v)
    return NULL;
 }
 
-/* Is the value the product of both vectors? */
+/* True if the value is the dot product of both vectors. */
 static bool is_product(const struct ir_value *v, const struct ir_value *const *a, const struct ir_value *const *b, unsigned n)
 {
    struct sum s;
@@ -127,7 +127,7 @@ static bool is_product(const struct ir_value *v, const struct ir_value *const *a
    return found == (1u << n) - 1;
 }
 
-/* Are the values the reflection? `at`: the source that is the factor. */
+/* True if the values are the reflection. `at` is the source with the factor. */
 static bool is_reflected_by(const struct ir_value *const *v, unsigned n, unsigned at)
 {
    const struct ir_value *normal[MAX_TERMS], *light[MAX_TERMS], *factor = v[0]->def->src[at].val;

@@ -14,7 +14,7 @@ static uint8_t swap_mask(uint8_t m)
    return (uint8_t)((m & (REL_EQ | REL_UN)) | (m & REL_LT ? REL_GT : 0) | (m & REL_GT ? REL_LT : 0));
 }
 
-/* The pair in a fixed order: constants second, else by value number. */
+/* Puts the pair in a fixed order: constants second, otherwise by value number. */
 static struct pass_relation make(enum pass_relation_kind kind, uint8_t mask, struct ir_src x, struct ir_src y)
 {
    struct pass_relation r = {(uint8_t)kind, mask, x, y};
@@ -34,7 +34,7 @@ static struct pass_relation make(enum pass_relation_kind kind, uint8_t mask, str
    return r;
 }
 
-/* Is "unordered" a test of x for NaN? It is if y is x itself, or a constant that is a number. */
+/* True if "unordered" tests x for NaN, because y is x itself or a constant that is a number. */
 static bool unordered_is_nan(const struct pass_relation *r)
 {
    uint32_t bits;
@@ -42,7 +42,7 @@ static bool unordered_is_nan(const struct pass_relation *r)
    return r->kind == REL_NAN || (r->kind == REL_FLOAT && ir_src_const(&r->y, &bits) && !num_isnan(bits));
 }
 
-/* Brings both sets to one pair and kind; false if they are about different pairs. */
+/* Brings both sets to one pair and kind. False if they compare different pairs. */
 static bool unify(struct pass_relation *a, struct pass_relation *b)
 {
    if (a->kind == REL_NONE || b->kind == REL_NONE)

@@ -9,8 +9,8 @@
  * = !SF & ZF = {equal}, NE = SF | !ZF = {less, greater, unordered}, ... Flushing of denormals makes no difference, because it
  * is the same in every comparison of a number model.
  */
-#ifndef PASSES_RELATION_H
-#define PASSES_RELATION_H
+#ifndef PASSES_RULES_RELATION_H
+#define PASSES_RULES_RELATION_H
 
 #include "ir/ir.h"
 
@@ -21,7 +21,7 @@ enum { REL_LT = 1, REL_EQ = 2, REL_GT = 4, REL_UN = 8 };
 enum pass_relation_kind {
    REL_NONE, /* not known to be a set of relations */
    REL_FLOAT,
-   REL_NAN, /* {unordered} of x with itself, or its complement: is x a NaN? */
+   REL_NAN, /* {unordered} of x with itself, or its complement: tests x for NaN */
    REL_SINT,
    REL_UINT,
    REL_INT, /* equality only: the same for signed and unsigned numbers */
@@ -35,9 +35,9 @@ struct pass_relation {
 /* The set that a one-bit instruction computes. rel[] has the sets of earlier values, by tmp of their definition; rel[0] is
    REL_NONE. */
 struct pass_relation pass_relation_of(const struct pass_relation *rel, const struct ir_instr *i);
-/* Does the condition hold always, or never? */
+/* True if the condition always holds or never holds. */
 bool pass_relation_is_const(const struct pass_relation *r);
-/* The one comparison that is the set, or its complement; false if there is none. */
+/* The single comparison that computes the set or its complement; false if there is none. */
 struct pass_relation_op {
    enum ir_op op;
    struct ir_src a, b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of rules.def, and what applies it: see rules.h. */
+/* The table of rules.def, and its application: see rules.h. */
 #include "passes/rules/rules.h"
 
 #include "ir/interp.h"
@@ -8,18 +8,18 @@
 
 /* ---- the table */
 
-/* What guards are written with. */
+/* Macros for guards. */
 #define MODEL (m->f->s->num)
 #define BITS(v) bits_of(m, v)
 #define WITHIN(v, set) within(m, v, set)
 #define CANONICAL(v) (pass_known_canonical(MODEL, &m->var[v]))
 #define CHEAP(condition) (condition)
 #define CONSTANT(v) (m->var[v].val->def->op == IR_const)
-/* Is v < w a test of one value alone, 0 < w or -v > 0? v < 0 is the latter where -v, t, is wanted. */
+/* True if v < w tests one value, as 0 < w or -v > 0. v < 0 is the latter if t is -v. */
 #define OF_SIGN(v, w, t) of_sign(&m->var[v], &m->var[w], &m->var[t])
 #define POW2(c) ir_is_power_of_two(c)
 #define NUMBER(c) (!num_isnan(c))
-/* A sum or product of constants that is itself a number of everyday size, so that nothing is lost that was there before. */
+/* True if a sum or product of constants has an ordinary magnitude, so that no precision is lost. */
 #define PLAIN(c) plain(c)
 enum { x, y, z };
 
@@ -48,7 +48,7 @@ static bool plain(uint32_t c)
    return !(c & 0x7fffffffu) || (e > 127 - 40 && e < 127 + 40);
 }
 
-#define w 3 /* of var[], in guards */
+#define w 3 /* index into var[], for guards */
 #define RULE(name, when, tolerance, left, right, guard, why)                                                                   \
    static bool guard_##name(const struct pass_rule_match *m)                                                                   \
    {                                                                                                                           \
@@ -64,8 +64,8 @@ static bool plain(uint32_t c)
 #undef w
 
 /*
- * What the left side needs of the sources (pass_rule_features()). A term is the class of its op in the lower half; in the upper
- * half it is counted how often each variable and a negation stand there.
+ * The features of the sources that the left side needs (pass_rule_features()). The lower half of a term has the class of its
+ * op; the upper half counts the occurrences of each variable and of negations.
  */
 #define X (UINT64_C(1) << 32)
 #define Y (UINT64_C(1) << 34)
@@ -89,7 +89,7 @@ static bool plain(uint32_t c)
    (uint32_t)((a) | (b) | (c)), MORE((uint32_t)((a) | (b) | (c)), FEATURES(UPPER(a) + UPPER(b) + UPPER(c)))
 #define MORE(classes, more) ((more) | ((classes) || (more) & ~PASS_RULE_NEG ? 0 : PASS_RULE_ANY))
 #define UPPER(t) ((uint64_t)(t) >> 32)
-/* A variable that stands twice reads the same, perhaps negated; other negations are those of sources. */
+/* Two occurrences of a variable read the same value, perhaps negated; other negations are modifiers of sources. */
 #define FEATURES(count)                                                                                                        \
    ((count)&0xaa ? PASS_RULE_SAME : (count) >> 8 == 2 ? PASS_RULE_NEG | PASS_RULE_NEGS : (count) >> 8 ? PASS_RULE_NEG : 0)
 #define NEEDS_OP(name, ...) NEEDS(__VA_ARGS__, UINT64_C(0), UINT64_C(0), UINT64_C(0))
@@ -121,7 +121,7 @@ static const struct pass_rule_features rule_needs[PASS_NUM_RULES] = {
 #undef CHOSEN
 #undef HALF
 
-/* What the terms are written with. */
+/* Macros for terms. */
 static const struct pass_rule_node var_x = {.kind = RULE_VAR, .index = 0}, var_y = {.kind = RULE_VAR, .index = 1},
                                    var_z = {.kind = RULE_VAR, .index = 2}, var_w = {.kind = RULE_VAR, .index = 3},
                                    const_k = {.kind = RULE_CONST, .index = 0}, const_l = {.kind = RULE_CONST, .index = 1},
@@ -155,7 +155,7 @@ const struct pass_rule pass_rule[PASS_NUM_RULES] = {
 #undef RULE
 };
 
-/* The list that a rule is in. */
+/* The list of a rule. */
 #define AT(when, op) (RULE_##when * IR_OP_COUNT + (op))
 #define OF_OP(name, ...) IR_##name
 #define OF_SAT(name, ...) IR_##name
@@ -168,7 +168,7 @@ static const uint16_t rule_at[PASS_NUM_RULES] = {
 
 struct pass_rule_index {
    struct pass_rule_list list[PASS_RULE_WHENS * IR_OP_COUNT];
-   uint16_t next[PASS_NUM_RULES + 1]; /* 1 + the number of the next rule of the list; 0: no more */
+   uint16_t next[PASS_NUM_RULES + 1]; /* 1 + the number of the next rule of the list, or 0 at its end */
 };
 
 const struct pass_rule_list *pass_rule_lists(struct util_ctx *ctx, struct pass_context *context, enum pass_rule_when when)
@@ -193,13 +193,13 @@ const struct pass_rule_list *pass_rule_lists(struct util_ctx *ctx, struct pass_c
 
 static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s);
 
-/* Does the operation commute where the rule stands? */
+/* True if the operation commutes in this rule. */
 static inline bool commutes(bool any_order, unsigned op)
 {
    return ir_op_info[op].flags & IR_F_COMM || (any_order && (op == IR_fmin || op == IR_fmax));
 }
 
-/* May the source be what the term says, as far as one look tells? */
+/* Cheap test that the source may match the term. */
 static inline bool may_read(const struct pass_rule_node *n, const struct ir_src *s)
 {
    switch (n->kind) {
@@ -213,7 +213,7 @@ static inline bool may_read(const struct pass_rule_node *n, const struct ir_src 
    }
 }
 
-/* May the sources be those of the term, in some order? */
+/* Cheap test that the sources may match those of the term, in some order. */
 static inline bool may_read_all(const struct pass_rule_node *n, const struct ir_instr *i, bool any_order)
 {
    const bool either = i->nsrc > 1 && commutes(any_order, i->op);
@@ -244,8 +244,7 @@ static bool match_sources(struct pass_rule_match *m, const struct pass_rule_node
 }
 
 /*
- * The operation, of which a rule that need not be exact finds the negation as well: the sign goes on to the sources of a sum or
- * product. False if the source reads something else.
+ * Matches an operation. Inexact rules also match its negation: the sign moves to the sources of a sum or product.
  */
 static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, struct ir_src s)
 {
@@ -255,7 +254,7 @@ static bool match_op(struct pass_rule_match *m, const struct pass_rule_node *n, 
    if (s.abs || (s.neg && !(linear && m->any_order)) || d->op != n->op || d->sat != n->sat ||
        (d->op == IR_unpack2h && d->attr[0] != n->index))
       return false;
-   /* Before the uses are counted. */
+   /* Avoids counting uses. */
    if ((n->once || n->chosen) && !s.neg && !may_read_all(n, d, m->any_order))
       return false;
    if (n->once && (d->block != m->root->block || !fold_used_once(m->f, s.val)))
@@ -304,7 +303,7 @@ static bool match(struct pass_rule_match *m, const struct pass_rule_node *n, str
    }
 }
 
-/* May the instruction be the left side? Most rules end here. */
+/* Cheap test that the instruction may match the left side, which excludes most rules. */
 static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i)
 {
    const struct pass_rule_node *left = r->left;
@@ -314,7 +313,7 @@ static inline bool may_match(const struct pass_rule *r, const struct ir_instr *i
           may_read_all(left, i, r->when != RULE_EXACT);
 }
 
-/* Tries the orders of the operations that commute until one matches. */
+/* Tries the orders of the commutative operations until one matches. */
 static bool match_root(struct pass_rule_match *m, const struct pass_rule *r, struct ir_instr *i)
 {
    for (m->swaps = 0; m->swaps < 1u << m->max_comm; m->swaps++) {
@@ -327,12 +326,12 @@ static bool match_root(struct pass_rule_match *m, const struct pass_rule *r, str
    return false;
 }
 
-/* ---- making */
+/* ---- building the right side */
 
 struct made {
    struct ir_src src;
    bool constant;
-   uint32_t bits; /* of a constant, for which there is no instruction yet */
+   uint32_t bits; /* of a constant that has no instruction yet */
    unsigned width;
 };
 
@@ -352,7 +351,7 @@ static struct ir_src as_source(struct pass_rule_match *m, struct ir_instr *i, co
    return s;
 }
 
-/* The width of a constant that stands for source k. */
+/* The width of a constant as source k. */
 static unsigned width_of(const struct ir_instr *i, enum ir_op op, unsigned k)
 {
    const unsigned w = ir_kind_width(ir_src_kind(op, k));
@@ -420,7 +419,7 @@ static struct made make(struct pass_rule_match *m, struct ir_instr *i, const str
    }
 }
 
-/* The instruction computes the operation of the right side. */
+/* Makes the instruction compute the operation of the right side. */
 static bool become_op(struct pass_rule_match *m, struct ir_instr *i, const struct pass_rule_node *n)
 {
    struct made v[3];
@@ -441,7 +440,7 @@ static bool become(struct pass_rule_match *m, struct ir_instr *i, const struct p
    const struct pass_rule_node *n = r->right;
    struct made v;
 
-   /* The saturation of the result stays, unless the rule is about it. */
+   /* The result keeps its saturation unless the rule concerns it. */
    if (r->left->sat)
       i->sat = IR_SAT_NONE;
    if (n->kind == RULE_OP && (!i->sat || ir_op_info[n->op].flags & IR_F_FRES)) {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The algebraic rules: rules.def as a table of patterns, and what applies a row to an instruction (rules.c).
+ * The algebraic rules: rules.def as a table of patterns, and the functions that apply a row to an instruction (rules.c).
  * tests/unit/base/test_rules.c proves each row with the same table.
  */
-#ifndef PASSES_RULES_H
-#define PASSES_RULES_H
+#ifndef PASSES_RULES_RULES_H
+#define PASSES_RULES_RULES_H
 
 #include "passes/rules/fold.h"
 
 enum pass_rule_kind {
-   RULE_VAR,   /* any source; the same bits wherever the variable stands again */
-   RULE_CONST, /* any constant, the same wherever it stands again */
+   RULE_VAR,   /* any source, but the same bits at each occurrence of the variable */
+   RULE_CONST, /* any constant, but the same at each occurrence */
    RULE_BITS,  /* the constant with these bits */
    RULE_FLOAT, /* the float constant */
    RULE_ONES,  /* the constant with all bits set, of any width */
-   RULE_NEG,   /* the negation of src[0]: a source that reads it so, or what is known to be it */
-   RULE_ABS,   /* a source that reads the magnitude of src[0] */
-   RULE_IS,    /* src[1], and the variable src[0] is what is read */
+   RULE_NEG,   /* the negation of src[0]: a source with that modifier, or a value known to equal it */
+   RULE_ABS,   /* the magnitude of src[0]: a source with that modifier */
+   RULE_IS,    /* src[1]; the variable src[0] is bound to the source */
    RULE_OP,    /* the result of an operation */
 };
 
-/* A term; a pattern on the left, what is made on the right. */
+/* A term: a pattern on the left side, an expression to build on the right side. */
 struct pass_rule_node {
    uint8_t kind, op, sat;
-   bool once;          /* matches an operation of the block of its reader which nothing else reads */
-   bool chosen;        /* matches an operation of one bit that selects of its block alone read, as their condition */
+   bool once;          /* matches an operation in the block of its only reader */
+   bool chosen;        /* matches an operation of one bit that only selects of its block read, as their condition */
    uint8_t index;      /* of a variable or constant; attr[0] of an operation */
    uint32_t bits;
    float value;
@@ -33,9 +33,9 @@ struct pass_rule_node {
 
 /* When a rule may be used. */
 enum pass_rule_when {
-   RULE_EXACT, /* always: it keeps every bit under every number model, or those that the guard names */
-   RULE_GL,    /* -ffp=gl and fast: numbers are the same within the tolerance, NaN and the sign of a zero need not be */
-   RULE_FAST,  /* -ffp=fast only: within the tolerance where nothing overflows, and nothing is infinite or a NaN */
+   RULE_EXACT, /* always: keeps every bit under every number model that the guard admits */
+   RULE_GL,    /* -ffp=gl and fast: keeps numbers within the tolerance, but not NaN or the sign of a zero */
+   RULE_FAST,  /* -ffp=fast only: keeps numbers within the tolerance if there is no overflow, infinity or NaN */
    PASS_RULE_WHENS
 };
 
@@ -45,24 +45,23 @@ enum pass_rule_when {
 struct pass_rule_match {
    struct fold *f;
    const struct ir_instr *root;
-   struct ir_src var[RULE_MAX_VARS]; /* val NULL: not bound */
+   struct ir_src var[RULE_MAX_VARS]; /* val is NULL if not bound */
    uint32_t bits[RULE_MAX_CONSTS];
-   uint8_t width[RULE_MAX_CONSTS]; /* 0: not bound */
-   bool any_order;                   /* minima and maxima commute */
-   unsigned swaps, num_comm, max_comm; /* which operations that commute are read the other way round: a bit each */
+   uint8_t width[RULE_MAX_CONSTS]; /* 0 if not bound */
+   bool any_order;                 /* minima and maxima commute */
+   unsigned swaps, num_comm, max_comm; /* mask of the commutative operations matched in reverse order; how many there are, and
+                                          at most */
 };
 
-/* What a left side needs of the first three sources of an instruction, or what they have: few rules are left that have to be
-   tried. */
+/* Properties of the first three sources of an instruction, or those that a left side needs. They exclude most rules. */
 enum {
-   PASS_RULE_SAME = 1 << 0, /* two read one value, or constants */
+   PASS_RULE_SAME = 1 << 0, /* two read one value or constants */
    PASS_RULE_NEG = 1 << 1,  /* one is negated */
-   PASS_RULE_NEGS = 1 << 2, /* two are */
-   PASS_RULE_ANY =
-       1 << 3, /* what all have, for a left side that needs nothing else but perhaps one negation, which is nothing rare */
+   PASS_RULE_NEGS = 1 << 2, /* two are negated */
+   PASS_RULE_ANY = 1 << 3,  /* every instruction has it, for a left side that needs at most one negation, which is common */
 };
 struct pass_rule_features {
-   uint32_t classes; /* of the ops that they read, a bit each */
+   uint32_t classes; /* mask of the classes of the ops that they read */
    uint16_t more;
 };
 #define PASS_RULE_CLASS(op) (UINT32_C(1) << ((op) & 31))
@@ -89,9 +88,9 @@ static inline struct pass_rule_features pass_rule_features(const struct ir_instr
 struct pass_rule {
    const char *name;
    uint8_t when; /* enum pass_rule_when */
-   float tolerance; /* of the largest magnitude that is computed on the way, in units of 2^-24, or -1: none of finite numbers;
-                       GL and FAST */
-   const struct pass_rule_features *needs; /* of the instruction, for the left side */
+   float tolerance; /* for GL and FAST, in units of 2^-24 of the largest intermediate magnitude; -1 if finite numbers stay the
+                       same */
+   const struct pass_rule_features *needs; /* features that the left side needs */
    const struct pass_rule_node *left, *right;
    bool (*guard)(const struct pass_rule_match *m);
 };
@@ -104,18 +103,18 @@ enum {
 };
 extern const struct pass_rule pass_rule[PASS_NUM_RULES];
 
-/* Applies the rule to the instruction, if it matches. */
+/* Applies the rule to the instruction if it matches. */
 bool pass_rule_try(struct fold *f, const struct pass_rule *r, struct ir_instr *i);
 /* The rules that rewrite an op. */
 struct pass_rule_list {
-   struct pass_rule_features some; /* what the rules need: an instruction that has nothing of it matches none */
-   uint16_t first;                 /* 1 + the number of the rule; 0: there is none */
+   struct pass_rule_features some; /* features of which an instruction needs at least one to match */
+   uint16_t first;                 /* 1 + the number of the first rule, or 0 if there is none */
 };
-/* By op. */
+/* Returns the lists by op. */
 const struct pass_rule_list *pass_rule_lists(struct util_ctx *ctx, struct pass_context *context, enum pass_rule_when when);
 bool pass_rules_try(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has);
 
-/* Applies the first rule of f->rules that matches. has: pass_rule_features(i). */
+/* Applies the first rule of f->rules that matches. `has` is pass_rule_features(i). */
 static inline bool pass_rules_apply(struct fold *f, struct ir_instr *i, const struct pass_rule_features *has)
 {
    const struct pass_rule_features *some = &f->rules[i->op].some;
