@@ -17,6 +17,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 
 # The largest number of places that each step may touch, besides the file of a pass.
 LIMITS='ir-op 2
+rule 1
 usc-instruction 2
 agx-instruction 2
 nv-instruction 2

@@ -88,8 +88,8 @@ END_TEST
 /* The public numbers and names are those of the registry, in its order. */
 START_TEST(names)
 {
-   static const char *const languages[] = {"nv", "arb", "tgsi", "ir", "tgsi_22_3", "tgsi_26_2"}, *const targets[] = {"usc",
-                                                                                                                     "agx"};
+   static const char *const languages[] = {"nv", "arb", "tgsi", "ir", "tgsi_22_3", "tgsi_26_2"};
+   static const char *const targets[] = {"usc", "agx"};
    ck_assert_ptr_null(nvp4c_language_name(NVP4C_LANG_AUTO));
    ck_assert_str_eq(nvp4c_language_name(NVP4C_LANG_IR), "ir");
    ck_assert_str_eq(nvp4c_target_name(NVP4C_TARGET_AGX), "agx");
