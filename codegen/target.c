@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every machine does to fill a target_output. */
+/* Functions by which all machines fill a target_output. */
 #include "codegen/target.h"
 
 struct target_counts target_limits(const struct target_ops *t, unsigned cpu)

@@ -8,8 +8,8 @@
  * verification fills with the same values as the reflection describes. An executor does not allocate memory for the wave and
  * has no state outside of its own structure.
  */
-#ifndef MODEL_EXEC_H
-#define MODEL_EXEC_H
+#ifndef SEMANTICS_EXEC_H
+#define SEMANTICS_EXEC_H
 
 #include "semantics/num.h"
 #include "semantics/slots.h"

@@ -11,8 +11,8 @@
  *
  * Instructions are identified by their number in the program. A condition is the mask of the active lanes that pass it.
  */
-#ifndef MODEL_EXEC_FLOW_H
-#define MODEL_EXEC_FLOW_H
+#ifndef SEMANTICS_EXEC_FLOW_H
+#define SEMANTICS_EXEC_FLOW_H
 
 #include "semantics/exec.h"
 #include "util/arena.h"

@@ -5,8 +5,8 @@
  * entry points of the library bracket their work with these two functions. Where only SSE computes float and double, its
  * control register is the whole environment; saving it takes a few cycles instead of tens of nanoseconds.
  */
-#ifndef MODEL_FPENV_H
-#define MODEL_FPENV_H
+#ifndef SEMANTICS_FPENV_H
+#define SEMANTICS_FPENV_H
 
 #if defined __x86_64__ && defined __SSE2_MATH__
 #include <xmmintrin.h>

@@ -4,8 +4,8 @@
  * tests/unit/base/test_lanes.c compares the two. The functions compute every lane, active or not; lanes_select() applies the
  * mask when a result is stored.
  */
-#ifndef MODEL_LANES_H
-#define MODEL_LANES_H
+#ifndef SEMANTICS_LANES_H
+#define SEMANTICS_LANES_H
 
 #include "semantics/exec.h"
 

@@ -344,7 +344,7 @@ uint32_t num_h2f(num_m m, uint16_t a)
 }
 
 /* The shift count under the model; 32 shifts everything out. */
-static inline uint32_t count(num_m m, uint32_t n)
+static inline uint32_t shift_count(num_m m, uint32_t n)
 {
    if (m->shift == NUM_SHIFT_MASK)
       return n & 31;
@@ -355,13 +355,13 @@ static inline uint32_t count(num_m m, uint32_t n)
 
 uint32_t num_shl(num_m m, uint32_t a, uint32_t n)
 {
-   n = count(m, n);
+   n = shift_count(m, n);
    return n < 32 ? a << n : 0;
 }
 
 uint32_t num_ushr(num_m m, uint32_t a, uint32_t n)
 {
-   n = count(m, n);
+   n = shift_count(m, n);
    return n < 32 ? a >> n : 0;
 }
 
@@ -369,7 +369,7 @@ uint32_t num_ishr(num_m m, uint32_t a, uint32_t n)
 {
    uint32_t ones = a >> 31 ? 0xffffffffu : 0;
 
-   n = count(m, n);
+   n = shift_count(m, n);
    /* Fills the vacated bits with those of `ones`, because C leaves the right shift of a negative number open. */
    return n == 0 ? a : n < 32 ? a >> n | ones << (32 - n) : ones;
 }

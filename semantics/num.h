@@ -7,8 +7,8 @@
  * defines every bit. Contraction is off (-ffp-contract=off). The floating-point environment must be the default one (round to
  * nearest, denormals kept): semantics/fpenv.h.
  */
-#ifndef MODEL_NUM_H
-#define MODEL_NUM_H
+#ifndef SEMANTICS_NUM_H
+#define SEMANTICS_NUM_H
 
 #include <stdbool.h>
 #include <stdint.h>

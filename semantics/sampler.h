@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A software texture unit for tests and verification (sampler.c), deterministic on every host. */
-#ifndef MODEL_SAMPLER_H
-#define MODEL_SAMPLER_H
+#ifndef SEMANTICS_SAMPLER_H
+#define SEMANTICS_SAMPLER_H
 
 #include "semantics/exec.h"
 

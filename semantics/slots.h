@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbering and names of input and output slots: see slots.def. */
-#ifndef MODEL_SLOTS_H
-#define MODEL_SLOTS_H
+#ifndef SEMANTICS_SLOTS_H
+#define SEMANTICS_SLOTS_H
 
 #include "util/ctx.h"
 

@@ -6,8 +6,8 @@
  *
  * A set is a tree whose nodes have four entries: masks of four registers on the lowest level, and nodes above it.
  */
-#ifndef CODEGEN_LIVE_SET_H
-#define CODEGEN_LIVE_SET_H
+#ifndef CODEGEN_ALLOCATE_LIVE_SET_H
+#define CODEGEN_ALLOCATE_LIVE_SET_H
 
 #include "util/ctx.h"
 

@@ -11,8 +11,8 @@
  * four units, two of which are never read, occupies only two. Writes under a lane mask need no special treatment: inactive
  * lanes keep their registers, so a register has to be live only along the paths of each lane.
  */
-#ifndef CODEGEN_LIVENESS_H
-#define CODEGEN_LIVENESS_H
+#ifndef CODEGEN_ALLOCATE_LIVENESS_H
+#define CODEGEN_ALLOCATE_LIVENESS_H
 
 #include "codegen/allocate/live_set.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sequencing of parallel (simultaneous) copies between registers (parcopy.c). */
-#ifndef CODEGEN_PARCOPY_H
-#define CODEGEN_PARCOPY_H
+#ifndef CODEGEN_ALLOCATE_PARCOPY_H
+#define CODEGEN_ALLOCATE_PARCOPY_H
 
 #include "util/ctx.h"
 

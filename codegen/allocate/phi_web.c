@@ -65,7 +65,7 @@ static uint32_t find(struct webs *w, uint32_t r, int *d)
    return root;
 }
 
-static uint32_t count(struct webs *w, uint32_t root)
+static uint32_t count_ranges(struct webs *w, uint32_t root)
 {
    for (uint32_t e = w->head[root], counted = w->num[root]; !counted && e != NONE; e = w->ranges[e].next)
       w->num[root]++;
@@ -73,7 +73,7 @@ static uint32_t count(struct webs *w, uint32_t root)
 }
 
 /* True if the budget allows visiting this many ranges. */
-static bool worth(struct webs *w, uint32_t ranges, uint64_t *work)
+static bool is_affordable(struct webs *w, uint32_t ranges, uint64_t *work)
 {
    if (ranges > FEW_RANGES && ranges > *work)
       return false;
@@ -91,7 +91,7 @@ static uint32_t order_of(uint32_t e)
 }
 
 /* The right subtree of range e, whose mask is 1; `next` is the left one. */
-static uint32_t *right(const struct webs *w, uint32_t e)
+static uint32_t *right_of(const struct webs *w, uint32_t e)
 {
    return &w->ranges[e].mask;
 }
@@ -102,7 +102,7 @@ static uint32_t join_trees(struct webs *w, uint32_t t, uint32_t u)
    if (t == NONE || u == NONE)
       return t == NONE ? u : t;
    if (order_of(t) > order_of(u)) {
-      *right(w, t) = join_trees(w, *right(w, t), u);
+      *right_of(w, t) = join_trees(w, *right_of(w, t), u);
       return t;
    }
    w->ranges[u].next = join_trees(w, t, w->ranges[u].next);
@@ -115,7 +115,7 @@ static void split_tree(struct webs *w, uint32_t t, uint32_t point, uint32_t *bef
    if (t == NONE) {
       *before = *after = NONE;
    } else if (w->ranges[t].start < point) {
-      split_tree(w, *right(w, t), point, right(w, t), after);
+      split_tree(w, *right_of(w, t), point, right_of(w, t), after);
       *before = t;
    } else {
       split_tree(w, w->ranges[t].next, point, before, &w->ranges[t].next);
@@ -130,7 +130,7 @@ static uint32_t last_before(const struct webs *w, uint32_t tree, uint32_t point)
    while (tree != NONE) {
       const bool before = w->ranges[tree].start <= point;
       found = before ? tree : found;
-      tree = before ? *right(w, tree) : w->ranges[tree].next;
+      tree = before ? *right_of(w, tree) : w->ranges[tree].next;
    }
    return found;
 }
@@ -140,7 +140,7 @@ static uint32_t tree_of(struct webs *w, uint32_t list)
    uint32_t t = NONE;
    for (uint32_t e = list, next; e != NONE; e = next) {
       next = w->ranges[e].next;
-      w->ranges[e].next = *right(w, e) = NONE;
+      w->ranges[e].next = *right_of(w, e) = NONE;
       t = join_trees(w, t, e);
    }
    return t;
@@ -158,7 +158,7 @@ static uint32_t list_of(struct webs *w, uint32_t t, uint32_t list)
 {
    while (t != NONE) {
       const uint32_t before = w->ranges[t].next;
-      w->ranges[t].next = list_of(w, *right(w, t), list);
+      w->ranges[t].next = list_of(w, *right_of(w, t), list);
       w->ranges[t].mask = 1;
       list = t;
       t = before;
@@ -197,7 +197,7 @@ static bool is_same(const struct webs *w, uint32_t copy, uint32_t of)
 }
 
 /* Merges both lists in the order of their starts. */
-static uint32_t merged(struct webs *w, uint32_t q, uint32_t r)
+static uint32_t merge_lists(struct webs *w, uint32_t q, uint32_t r)
 {
    uint32_t list = NONE, *tail = &list;
    while (q != NONE && r != NONE) {
@@ -230,18 +230,18 @@ static enum overlap find_overlap(const struct webs *w, uint32_t tree, uint32_t e
    return OVERLAP_SAME_VALUE;
 }
 
-static uint32_t put(struct webs *w, uint32_t tree, uint32_t e)
+static uint32_t insert_range(struct webs *w, uint32_t tree, uint32_t e)
 {
    const uint32_t order = order_of(e), start = w->ranges[e].start;
    uint32_t *at = &tree;
    while (*at != NONE && order_of(*at) > order)
-      at = w->ranges[*at].start < start ? right(w, *at) : &w->ranges[*at].next;
-   split_tree(w, *at, start, &w->ranges[e].next, right(w, e));
+      at = w->ranges[*at].start < start ? right_of(w, *at) : &w->ranges[*at].next;
+   split_tree(w, *at, start, &w->ranges[e].next, right_of(w, e));
    *at = e;
    return tree;
 }
 
-static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
+static uint32_t remove_range(struct webs *w, uint32_t tree, uint32_t e)
 {
    uint32_t before, between, after;
    split_tree(w, tree, w->ranges[e].start, &before, &between);
@@ -255,7 +255,7 @@ static uint32_t without(struct webs *w, uint32_t tree, uint32_t e)
  */
 static bool join_many(struct webs *w, uint32_t a, uint32_t b)
 {
-   const bool into_a = count(w, a) >= count(w, b);
+   const bool into_a = count_ranges(w, a) >= count_ranges(w, b);
    const uint32_t from = into_a ? b : a, to = into_a ? a : b;
    uint32_t copy = NONE, of = NONE;
    make_list(w, from);
@@ -267,11 +267,11 @@ static bool join_many(struct webs *w, uint32_t a, uint32_t b)
    uint32_t tree = w->head[to];
    if (copy != NONE) {
       note_copy(w, copy, of);
-      tree = into_a ? tree : without(w, tree, copy);
+      tree = into_a ? tree : remove_range(w, tree, copy);
    }
    for (uint32_t e = w->head[from], next; e != NONE; e = next) {
       next = w->ranges[e].next;
-      tree = e == copy ? tree : put(w, tree, e);
+      tree = e == copy ? tree : insert_range(w, tree, e);
    }
    w->num[a] += w->num[b] - (copy != NONE);
    w->head[a] = tree;
@@ -371,7 +371,7 @@ static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range 
 
 static uint32_t lay_tree(const struct webs *w, uint32_t t, struct cg_live_range *to, uint32_t n)
 {
-   for (; t != NONE; t = *right(w, t)) {
+   for (; t != NONE; t = *right_of(w, t)) {
       n = lay_tree(w, w->ranges[t].next, to, n);
       to[n] = (struct cg_live_range){w->ranges[t].start, w->ranges[t].end, 1, n + 1};
       n++;
@@ -416,15 +416,15 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    const int d = da + h->delta - db; /* base(b) - base(a) */
    if (x->align > 1 && d % (int)x->align)
       return;
-   const uint32_t num_a = count(w, a), num_b = count(w, b);
+   const uint32_t num_a = count_ranges(w, a), num_b = count_ranges(w, b);
    if (w->size[a] == 1 && w->size[b] == 1 && d + w->low[b] == w->low[a] && num_a + num_b > FEW_RANGES) {
-      if (!worth(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b))
+      if (!is_affordable(w, num_a < num_b ? num_a : num_b, &w->trees) || !join_many(w, a, b))
          return;
       w->parent[b] = a;
       w->rel[b] = (int16_t)d;
       return;
    }
-   if (!worth(w, num_a + num_b, &w->lists))
+   if (!is_affordable(w, num_a + num_b, &w->lists))
       return;
    make_list(w, a);
    make_list(w, b);
@@ -452,7 +452,7 @@ static void join(struct webs *w, const struct cg_ra_hint *h)
    }
    move_up(w, a, sa);
    move_up(w, b, sb);
-   w->head[a] = merged(w, w->head[a], w->head[b]);
+   w->head[a] = merge_lists(w, w->head[a], w->head[b]);
    w->head[b] = NONE;
    w->num[a] += w->num[b];
    w->low[a] = (int16_t)low;

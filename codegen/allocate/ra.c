@@ -145,10 +145,10 @@ static void take(struct ra *ra, uint32_t reg, unsigned base)
    const unsigned word = base / 64, bit = base % 64;
    for (uint32_t e = ra->live.head[reg]; e != NONE; e = ra->live.ranges[e].next) {
       const struct cg_live_range *r = &ra->live.ranges[e];
-      const uint64_t behind = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* the part in the next word */
+      const uint64_t rest = bit ? (uint64_t)r->mask >> (64 - bit) : 0; /* the part in the next word */
       occupy(ra, r->start, r->end, word, (uint64_t)r->mask << bit);
-      if (behind)
-         occupy(ra, r->start, r->end, word + 1, behind);
+      if (rest)
+         occupy(ra, r->start, r->end, word + 1, rest);
    }
    p->regs[reg].base = (int16_t)base;
    if (base + ra->size[reg] > p->max_units)

@@ -9,8 +9,8 @@
  * query for all free places of an interval costs (length/64 + 128) words. Order: fixed registers, unspillable ones, tuples by
  * size, then by start. The cost is about linear: O(refs + live ranges + occupied points / 64).
  */
-#ifndef CODEGEN_RA_H
-#define CODEGEN_RA_H
+#ifndef CODEGEN_ALLOCATE_RA_H
+#define CODEGEN_ALLOCATE_RA_H
 
 #include "codegen/allocate/liveness.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets of units: see ra.h. */
-#ifndef CODEGEN_RA_BITS_H
-#define CODEGEN_RA_BITS_H
+#ifndef CODEGEN_ALLOCATE_RA_BITS_H
+#define CODEGEN_ALLOCATE_RA_BITS_H
 
 #include "codegen/allocate/ra.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Internal interface between the files of register allocation. */
-#ifndef CODEGEN_RA_PRIV_H
-#define CODEGEN_RA_PRIV_H
+#ifndef CODEGEN_ALLOCATE_RA_PRIV_H
+#define CODEGEN_ALLOCATE_RA_PRIV_H
 
 #include "codegen/allocate/ra.h"
 

@@ -38,8 +38,8 @@
  * one value, or if they are operands of one instruction that need consecutive units. Each set of joined nodes becomes a new
  * virtual register.
  */
-#ifndef CODEGEN_SPILL_PLAN_H
-#define CODEGEN_SPILL_PLAN_H
+#ifndef CODEGEN_ALLOCATE_SPILL_PLAN_H
+#define CODEGEN_ALLOCATE_SPILL_PLAN_H
 
 #include "codegen/allocate/ra.h"
 

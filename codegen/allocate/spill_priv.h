@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Internal interface between the files that plan spilling: see spill_plan.h. */
-#ifndef CODEGEN_SPILL_PRIV_H
-#define CODEGEN_SPILL_PRIV_H
+#ifndef CODEGEN_ALLOCATE_SPILL_PRIV_H
+#define CODEGEN_ALLOCATE_SPILL_PRIV_H
 
 #include "codegen/allocate/spill_plan.h"
 

@@ -69,7 +69,7 @@ struct rewrite {
 };
 
 /* Where facing < 0, replaces the front colour by the back colour of the same number, component and interpolation. */
-static void two_sided(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+static void select_back_color(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
    struct ir_src back = load_input(&b, SLOT_BACK_COLOR + (i->attr[0] - SLOT_COLOR), i->attr[1], i->attr[2]);
@@ -105,7 +105,7 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
 }
 
 /* x or y of the position of the sample, from the words of the parameter for this number of samples. */
-static struct ir_src sample_place(struct ir_builder *b, struct rewrite *w, unsigned samples, unsigned comp)
+static struct ir_src load_sample_position(struct ir_builder *b, struct rewrite *w, unsigned samples, unsigned comp)
 {
    struct ir_src id = load_input(b, SLOT_SAMPLE_ID, 0, INTERP_FLAT), word, shift;
 
@@ -159,7 +159,7 @@ static bool reads_known_inputs(const struct ir_shader *s, const struct nvp4c_key
 
 /* Replaces an input that describes samples. An invocation for one sample covers only this sample, or is a helper (as in
    pco_nir_pvfio.c, lower_pfo, and nir_lower_system_values.c for helpers). */
-static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, bool per_sample,
+static void replace_sample_input(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, bool per_sample,
                          struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
@@ -172,7 +172,7 @@ static void sample_input(struct ir_shader *s, struct ir_instr *i, const struct n
          w->places = 1 + add_param(s, KEY_SAMPLES_PARAM);
       v = load_param(&b, w->places - 1, i->attr[1]);
    } else if (i->attr[0] == SLOT_SAMPLE_POS) {
-      v = sample_place(&b, w, num_samples(key), i->attr[1]);
+      v = load_sample_position(&b, w, num_samples(key), i->attr[1]);
    } else if ((i->attr[0] == SLOT_SAMPLE_MASK || i->attr[0] == SLOT_HELPER) && !i->attr[1] && per_sample) {
       const struct ir_src mask =
           i->attr[0] == SLOT_HELPER ? load_input(&b, SLOT_SAMPLE_MASK, 0, INTERP_FLAT) : ir_use(i->dst[0]);
@@ -221,7 +221,7 @@ static void kill_uncovered(struct ir_builder *b, struct ir_src alpha, unsigned s
 
 /* Discards samples that are not in the mask that the program writes; each sample has its own invocation. With one sample per
    pixel, the mask has no effect. */
-static void sample_mask(struct ir_shader *s, const struct nvp4c_key *key)
+static void apply_sample_mask(struct ir_shader *s, const struct nvp4c_key *key)
 {
    uint32_t array = UINT32_MAX;
 
@@ -270,7 +270,7 @@ static struct ir_src compare(struct ir_builder *b, enum nvp4c_compare how, struc
  * A gather returns one component of four texels, and the swizzle selects another component for it. Returns what remains to be
  * done to each result, as an enum nvp4c_swizzle. The result of a comparison is that of x, y and z; w is 1.
  */
-static unsigned gathered(struct ir_instr *i, const struct nvp4c_key_tex *k)
+static unsigned redirect_gather(struct ir_instr *i, const struct nvp4c_key_tex *k)
 {
    const unsigned z = k->swizzle[i->attr[3] >> IR_TEX_COMPONENT_SHIFT & 3];
 
@@ -283,7 +283,7 @@ static unsigned gathered(struct ir_instr *i, const struct nvp4c_key_tex *k)
 }
 
 /* The size of a dimension that the texture does not have is 0. */
-static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+static void clear_missing_sizes(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
 
@@ -295,7 +295,7 @@ static void size_query(struct ir_shader *s, struct ir_instr *i, struct rewrite *
 
 /* Applies the comparison of the sampler's unit and the swizzle of the texture's. The result of a comparison is that of x, y
    and z; w is 1.0. */
-static void texture(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, struct rewrite *w)
+static void apply_texture_state(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, struct rewrite *w)
 {
    const struct nvp4c_key_tex *k = &key->tex[ir_tex_unit(i->attr[2])], *sampler = &key->tex[ir_tex_sampler(i->attr[2])];
    enum exec_tex_op op = (enum exec_tex_op)i->attr[0];
@@ -304,13 +304,13 @@ static void texture(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_
    struct ir_src r[4];
 
    if (op == TEX_SIZE)
-      size_query(s, i, w);
+      clear_missing_sizes(s, i, w);
    if (exec_tex_is_query(op))
       return;
    const bool gather = op == TEX_GATHER, shadow = exec_tex_info[target].shadow && op != TEX_FETCH, same = shadow && !gather;
    for (unsigned c = 0; c < 4; c++)
       r[c] = same && c == 3 ? ir_imm(&b, NUM_ONE) : ir_use(i->dst[same ? 0 : c]);
-   const unsigned of_all = gather ? gathered(i, k) : 0;
+   const unsigned of_all = gather ? redirect_gather(i, k) : 0;
    if (sampler->compare && shadow) {
       unsigned at = (unsigned)ir_tex_srcs(op, target).ref;
       struct ir_src ref = i->src[at];
@@ -378,21 +378,21 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *pass
          if (i->ndst && i->dst[0]->id >= w.values)
             continue;
          if (i->op == IR_tex && ir_tex_unit(i->attr[2]) < NVP4C_TEX_UNITS && ir_tex_sampler(i->attr[2]) < NVP4C_TEX_UNITS)
-            texture(s, i, key, &w);
+            apply_texture_state(s, i, key, &w);
          uint32_t bits;
          if (i->op == IR_load_input && is_known_input(s, i, key, &bits)) {
             struct ir_builder at = ir_after(s, i);
             w.map[i->dst[0]->id] = ir_imm(&at, bits);
             w.any = true;
          } else if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && num_samples(key) > 1) {
-            sample_input(s, i, key, per_sample, &w);
+            replace_sample_input(s, i, key, per_sample, &w);
          }
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (pass->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
             i->attr[2] = INTERP_FLAT;
          if (key->two_side)
-            two_sided(s, i, &w);
+            select_back_color(s, i, &w);
       }
    if (w.any)
       replace(s, &w);
@@ -400,7 +400,7 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *pass
 
 /* ---- fragment outputs */
 
-static void broadcast(struct ir_shader *s, uint8_t buffers)
+static void broadcast_color(struct ir_shader *s, uint8_t buffers)
 {
    uint8_t to = buffers & (uint8_t)~1u;
 
@@ -429,7 +429,7 @@ static void clamp(struct ir_shader *s, struct ir_instr *i)
 }
 
 /* Discards fragments whose bit of the pattern, column x % 32 of row y % 32, is 0. A parameter holds four rows. */
-static void stipple(struct ir_builder *b, uint32_t first)
+static void kill_stippled(struct ir_builder *b, uint32_t first)
 {
    struct ir_src x = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 0, INTERP_NOPERSPECTIVE)),
                  y = ir_expr1(b, IR_f2u, load_input(b, SLOT_POSITION, 1, INTERP_NOPERSPECTIVE)), entry, row, word, zero;
@@ -469,7 +469,7 @@ static struct ir_src kept(struct ir_builder *b, uint32_t array)
 }
 
 /* Changes the colours that the program writes, and discards fragments as the state demands. */
-static void fragment_colors(struct ir_shader *s, const struct nvp4c_key *key)
+static void change_colors(struct ir_shader *s, const struct nvp4c_key *key)
 {
    const bool tests = key->alpha_test && key->alpha_test != NVP4C_COMPARE_ALWAYS, several = num_samples(key) > 1;
    const bool covers = several && key->coverage & NVP4C_COVERAGE_ALPHA, masks = several && key->coverage & NVP4C_COVERAGE_MASK;
@@ -500,7 +500,7 @@ static void fragment_colors(struct ir_shader *s, const struct nvp4c_key *key)
          continue;
       struct ir_builder at = ir_at_end(s, b);
       if (key->stipple)
-         stipple(&at, rows);
+         kill_stippled(&at, rows);
       if (masks)
          kill_outside(&at, load_param(&at, mask, 0));
       if (alpha != UINT32_MAX) {
@@ -533,7 +533,7 @@ struct outputs {
    uint8_t planes;             /* mask of the clip distances to compute */
 };
 
-static struct ir_src stored(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
+static struct ir_src load_stored(struct ir_builder *b, const struct outputs *o, unsigned slot, unsigned comp)
 {
    return ir_use(ir_emit(b, IR_array_load, 32, 0, NULL, (uint32_t[4]){o->array[slot] - 1, comp})->dst[0]);
 }
@@ -549,9 +549,9 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *pass, cons
       const unsigned clipped = o->array[SLOT_CLIP_VERTEX] ? SLOT_CLIP_VERTEX : SLOT_POSITION;
       struct ir_src p[4], v[4];
       for (unsigned c = 0; c < 4; c++)
-         p[c] = stored(b, o, SLOT_POSITION, c);
+         p[c] = load_stored(b, o, SLOT_POSITION, c);
       for (unsigned c = 0; c < 4; c++)
-         v[c] = clipped == SLOT_POSITION ? p[c] : stored(b, o, clipped, c);
+         v[c] = clipped == SLOT_POSITION ? p[c] : load_stored(b, o, clipped, c);
       /* the dot product of the position or the clip vertex and the plane, in the order of operations of DP4 */
       for (unsigned n = 0; n < 8; n++) {
          if (!(o->planes >> n & 1) || pass->clip != IO_CLIP_POSITION)
@@ -576,7 +576,7 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *pass, cons
       store_output(b, SLOT_POINT_SIZE, 0, load_param(b, o->size, 0));
 }
 
-static void outputs(struct ir_shader *s, const struct pass_key *pass)
+static void change_outputs(struct ir_shader *s, const struct pass_key *key)
 {
    const struct nvp4c_key *key = &pass->state;
    struct outputs o = {.size = 0};
@@ -635,7 +635,7 @@ static void drop_outputs(struct ir_shader *s, const uint8_t keep[SLOT_COUNT])
             ir_remove(i);
 }
 
-static void images(struct ir_shader *s, const struct nvp4c_key *key)
+static void set_image_formats(struct ir_shader *s, const struct nvp4c_key *key)
 {
    ir_foreach_block (s, blk)
       ir_foreach_instr (blk, i) {
@@ -659,13 +659,13 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    if (key->shared_bytes || !s->shared_bytes)
       s->shared_bytes = key->shared_bytes ? key->shared_bytes : MEM_SHARED_BYTES;
    if (memcmp(key->image, plain, sizeof plain))
-      images(s, key);
+      set_image_formats(s, key);
    if (s->stage == IR_STAGE_FRAGMENT) {
-      sample_mask(s, key);
+      apply_sample_mask(s, key);
       if (key->alpha_test || key->clamp_colors || key->alpha_to_one || key->stipple || key->coverage)
-         fragment_colors(s, key);
+         change_colors(s, key);
       if (key->color_buffers)
-         broadcast(s, key->color_buffers);
+         broadcast_color(s, key->color_buffers);
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)
@@ -673,7 +673,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    if (key->clamp_colors)
       clamp_vertex_colors(s);
    if (key->clip_z || key->clip_planes || key->point_size)
-      outputs(s, pass);
-   if (key->varying_map)
-      drop_outputs(s, pass->keep);
+      change_outputs(s, key);
+   if (key->drop)
+      drop_outputs(s, key->keep);
 }

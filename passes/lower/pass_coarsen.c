@@ -90,7 +90,7 @@ static bool in_frame(const struct coarsen *c, const struct ir_block *b)
 }
 
 /* Adds the construct that ends block a, and those around it, to the frame. */
-static void mark(struct coarsen *c, uint32_t a)
+static void add_to_frame(struct coarsen *c, uint32_t a)
 {
    for (; a != NONE && !c->frame[a]; a = c->d.around[a])
       c->frame[a] = true;
@@ -111,7 +111,7 @@ static void mark_exits(struct coarsen *c)
    ir_foreach_block (s, loop)
       for (unsigned k = 0; loop->term == IR_TERM_LOOP && c->frame[loop->index] && k < 2; k++)
          for (uint32_t b = last[(k ? loop->merge : loop->succ[0])->index]; b; b = before[b])
-            mark(c, c->d.around[b]);
+            add_to_frame(c, c->d.around[b]);
    util_discard(s->ctx, before, s->num_blocks * sizeof *before);
    util_discard(s->ctx, last, s->num_blocks * sizeof *last);
 }
@@ -123,7 +123,7 @@ static void find_frame(struct coarsen *c)
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_barrier)
-            mark(c, c->d.around[b->index]);
+            add_to_frame(c, c->d.around[b->index]);
    mark_exits(c);
    c->together = true;
    ir_foreach_block (s, b)
@@ -170,7 +170,7 @@ static void find_units(struct coarsen *c)
 
 /* Calls fn for every source in the unit, and for those of phis on the edges at its end. */
 typedef void (*use_fn)(struct coarsen *c, uint32_t unit, const struct ir_src *src);
-static void each_use(struct coarsen *c, uint32_t n, use_fn fn)
+static void visit_uses(struct coarsen *c, uint32_t n, use_fn fn)
 {
    const struct unit *u = &c->unit[n];
 
@@ -208,7 +208,7 @@ static bool is_shared(const struct coarsen *c, const struct ir_value *v)
 }
 
 /* Creates the arrays of a value or an array, one for each copy. Returns the first. */
-static uint32_t arrays(struct coarsen *c, uint32_t length, unsigned width, uint32_t num)
+static uint32_t new_arrays(struct coarsen *c, uint32_t length, unsigned width, uint32_t num)
 {
    const uint32_t first = ir_array_new(c->s, length, width, NULL);
 
@@ -222,7 +222,7 @@ static void find_variable(struct coarsen *c, uint32_t unit, const struct ir_src 
    const struct ir_value *v = src->val;
 
    if (v->def->tmp != unit && !is_leaf(v) && !c->var[v->id])
-      c->var[v->id] = 1 + arrays(c, 1, v->width, is_shared(c, v) ? 1 : c->copies);
+      c->var[v->id] = 1 + new_arrays(c, 1, v->width, is_shared(c, v) ? 1 : c->copies);
 }
 
 static void find_variables(struct coarsen *c)
@@ -238,14 +238,14 @@ static void find_variables(struct coarsen *c)
          c->s->arrays[copy] = of;
       }
    }
-   c->at = c->together ? 0 : arrays(c, 1, 32, c->copies);
+   c->at = c->together ? 0 : new_arrays(c, 1, 32, c->copies);
    for (uint32_t n = 0; n < c->num_units; n++)
-      each_use(c, n, find_variable);
+      visit_uses(c, n, find_variable);
    ir_foreach_block (c->s, b) /* phis of a run have values from other units even if nothing reads them elsewhere */
       if (in_frame(c, b) && b->first && b->first->op == IR_phi && b->first->tmp == NONE)
          ir_foreach_phi (b, i)
             if (!c->var[i->dst[0]->id])
-               c->var[i->dst[0]->id] = 1 + arrays(c, 1, i->dst[0]->width, is_shared(c, i->dst[0]) ? 1 : c->copies);
+               c->var[i->dst[0]->id] = 1 + new_arrays(c, 1, i->dst[0]->width, is_shared(c, i->dst[0]) ? 1 : c->copies);
 }
 
 static uint32_t array_of(const struct coarsen *c, const struct ir_value *v)
@@ -263,13 +263,13 @@ static void store(struct coarsen *c, uint32_t array, struct ir_src value)
    ir_emit(&c->b, IR_array_store, 0, 1, &value, (uint32_t[]){array, 0});
 }
 
-static struct ir_src input(struct coarsen *c, unsigned slot, unsigned comp)
+static struct ir_src load_input(struct coarsen *c, unsigned slot, unsigned comp)
 {
    return ir_use(ir_emit(&c->b, IR_load_input, 32, 0, NULL, (uint32_t[]){slot, comp, INTERP_FLAT})->dst[0]);
 }
 
 /* A component of the copy's position in the workgroup. The copy follows the first one by `offset` invocations. */
-static struct ir_src place(struct coarsen *c, unsigned comp)
+static struct ir_src copy_position(struct coarsen *c, unsigned comp)
 {
    const uint32_t *size = c->s->block, offset = c->copy * c->invocations;
    uint32_t below = 1;
@@ -280,10 +280,10 @@ static struct ir_src place(struct coarsen *c, unsigned comp)
    for (unsigned k = comp + 1; k < 3; k++)
       last &= size[k] == 1;
    if (offset % (below * size[comp]) == 0)
-      return input(c, SLOT_THREAD_ID, comp);
+      return load_input(c, SLOT_THREAD_ID, comp);
    if (offset % below == 0 && last)
-      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_ID, comp), offset / below);
-   struct ir_src n = ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), offset);
+      return ir_expr_imm(&c->b, IR_iadd, load_input(c, SLOT_THREAD_ID, comp), offset / below);
+   struct ir_src n = ir_expr_imm(&c->b, IR_iadd, load_input(c, SLOT_THREAD_INDEX, 0), offset);
    if (below > 1)
       n = ir_expr_imm(&c->b, IR_udiv, n, below);
    return last ? n : ir_expr_imm(&c->b, IR_umod, n, size[comp]);
@@ -292,25 +292,25 @@ static struct ir_src place(struct coarsen *c, unsigned comp)
 static struct ir_value *copy_leaf(struct coarsen *c, const struct ir_instr *i)
 {
    if (c->copy && i->op == IR_load_input && i->attr[0] == SLOT_THREAD_ID && i->attr[1] < 3 && c->s->block[i->attr[1]] > 1)
-      return place(c, i->attr[1]).val;
+      return copy_position(c, i->attr[1]).val;
    if (c->copy && i->op == IR_load_input && i->attr[0] == SLOT_THREAD_INDEX && !i->attr[1])
-      return ir_expr_imm(&c->b, IR_iadd, input(c, SLOT_THREAD_INDEX, 0), c->copy * c->invocations).val;
+      return ir_expr_imm(&c->b, IR_iadd, load_input(c, SLOT_THREAD_INDEX, 0), c->copy * c->invocations).val;
    return ir_copy_leaf(&c->b, i);
 }
 
 /* The stamp of a value in the copy in progress. */
-static uint32_t stamp(const struct coarsen *c, const struct ir_value *v)
+static uint32_t stamp_of(const struct coarsen *c, const struct ir_value *v)
 {
    return is_shared(c, v) ? c->stamp : c->stamp + c->copy;
 }
-static void set(struct coarsen *c, const struct ir_value *old, struct ir_value *v)
+static void set_copy(struct coarsen *c, const struct ir_value *old, struct ir_value *v)
 {
    c->map[old->id] = v;
-   c->known[old->id] = stamp(c, old);
+   c->known[old->id] = stamp_of(c, old);
 }
-static struct ir_src mapped(const struct coarsen *c, struct ir_src src)
+static struct ir_src copy_of(const struct coarsen *c, struct ir_src src)
 {
-   UTIL_CHECK(c->s->ctx, c->known[src.val->id] == stamp(c, src.val));
+   UTIL_CHECK(c->s->ctx, c->known[src.val->id] == stamp_of(c, src.val));
    src.val = c->map[src.val->id];
    return src;
 }
@@ -320,9 +320,9 @@ static void load_use(struct coarsen *c, uint32_t unit, const struct ir_src *src)
 {
    const struct ir_value *v = src->val;
 
-   if (v->def->tmp == unit || c->known[v->id] == stamp(c, v))
+   if (v->def->tmp == unit || c->known[v->id] == stamp_of(c, v))
       return;
-   set(c, v, is_leaf(v) ? copy_leaf(c, v->def) : load(c, array_of(c, v), v->width).val);
+   set_copy(c, v, is_leaf(v) ? copy_leaf(c, v->def) : load(c, array_of(c, v), v->width).val);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------------------------- */
@@ -387,7 +387,7 @@ static void copy_instr(struct coarsen *c, const struct ir_instr *i)
    c->b.span = i->span;
    c->b.invariant = i->invariant;
    if (leaf) {
-      set(c, i->dst[0], copy_leaf(c, i));
+      set_copy(c, i->dst[0], copy_leaf(c, i));
       return;
    }
    n = phi ? ir_emit_phi(&c->b, i->dst[0]->width, i->nsrc)
@@ -396,11 +396,11 @@ static void copy_instr(struct coarsen *c, const struct ir_instr *i)
    if (array && c->copy)
       n->attr[0] = c->array[i->attr[0]] + c->copy - 1;
    for (uint32_t k = 0; k < i->nsrc; k++)
-      n->src[k] = phi ? i->src[k] : mapped(c, i->src[k]);
+      n->src[k] = phi ? i->src[k] : copy_of(c, i->src[k]);
    if (phi)
       UTIL_PUSH(c->s->ctx, c->phi, c->num_phis, c->cap_phis, n);
    for (unsigned k = 0; k < i->ndst; k++)
-      set(c, i->dst[k], n->dst[k]);
+      set_copy(c, i->dst[k], n->dst[k]);
    for (unsigned k = 0; k < i->ndst && !phi; k++)
       if (c->var[i->dst[k]->id])
          store(c, array_of(c, i->dst[k]), ir_use(n->dst[k]));
@@ -411,7 +411,7 @@ static void store_phis(struct coarsen *c, const struct ir_block *b)
 {
    ir_foreach_phi (b, i)
       if (c->var[i->dst[0]->id] && !(c->copy && is_shared(c, i->dst[0])))
-         store(c, array_of(c, i->dst[0]), mapped(c, ir_use(i->dst[0])));
+         store(c, array_of(c, i->dst[0]), copy_of(c, ir_use(i->dst[0])));
 }
 
 static void copy_block(struct coarsen *c, const struct unit *u, const struct ir_block *b)
@@ -439,16 +439,16 @@ static void leave_run(struct coarsen *c, const struct ir_block *b)
       if (p != NONE)
          ir_foreach_phi (b->succ[to], i)
             if (!(c->copy && is_shared(c, i->dst[0])))
-               store(c, array_of(c, i->dst[0]), mapped(c, i->src[p]));
+               store(c, array_of(c, i->dst[0]), copy_of(c, i->src[p]));
    }
    if (b->term == IR_TERM_IF && c->together && !c->copy)
-      c->cond = mapped(c, b->cond);
+      c->cond = copy_of(c, b->cond);
    if (c->together || b->term == IR_TERM_RETURN)
       return;
    struct ir_src next = ir_imm(&c->b, b->succ[0]->index);
    if (b->term == IR_TERM_IF) {
       const struct ir_src otherwise = ir_imm(&c->b, b->succ[1]->index);
-      next = ir_expr3(&c->b, IR_sel, mapped(c, b->cond), next, otherwise);
+      next = ir_expr3(&c->b, IR_sel, copy_of(c, b->cond), next, otherwise);
    }
    store(c, c->at + c->copy, next);
 }
@@ -465,7 +465,7 @@ static struct ir_src is_inside(struct coarsen *c)
 {
    const uint32_t *size = c->s->block;
 
-   return ir_expr_imm(&c->b, IR_ult, input(c, SLOT_THREAD_INDEX, 0),
+   return ir_expr_imm(&c->b, IR_ult, load_input(c, SLOT_THREAD_INDEX, 0),
                       size[0] * size[1] * size[2] - (c->copies - 1) * c->invocations);
 }
 
@@ -493,7 +493,7 @@ static void copy_unit(struct coarsen *c, uint32_t n)
       merge = begin_if(c, is_at(c, c->copy, u->run));
    else if (is_partial(c))
       merge = begin_if(c, is_inside(c));
-   each_use(c, n, load_use);
+   visit_uses(c, n, load_use);
    c->num_phis = 0;
    for (uint32_t k = u->from; k <= u->to; k++)
       if (k != u->from)
@@ -503,11 +503,11 @@ static void copy_unit(struct coarsen *c, uint32_t n)
          place_block(c, new_of(c, c->old[k]));
       copy_block(c, u, c->old[k]);
       if (k != u->to)
-         end_block(c, c->old[k], c->old[k]->term == IR_TERM_IF ? mapped(c, c->old[k]->cond) : (struct ir_src){0});
+         end_block(c, c->old[k], c->old[k]->term == IR_TERM_IF ? copy_of(c, c->old[k]->cond) : (struct ir_src){0});
    }
    for (uint32_t k = 0; k < c->num_phis; k++)
       for (uint32_t m = 0; m < c->phi[k]->nsrc; m++)
-         c->phi[k]->src[m] = mapped(c, c->phi[k]->src[m]);
+         c->phi[k]->src[m] = copy_of(c, c->phi[k]->src[m]);
    c->b.span = u->stop ? u->stop->span : end->span;
    if (!u->stop)
       leave_run(c, end);

@@ -19,7 +19,7 @@
 #define HALF 0x3f000000u
 
 /* The component of v at the largest component of the direction. It is 0 if first[0] holds, else 1 if first[1] holds, else 2. */
-static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2], const struct ir_src v[3])
+static struct ir_src select_axis(struct ir_builder *b, const struct ir_src first[2], const struct ir_src v[3])
 {
    const struct ir_src other = ir_expr3(b, IR_sel, first[1], v[1], v[2]);
 
@@ -27,10 +27,10 @@ static struct ir_src at_axis(struct ir_builder *b, const struct ir_src first[2],
 }
 
 /* The squared length of e for the derivative d of the direction; t is the direction divided by its largest component. */
-static struct ir_src squared_change(struct ir_builder *b, const struct ir_src first[2], const struct ir_src t[3],
+static struct ir_src square_change(struct ir_builder *b, const struct ir_src first[2], const struct ir_src t[3],
                                     const struct ir_src d[3])
 {
-   struct ir_src along = ir_neg(at_axis(b, first, d)), sum = {0};
+   struct ir_src along = ir_neg(select_axis(b, first, d)), sum = {0};
 
    for (unsigned i = 0; i < 3; i++) {
       struct ir_src e = ir_expr3(b, IR_fmad, t[i], along, d[i]);
@@ -47,7 +47,7 @@ struct edges {
 };
 
 /* The length of an edge of level 0, in texels. */
-static struct ir_src edge(struct ir_builder *b, const struct ir_instr *tex, struct edges *known)
+static struct ir_src edge_length(struct ir_builder *b, const struct ir_instr *tex, struct edges *known)
 {
    const uint32_t unit = ir_tex_unit(tex->attr[2]);
    struct ir_src level;
@@ -70,13 +70,13 @@ static struct ir_src level_of(struct ir_builder *b, const struct ir_instr *i, st
    const struct ir_src x = ir_abs(p[0]), y = ir_abs(p[1]), z = ir_abs(p[2]);
    const struct ir_src xy = ir_expr2(b, IR_fge, x, y), xz = ir_expr2(b, IR_fge, x, z), yz = ir_expr2(b, IR_fge, y, z);
    const struct ir_src first[2] = {ir_expr2(b, IR_iand, xy, xz), yz};
-   const struct ir_src axis = at_axis(b, first, p), r = ir_expr1(b, IR_frcp, axis);
+   const struct ir_src axis = select_axis(b, first, p), r = ir_expr1(b, IR_frcp, axis);
    struct ir_src t[3];
 
    for (unsigned k = 0; k < 3; k++)
       t[k] = ir_expr2(b, IR_fmul, p[k], r);
-   const struct ir_src along_x = squared_change(b, first, t, ddx), along_y = squared_change(b, first, t, ddy);
-   const struct ir_src size = edge(b, i, known), scale = ir_expr2(b, IR_fmul, size, r);
+   const struct ir_src along_x = square_change(b, first, t, ddx), along_y = square_change(b, first, t, ddy);
+   const struct ir_src size = edge_length(b, i, known), scale = ir_expr2(b, IR_fmul, size, r);
    struct ir_src most = ir_expr2(b, IR_fmax, along_x, along_y);
 
    most = ir_expr2(b, IR_fmul, most, scale);

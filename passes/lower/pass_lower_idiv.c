@@ -122,7 +122,7 @@ static struct ir_src shift(struct ir_builder *b, enum ir_op op, struct ir_src x,
 }
 
 /* The least s with x e < 2^(32 + s) for every x <= max, and its multiplier m; false if there is no m below 2^32. */
-static bool multiplier(uint32_t d, uint64_t max, unsigned *s, uint32_t *m)
+static bool find_multiplier(uint32_t d, uint64_t max, unsigned *s, uint32_t *m)
 {
    for (*s = 0; *s < 32 && d >> *s; ++*s) {
       const uint64_t one = (uint64_t)1 << (32 + *s), q = (one + d - 1) / d, e = q * d - one;
@@ -146,9 +146,9 @@ static struct ir_src unsigned_quotient(struct ir_builder *b, struct ir_src x, ui
       struct ir_src fits = ir_expr_imm(b, IR_uge, x, d), one = ir_imm(b, 1), zero = ir_imm(b, 0);
       return ir_expr3(b, IR_sel, fits, one, zero);
    }
-   if (multiplier(d, UINT32_MAX, &s, &m))
+   if (find_multiplier(d, UINT32_MAX, &s, &m))
       return shift(b, IR_ushr, ir_expr_imm(b, IR_umulhi, x, m), s);
-   if (k && multiplier(d >> k, UINT32_MAX >> k, &s, &m))
+   if (k && find_multiplier(d >> k, UINT32_MAX >> k, &s, &m))
       return shift(b, IR_ushr, ir_expr_imm(b, IR_umulhi, shift(b, IR_ushr, x, k), m), s);
    s = 32 - (unsigned)__builtin_clz(d);
    m = (uint32_t)((((uint64_t)1 << (32 + s)) + d - 1) / d); /* minus 2^32 */
@@ -157,7 +157,7 @@ static struct ir_src unsigned_quotient(struct ir_builder *b, struct ir_src x, ui
 }
 
 /* The value to shift for a division of a signed x by |d| = 2^k. */
-static struct ir_src biased(struct ir_builder *b, struct ir_src x, uint32_t d)
+static struct ir_src add_bias(struct ir_builder *b, struct ir_src x, uint32_t d)
 {
    struct ir_src below = ir_expr_imm(b, IR_ilt, x, 0), up = ir_expr_imm(b, IR_iadd, x, d - 1);
 
@@ -172,9 +172,9 @@ static struct ir_src signed_quotient(struct ir_builder *b, struct ir_src x, uint
    uint32_t m = 0;
 
    if (ir_is_power_of_two(d)) {
-      q = shift(b, IR_ishr, biased(b, x, d), (unsigned)__builtin_ctz(d));
+      q = shift(b, IR_ishr, add_bias(b, x, d), (unsigned)__builtin_ctz(d));
    } else {
-      multiplier(d, 0x80000000u, &s, &m); /* always succeeds: e < d, and d <= 2^(s + 1) for the last s */
+      find_multiplier(d, 0x80000000u, &s, &m); /* always succeeds: e < d, and d <= 2^(s + 1) for the last s */
       q = ir_expr_imm(b, IR_imulhi, x, m);
       if (m >> 31)
          q = ir_expr2(b, IR_iadd, q, x);
@@ -186,7 +186,7 @@ static struct ir_src signed_quotient(struct ir_builder *b, struct ir_src x, uint
 }
 
 /* The quotient (div) or remainder by the constant y. */
-static struct ir_src by_constant(struct ir_builder *b, bool sign, bool div, struct ir_src x, uint32_t y)
+static struct ir_src divide_by_constant(struct ir_builder *b, bool sign, bool div, struct ir_src x, uint32_t y)
 {
    const uint32_t d = sign && y >> 31 ? 0 - y : y;
 
@@ -200,7 +200,7 @@ static struct ir_src by_constant(struct ir_builder *b, bool sign, bool div, stru
    }
    if (!sign)
       return ir_expr_imm(b, IR_iand, x, d - 1);
-   return ir_expr2(b, IR_isub, x, ir_expr_imm(b, IR_iand, biased(b, x, d), 0 - d));
+   return ir_expr2(b, IR_isub, x, ir_expr_imm(b, IR_iand, add_bias(b, x, d), 0 - d));
 }
 
 bool pass_lower_idiv(struct ir_shader *s)
@@ -222,7 +222,7 @@ bool pass_lower_idiv(struct ir_shader *s)
 
          progress = true;
          if (ir_is_const(y.val, &bits)) {
-            i->src[0] = by_constant(&b, sign, div, x, bits);
+            i->src[0] = divide_by_constant(&b, sign, div, x, bits);
             i->op = IR_mov;
             ir_note_op(s, IR_mov);
             i->nsrc = 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The costs by which pass_preshader.c cuts a pre-shader off a program. struct ir_preshader is in ir/ir.h. */
-#ifndef PASSES_PRESHADER_H
-#define PASSES_PRESHADER_H
+#ifndef PASSES_LOWER_PRESHADER_H
+#define PASSES_LOWER_PRESHADER_H
 
 #include "ir/ir.h"
 

@@ -215,30 +215,30 @@ static void move_constants(const struct rotate *r)
 /* Splits the part of the merge block after its phis into a block of its own, to which the merge block jumps. */
 static struct ir_block *split_merge(const struct rotate *r)
 {
-   struct ir_block *m = r->merge, *behind = ir_block_new(r->s);
-   struct ir_builder b = {.s = r->s, .block = behind};
+   struct ir_block *m = r->merge, *after = ir_block_new(r->s);
+   struct ir_builder b = {.s = r->s, .block = after};
 
    ir_foreach_instr_safe (m, i)
       if (i->op != IR_phi) {
          ir_remove(i);
          ir_insert(&b, i);
       }
-   ir_end_like(behind, m);
-   ir_end_jump(m, behind);
-   return behind;
+   ir_end_like(after, m);
+   ir_end_jump(m, after);
+   return after;
 }
 
 /* Replaces reads of phis of the header and of the merge block after the loop by `map`, indexed by tmp. */
-static void redirect_after(const struct rotate *r, struct ir_block *behind, struct ir_value *const *map)
+static void redirect_after(const struct rotate *r, struct ir_block *after, struct ir_value *const *map)
 {
    const struct ir_shader *s = r->s;
 
    for (uint32_t k = 0; k <= s->num_blocks; k++) {
-      struct ir_block *b = k < s->num_blocks ? s->blocks[k] : behind;
+      struct ir_block *b = k < s->num_blocks ? s->blocks[k] : after;
       ir_foreach_instr (b, i)
          for (uint32_t n = 0; n < i->nsrc; n++) {
             const struct ir_instr *d = i->src[n].val->def;
-            const uint32_t where = b == behind ? UINT32_MAX : i->op == IR_phi ? b->preds[n]->index : b->index;
+            const uint32_t where = b == after ? UINT32_MAX : i->op == IR_phi ? b->preds[n]->index : b->index;
             if (where >= r->merge->index && d->op == IR_phi && (d->block == r->header || d->block == r->merge))
                i->src[n].val = map[d->tmp];
          }
@@ -252,9 +252,9 @@ static void redirect_after(const struct rotate *r, struct ir_block *behind, stru
 static void guard(struct rotate *r)
 {
    struct ir_shader *s = r->s;
-   struct ir_block *enter = ir_block_new(s), *behind = split_merge(r);
+   struct ir_block *enter = ir_block_new(s), *after = split_merge(r);
    struct ir_builder b = ir_at_end(s, r->pre), in = {.s = s, .block = r->merge, .after = r->merge->last},
-                     out = {.s = s, .block = behind};
+                     out = {.s = s, .block = after};
    uint32_t num = 0, n = 0;
    struct ir_src src[3];
 
@@ -287,8 +287,8 @@ static void guard(struct rotate *r)
       struct ir_instr *i = ir_emit_phi(&out, phi[2 * k + 1].val->width, 0);
       map[k] = i->dst[0];
    }
-   redirect_after(r, behind, map);
-   for (struct ir_instr *i = behind->first; n < num; i = i->next, n++)
+   redirect_after(r, after, map);
+   for (struct ir_instr *i = after->first; n < num; i = i->next, n++)
       for (unsigned k = 0; k < 2; k++)
          ir_add_src(s, i, phi[2 * n + k]);
    util_discard(s->ctx, phi, (2 * (size_t)num + 2) * sizeof *phi);
@@ -297,18 +297,18 @@ static void guard(struct rotate *r)
    r->pre->term = IR_TERM_IF;
    r->pre->cond = ir_expr1(&b, IR_inot, ir_use(first));
    r->pre->succ[0] = enter;
-   r->pre->succ[1] = r->pre->merge = behind;
+   r->pre->succ[1] = r->pre->merge = after;
    enter->term = IR_TERM_LOOP;
    enter->span = r->pre->span;
    enter->succ[0] = r->header;
    enter->merge = r->merge;
    ir_block_append(s, enter);
-   ir_block_append(s, behind);
+   ir_block_append(s, after);
    const uint32_t pre = r->pre->index, merge = r->merge->index;
    memmove(&s->blocks[merge + 3], &s->blocks[merge + 1], (s->num_blocks - merge - 3) * sizeof *s->blocks);
    memmove(&s->blocks[pre + 2], &s->blocks[pre + 1], (merge - pre) * sizeof *s->blocks);
    s->blocks[pre + 1] = enter;
-   s->blocks[merge + 2] = behind;
+   s->blocks[merge + 2] = after;
    r->pre = enter;
    ir_cfg_update(s);
 }

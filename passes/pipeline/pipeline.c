@@ -89,7 +89,7 @@ static bool run(struct pipeline *p, enum pass_id id)
 }
 
 /* The first pass of a phase from `id` on, or PASS_COUNT. The rows of a phase are adjacent in pass.def. */
-static unsigned next_of(enum phase phase, unsigned id)
+static unsigned next_in_phase(enum phase phase, unsigned id)
 {
    while (id < PASS_COUNT && phase_of[id] != phase)
       id++;
@@ -103,7 +103,7 @@ static unsigned next_of(enum phase phase, unsigned id)
  */
 static bool simplify_from(struct pipeline *p, enum pass_id begin)
 {
-   const unsigned first = next_of(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
+   const unsigned first = next_in_phase(SIMPLIFY, 0), num = (unsigned)__builtin_popcount(ALL);
    const unsigned max = p->opt->opt_level >= 2 && !util_is_late(p->s->ctx) ? 4 * num : num;
    unsigned idle = 0; /* number of consecutive passes that changed nothing */
 
@@ -117,7 +117,7 @@ static bool simplify_from(struct pipeline *p, enum pass_id begin)
 
 static bool simplify(struct pipeline *p)
 {
-   return simplify_from(p, (enum pass_id)next_of(SIMPLIFY, 0));
+   return simplify_from(p, (enum pass_id)next_in_phase(SIMPLIFY, 0));
 }
 
 /*
@@ -128,7 +128,7 @@ static bool run_phase(struct pipeline *p, enum phase phase)
 {
    bool progress = false;
 
-   for (unsigned id = 0; (id = next_of(phase, id)) < PASS_COUNT; id++)
+   for (unsigned id = 0; (id = next_in_phase(phase, id)) < PASS_COUNT; id++)
       if (run(p, (enum pass_id)id)) {
          progress = true;
          if (id == PASS_ID_conditions)

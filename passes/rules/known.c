@@ -21,7 +21,7 @@ static unsigned class_of(uint32_t v)
 }
 
 /* Bits 0 to 7 hold the classes in ascending order, so a negation reverses them. */
-static unsigned negated(unsigned set)
+static unsigned negate_set(unsigned set)
 {
    unsigned r = set & ~(unsigned)KNOWN_NAN;
 
@@ -33,17 +33,17 @@ static unsigned negated(unsigned set)
 
 static unsigned absolute(unsigned set)
 {
-   return (set & ~0xfu) | (negated(set & 0xf));
+   return (set & ~0xfu) | (negate_set(set & 0xf));
 }
 
 /* Arithmetic may read a denormal as zero. */
-static unsigned flushed(unsigned set)
+static unsigned flush_set(unsigned set)
 {
    return set | (set & KNOWN_POS ? KNOWN_0 : 0) | (set & KNOWN_NEG ? KNOWN_M0 : 0);
 }
 
 /* The possible products of two magnitudes. */
-static unsigned product_of_magnitudes(unsigned a, unsigned b)
+static unsigned multiply_magnitudes(unsigned a, unsigned b)
 {
    const unsigned one = a & b & KNOWN_1, unit = KNOWN_0 | KNOWN_POS | KNOWN_1;
    unsigned r = 0;
@@ -68,13 +68,13 @@ static unsigned product(unsigned a, unsigned b, bool square)
 
    if (a == KNOWN_ANY && b == KNOWN_ANY && !square)
       return KNOWN_ANY;
-   const unsigned mag = product_of_magnitudes(flushed(absolute(a)), flushed(absolute(b)));
+   const unsigned mag = multiply_magnitudes(flush_set(absolute(a)), flush_set(absolute(b)));
    unsigned r = (mag | a | b) & KNOWN_NAN;
 
    if (square || (a & plus && b & plus) || (a & minus && b & minus))
       r |= mag & ~KNOWN_NAN;
    if (!square && ((a & plus && b & minus) || (a & minus && b & plus)))
-      r |= negated(mag & ~KNOWN_NAN);
+      r |= negate_set(mag & ~KNOWN_NAN);
    return square ? r & ~(KNOWN_NAN & ~a) : r;
 }
 
@@ -85,21 +85,21 @@ static bool has_no_sign(unsigned set)
 }
 
 /* Sums of terms with one sign. */
-static unsigned sum(unsigned a, unsigned b)
+static unsigned add_same_sign(unsigned a, unsigned b)
 {
    const unsigned plus = KNOWN_POSITIVE | KNOWN_0, both = a | b;
 
-   a = flushed(a);
-   b = flushed(b);
+   a = flush_set(a);
+   b = flush_set(b);
    if (!(both & ~plus))
       return (a & b & KNOWN_0) | (both & ~KNOWN_0 ? KNOWN_POSITIVE : 0);
-   if (!(negated(both) & ~plus))
+   if (!(negate_set(both) & ~plus))
       return (a & b & KNOWN_M0) | KNOWN_NEGATIVE;
    return KNOWN_ANY;
 }
 
 /* All classes at or below the highest one of the set, and at or above the lowest. */
-static unsigned up_to(unsigned set)
+static unsigned extend_range(unsigned set)
 {
    const unsigned n = set & 0xff;
 
@@ -110,11 +110,11 @@ static unsigned up_to(unsigned set)
  * The minimum of two sets: it is one of the operands, and not above the lower one of the upper ends, unless one is a NaN, which
  * makes the other one the result. Zeros compare equal to each other and may compare equal to denormals.
  */
-static unsigned lesser(unsigned a, unsigned b)
+static unsigned min_of(unsigned a, unsigned b)
 {
    if ((a | b) & KNOWN_NAN)
       return a | b;
-   unsigned limit = up_to(a) & up_to(b);
+   unsigned limit = extend_range(a) & extend_range(b);
    if (limit & (KNOWN_NEG | KNOWN_M0))
       limit |= KNOWN_M0 | KNOWN_0 | KNOWN_POS; /* a tie gives either */
    return (a | b) & limit;
@@ -122,7 +122,7 @@ static unsigned lesser(unsigned a, unsigned b)
 
 static unsigned saturated(unsigned set, enum ir_sat sat)
 {
-   unsigned r = flushed(set) & ~KNOWN_NAN;
+   unsigned r = flush_set(set) & ~KNOWN_NAN;
 
    if (sat == IR_SAT_01)
       return (r & KNOWN_UNIT) | (r & KNOWN_ABOVE ? KNOWN_1 : 0) | (set & ~(unsigned)KNOWN_POSITIVE ? KNOWN_0 : 0);
@@ -141,19 +141,22 @@ static unsigned of_op(num_m m, const struct ir_instr *i, unsigned depth)
    case IR_undef: return KNOWN_0;
    case IR_mov: return pass_known_float(m, &s[0], depth);
    case IR_sel: return pass_known_float(m, &s[1], depth) | pass_known_float(m, &s[2], depth);
-   case IR_fcanon: return flushed(pass_known_float(m, &s[0], depth));
+   case IR_fcanon: return flush_set(pass_known_float(m, &s[0], depth));
    case IR_fmul:
       return product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1]));
    case IR_fadd:
       a = pass_known_float(m, &s[0], depth);
-      return has_no_sign(a) ? KNOWN_ANY : sum(a, pass_known_float(m, &s[1], depth));
+      return has_no_sign(a) ? KNOWN_ANY : add_same_sign(a, pass_known_float(m, &s[1], depth));
    case IR_fmad:
       a = pass_known_float(m, &s[2], depth);
       if (has_no_sign(a))
          return KNOWN_ANY;
-      return sum(product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1])), a);
-   case IR_fmin: return lesser(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
-   case IR_fmax: return negated(lesser(negated(pass_known_float(m, &s[0], depth)), negated(pass_known_float(m, &s[1], depth))));
+      return add_same_sign(
+          product(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth), ir_same_src(&s[0], &s[1])), a);
+   case IR_fmin: return min_of(pass_known_float(m, &s[0], depth), pass_known_float(m, &s[1], depth));
+   case IR_fmax:
+      a = negate_set(pass_known_float(m, &s[0], depth));
+      return negate_set(min_of(a, negate_set(pass_known_float(m, &s[1], depth))));
    case IR_i2f: return finite & ~(KNOWN_M0 | KNOWN_NEG | KNOWN_POS);
    case IR_u2f: return KNOWN_0 | KNOWN_1 | KNOWN_ABOVE;
    case IR_fexp2:
@@ -176,7 +179,7 @@ unsigned pass_known_float(num_m m, const struct ir_src *src, unsigned depth)
       set = saturated(set, (enum ir_sat)i->sat);
    if (src->abs)
       set = absolute(set);
-   return src->neg ? negated(set) : set;
+   return src->neg ? negate_set(set) : set;
 }
 
 bool pass_known_canonical(num_m m, const struct ir_src *src)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texels in memory: see format.def. docs/semantics.md, "Memory", defines the conversions. */
-#ifndef MODEL_MEMORY_FORMAT_H
-#define MODEL_MEMORY_FORMAT_H
+#ifndef SEMANTICS_MEMORY_FORMAT_H
+#define SEMANTICS_MEMORY_FORMAT_H
 
 #include "semantics/num.h"
 

@@ -3,8 +3,8 @@
  * Runs the waves of a workgroup in lockstep from barrier to barrier: each wave runs until it ends or waits, then the waiting
  * waves resume. Between barriers a seed gives the order of waves, so other seeds expose programs whose results depend on it.
  */
-#ifndef MODEL_MEMORY_GROUP_H
-#define MODEL_MEMORY_GROUP_H
+#ifndef SEMANTICS_MEMORY_GROUP_H
+#define SEMANTICS_MEMORY_GROUP_H
 
 #include "semantics/exec.h"
 

@@ -84,7 +84,7 @@ uint32_t mem_atomic(num_m m, enum mem_atomic op, struct mem_object *o, uint32_t 
 
 /* A rotation alone leaves plausible values in non-uniform memory. The sum changes memory whose words are all equal, however
    many fences execute. */
-static void change(struct mem_object *o)
+static void disturb(struct mem_object *o)
 {
    const uint32_t words = o->data ? o->bytes / 4 : 0, first = words ? o->data[0] : 0;
 
@@ -102,7 +102,7 @@ void mem_fence(struct exec_wave *t, uint32_t lanes, uint32_t spaces)
    for (unsigned space = 0; space < MEM_SPACE_COUNT && m->others; space++)
       for (unsigned unit = 0; unit < MEM_UNITS && spaces >> space & 1; unit++)
          if (space != MEM_SHARED || unit == MEM_SHARED_PROGRAM)
-            change(&m->of[space][unit]);
+            disturb(&m->of[space][unit]);
 }
 
 unsigned mem_coordinates(enum exec_tex_target target)

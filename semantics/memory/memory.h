@@ -7,8 +7,8 @@
  * not written. An image has one level; its texels follow each other: samples, then x, y, layers. Tiled images:
  * passes/lower/pass_lower_images.c.
  */
-#ifndef MODEL_MEMORY_MEMORY_H
-#define MODEL_MEMORY_MEMORY_H
+#ifndef SEMANTICS_MEMORY_MEMORY_H
+#define SEMANTICS_MEMORY_MEMORY_H
 
 #include "semantics/exec.h"
 #include "semantics/memory/format.h"

@@ -7,8 +7,8 @@
  * instruction (mem_race_at), and memory.c passes the access. Each unit of an object keeps, for each kind of access, two waves
  * that are not ordered before later accesses. Two suffice: if a third one conflicts with a later access, so does one of these.
  */
-#ifndef MODEL_MEMORY_RACE_H
-#define MODEL_MEMORY_RACE_H
+#ifndef SEMANTICS_MEMORY_RACE_H
+#define SEMANTICS_MEMORY_RACE_H
 
 #include "semantics/memory/group.h"
 #include "semantics/memory/memory.h"
