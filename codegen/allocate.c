@@ -315,7 +315,7 @@ static bool leave_room(const struct cg_spill_result *r, const uint8_t *crowded, 
    return some;
 }
 
-/* What all attempts have in common. */
+/* The inputs and the result that all attempts share. */
 struct search {
    struct cg_program *p;
    struct cg_alloc_options o;

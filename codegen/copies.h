@@ -16,10 +16,10 @@ struct cg_phi_operands {
 };
 
 /*
- * Shares copies along many edges: where they would read one value that cannot have the place of the phi (a constant, an input,
- * or a value that other phis of the block read), they read one move of it instead, which is above these edges and can have that
- * place. Adds the moves to the IR, whose predecessors are up to date. Returns the number of the first value that is such a
- * move.
+ * Shares copies along many edges. If they would read one value that cannot have the place of the phi (a constant, an input, or
+ * a value that other phis of the block read), they read a move of it instead, which dominates these edges and can have that
+ * place. Adds the moves to the IR, in which predecessors must be up to date. Returns the number of the first value that is such
+ * a move.
  */
 uint32_t cg_share_copies(struct ir_shader *s);
 

@@ -105,7 +105,7 @@ static inline bool cg_lex_eat(struct cg_lex *lx, char c)
    lx->p++;
    return true;
 }
-/* Accepts these characters after optional blanks, whatever follows them. */
+/* Accepts these characters after optional blanks, even if a letter follows. */
 bool cg_lex_eat_text(struct cg_lex *lx, const char *text);
 /* True if this word (in lower case) is at the cursor and is not part of a longer name. */
 bool cg_lex_is_word(const struct cg_lex *lx, const char *word);

@@ -101,7 +101,7 @@ struct cg_request {
    uint8_t memory;  /* enum cg_memory */
 };
 
-/* What codegen/ needs to know about a machine. */
+/* The functions of a machine that codegen/ calls. */
 struct cg_machine {
    /* The operand visitor: reports everything that the instruction reads, then everything that it writes. */
    void (*refs)(const struct cg_program *p, const struct cg_instr *i, cg_ref_fn fn, void *user);

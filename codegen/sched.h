@@ -5,7 +5,8 @@
  *
  * The caller numbers the resources that its nodes read and write (registers, memory, or resources that only represent an
  * order). For each node it sets latencies: the number of cycles until a dependent node may be issued, where 0 means later in
- * the same cycle. A cycle is whatever the caller issues at one time (a machine cycle, a group of operations). Order of calls:
+ * the same cycle. A cycle is the work that the caller issues at one time (a machine cycle, a group of operations). Order of
+ * calls:
  *
  *   cg_sched_init
  *   for each run: cg_sched_begin; for each node in source order its latencies, cg_sched_read, cg_sched_write; cg_sched_end

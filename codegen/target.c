@@ -81,11 +81,11 @@ bool target_within_limits(struct util_ctx *ctx, const struct target_request *q, 
 {
    if (code > q->max_code)
       util_diag(ctx, DIAG_ID_code_size_limit, UTIL_NO_SPAN,
-                "the code takes %zu bytes, of which %llu are allowed; -limit-code-size=N allows more", code,
+                "the machine code of %zu bytes exceeds the limit of %llu bytes (-limit-code-size)", code,
                 (unsigned long long)q->max_code);
    if (scratch > q->max_scratch)
       util_diag(ctx, DIAG_ID_scratch_limit, UTIL_NO_SPAN,
-                "an invocation needs %u bytes of scratch memory, of which %llu are allowed; -limit-scratch=N allows more",
+                "%u bytes of scratch memory per invocation exceed the limit of %llu bytes (-limit-scratch)",
                 scratch, (unsigned long long)q->max_scratch);
    return code <= q->max_code && scratch <= q->max_scratch;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The interface between a machine and the driver. A machine defines one `struct target_ops` and has one row in
- * nvp4c/api/registry.def; nothing else knows it by name.
+ * nvp4c/api/registry.def; no other code names it.
  *
  * The driver describes what it wants in a `struct target_request`. The machine returns its code and
  * metadata in a `struct target_output`. Everything in the output lives in the arena of the context. Errors are diagnostics of
@@ -206,7 +206,7 @@ struct target_output {
    struct target_facts facts;
 };
 
-/* A program to simulate, and a text that describes registers, memory and what to print: docs/usc-tools.md, "Tasks". */
+/* A program to simulate, and a text that describes registers, memory and the output: docs/usc-tools.md, "Tasks". */
 struct target_simulation {
    const void *program; /* bytes, or assembly text */
    size_t len;

@@ -16,7 +16,7 @@ struct cg_wait_options {
    unsigned num_resources; /* resources of the machine that a request may write, numbered after the units */
    unsigned max_pending;   /* maximum number of requests in flight on a counter; 0 for any number */
    bool reads_at_issue;    /* requests read their sources at issue, so the registers are free afterwards */
-   bool ends;             /* nothing follows the program: with idom, requests without a result need not end before it does */
+   bool ends;             /* nothing follows the program: with idom, requests without a result may outlive it */
    bool after_each;       /* places a wait after every request, so that the fewest registers are in use */
    /* By block: its immediate dominator, and for the first block itself. NULL if no request outlives a body. Otherwise
       requests must read their sources at issue and write no resources. */

@@ -46,7 +46,7 @@ struct ir_frontiers {
    uint32_t *first, *item;
 };
 struct ir_frontiers ir_dom_frontiers(struct ir_shader *s, const uint32_t *idom);
-/* The header of the innermost loop around each block, by block index, UINT32_MAX if there is none. If depth is not NULL, *depth
+/* By block index, the header of the innermost loop around the block, or UINT32_MAX. If depth is not NULL, *depth
    gets the nesting depth of each block. */
 uint32_t *ir_loops(struct ir_shader *s, uint32_t **depth);
 

@@ -17,8 +17,8 @@ struct ir_divergence {
       together */
    uint8_t *uniform_branch;
    uint8_t *varies;         /* by value: may vary where it is defined; for uses after a loop see ir_src_is_uniform() */
-   uint32_t *around;        /* by block: the block that ends in the innermost IF or LOOP around it, UINT32_MAX = none */
-   uint32_t *loop;          /* by block: the block that ends in the innermost LOOP around it, UINT32_MAX = none */
+   uint32_t *around;        /* by block: the block that ends in the innermost IF or LOOP around it, or UINT32_MAX */
+   uint32_t *loop;          /* by block: the block that ends in the innermost LOOP around it, or UINT32_MAX */
 };
 
 /* Linear except for loop phis: at most 8 walks over the program, after which all loop phis that may vary count as varying. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Instructions packed into bytes, while the code generator needs the memory or on their way to new memory; see build.h. A
- * number takes one byte for each 7 bits. Values and source positions are stored as differences from the previous ones, most of
- * which fit in one byte.
+ * number takes one byte for each 7 bits. Values and source positions are stored as differences from the previous ones, which
+ * mostly fit in one byte.
  */
 #include "ir/build.h"
 

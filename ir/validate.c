@@ -32,7 +32,7 @@ static const char *fail(struct check *c, const char *text)
 
 /* An if or a loop whose merge block has not been reached yet. */
 struct open {
-   struct ir_block *header;    /* loop: where CONTINUE goes; if: NULL */
+   struct ir_block *header;    /* the target of CONTINUE in a loop; NULL for an if */
    struct ir_block *otherwise; /* if: the else arm while the walk is in the then arm, otherwise NULL */
    struct ir_block *merge;
 };

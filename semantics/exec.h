@@ -37,7 +37,7 @@ enum exec_status {
 
 enum exec_tex_op {
    TEX_SAMPLE, TEX_BIAS, TEX_LOD, TEX_GRAD, TEX_FETCH, TEX_SIZE,
-   TEX_GATHER,  /* one channel of the four texels that a linear filter would read of level 0: (x0,y1) (x1,y1) (x1,y0) (x0,y0) */
+   TEX_GATHER,  /* one channel of the four texels that a linear filter of level 0 would read: (x0,y1) (x1,y1) (x1,y0) (x0,y0) */
    TEX_LEVEL,   /* the level of detail of TEX_SAMPLE (f32): x clamped as it is used, y as computed */
    TEX_LEVELS,  /* x: the number of levels */
    TEX_SAMPLES, /* x: the number of samples of a texel */

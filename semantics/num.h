@@ -3,9 +3,9 @@
  * Arithmetic under a number model. The reference evaluator, constant folding, the IR interpreter and both simulators use only
  * these functions for arithmetic, so that "equal" has one meaning (docs/semantics.md).
  *
- * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. The only function of the host's libm in use is sqrt, of which IEEE
- * defines every bit. Contraction is off (-ffp-contract=off). The floating-point environment must be the default one (round to
- * nearest, denormals kept): semantics/fpenv.h.
+ * Values are bit patterns: f32 in uint32_t, f16 in uint16_t. The only function of the host's libm in use is sqrt, because IEEE
+ * defines every bit of it. Contraction is off (-ffp-contract=off). The floating-point environment must be the default one
+ * (round to nearest, denormals kept): semantics/fpenv.h.
  */
 #ifndef SEMANTICS_NUM_H
 #define SEMANTICS_NUM_H

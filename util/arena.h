@@ -13,7 +13,7 @@
 
 struct util_ctx;
 
-/* User allocation hooks: realloc semantics (ptr NULL = new, size 0 = free); returns NULL when out of memory. */
+/* User allocation hooks: realloc semantics (a NULL ptr allocates, size 0 frees); returns NULL when out of memory. */
 struct util_alloc {
    void *(*fn)(void *user, void *ptr, size_t size);
    void *user;

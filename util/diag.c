@@ -115,7 +115,7 @@ void util_alarm(struct util_ctx *ctx)
 {
    if (ctx->steps > ctx->max_steps) {
       util_diag(ctx, DIAG_ID_work_limit, UTIL_NO_SPAN,
-                "the compile takes more than %llu steps of work; -limit-work=N allows more",
+                "the compile exceeds the limit of %llu steps of work (-limit-work)",
                 (unsigned long long)ctx->max_steps);
       util_fail(ctx, UTIL_LIMIT);
    }

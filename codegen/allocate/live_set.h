@@ -38,7 +38,7 @@ cg_live_set cg_live_with(struct cg_live_sets *s, cg_live_set a, uint32_t reg, ui
 uint32_t cg_live_mask(const struct cg_live_sets *s, cg_live_set a, uint32_t reg);
 /* Union. Returns `a` itself if b adds nothing. */
 cg_live_set cg_live_union(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
-/* Difference: what is live in a but not in b. */
+/* Difference: the units that are live in a but not in b. */
 cg_live_set cg_live_without(struct cg_live_sets *s, cg_live_set a, cg_live_set b);
 /* True if the sets are equal. False also if the comparison would visit more than `most` nodes. */
 bool cg_live_equal(struct cg_live_sets *s, cg_live_set a, cg_live_set b, uint64_t most);

@@ -71,7 +71,7 @@ struct cg_live_holes {
 };
 
 struct cg_liveness {
-   unsigned too_many; /* if not 0: more than most_units units are live at some point, namely this many; all other results are
+   unsigned too_many; /* if not 0, this many units are live at some point, more than most_units; all other results are
                          missing */
    uint32_t num_points;
    struct cg_live_range *ranges;

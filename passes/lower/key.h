@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The key: state of the graphics pipeline that changes what a program computes. It is applied to the IR that a front end made,
+ * The key: state of the graphics pipeline that changes the results of a program. It is applied to the IR from a front end,
  * before the passes and for every target alike. State that only changes where results are placed (formats, registers) is left
- * to the backends. docs/abi-usc.md, "The key", says what each field means.
+ * to the backends. docs/abi-usc.md, "The key", describes each field.
  */
 #ifndef PASSES_LOWER_KEY_H
 #define PASSES_LOWER_KEY_H

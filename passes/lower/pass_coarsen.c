@@ -241,7 +241,7 @@ static void find_variables(struct coarsen *c)
    c->at = c->together ? 0 : new_arrays(c, 1, 32, c->copies);
    for (uint32_t n = 0; n < c->num_units; n++)
       visit_uses(c, n, find_variable);
-   ir_foreach_block (c->s, b) /* phis of a run have values from other units even if nothing reads them elsewhere */
+   ir_foreach_block (c->s, b) /* phis of a run get values from other units, so they need arrays even if no unit reads them */
       if (in_frame(c, b) && b->first && b->first->op == IR_phi && b->first->tmp == NONE)
          ir_foreach_phi (b, i)
             if (!c->var[i->dst[0]->id])

@@ -2,7 +2,7 @@
 /*
  * Dead code elimination.
  *
- *    %1 = fadd %0, %0        (no use)      ->      nothing
+ *    %1 = fadd %0, %0        (no use)      ->      (removed)
  *
  * Everything is dead until an output, a condition or a live instruction needs it, so phis that only feed each other are removed
  * too. A store to an IR array is needed once a live instruction loads from the array. Blocks and terminators stay. Linear.

@@ -21,7 +21,7 @@
 /* Stamps count accesses from 1; 0 means never. Anything older than the start of the block is unknown. */
 struct element {
    uint32_t array;         /* plus 1; 0 if the entry is free */
-   uint32_t index, offset; /* 1 + the number of the index value (0: constant index), and the constant added to it */
+   uint32_t index, offset; /* 1 + the number of the index value, or 0 for a constant index; the constant added to it */
    uint32_t known;         /* stamp at which `value` became known */
    uint32_t stored, read;  /* stamps of `store` and of the last load of the element */
    struct ir_value *value;

@@ -25,7 +25,7 @@
  *    %5 = sel %c, %3, %4
  *
  * A select in the merge block of an if, on the condition of that if, picks one value for each incoming edge. So if one of its
- * operands is a phi that nothing else reads, the select becomes a phi and the old phi goes away.
+ * operands is a phi that nothing else reads, the select becomes a phi and the old phi vanishes.
  *
  * The merge block becomes part of the block that had the if. Ifs are converted from the last block to the first, so inner ones
  * before outer ones. Linear except for one replacement of all uses.

@@ -65,7 +65,7 @@ static bool has_memory(const struct ir_shader *s, const struct region *r)
    return false;
 }
 
-/* True if lanes would access memory before others that come before them now, because an arm of the second if moves ahead of the
+/* True if lanes would access memory before others that access it first now, because an arm of the second if moves ahead of the
    opposite arm of the first. */
 static bool reorders_memory(const struct merging *g)
 {

@@ -10,8 +10,9 @@
  * The example is a dot product of a vector that is scaled only for this product. Inexact: other intermediate values are
  * rounded, and values far from 1 may leave the range of floats, so an arbitrary %s needs -ffp=fast. If %s is 1 / |(a, b)|, the
  * squares of %a and %b are in range (otherwise the vector would not get length 1), and the sum is |(a, b)| times the result: it
- * overflows only if %x or %y is above 2^63, more than GL asks for (version 2.1, 2.1.1: 2^32), and only results below 2^-62
- * vanish. Saturated and invariant instructions are not split, nor are values with other readers or of other blocks. Linear.
+ * overflows only if %x or %y is above 2^63, beyond the range that GL requires (version 2.1, 2.1.1: 2^32), and only results
+ * below 2^-62 vanish. Saturated and invariant instructions are not split, nor are values with other readers or of other blocks.
+ * Linear.
  */
 #include "passes/pass.h"
 

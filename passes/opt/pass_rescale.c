@@ -8,7 +8,7 @@
  *    %7 = fmad %4, 2.0, %y
  *
  * If the other readers of %s are maxima with 0 that are multiplied by parameters, only %2 stays (rebase()). Powers of two round
- * nothing; only a factor close to the greatest float may overflow, or one close to 0 no longer vanish, and GL asks for no more
+ * nothing; only a factor close to the greatest float may overflow, or one close to 0 no longer vanish, and GL requires no more
  * than 2^32 (version 2.1, 2.1.1). Other constants need -ffp=fast. Saturated and invariant instructions are not split, nor are
  * values with other readers or of other blocks. Linear.
  */

@@ -7,7 +7,7 @@
  *    %7 = array_load array=0 index=1           (uses of %7 read %5)
  *
  * An array is promoted if the index of every access is constant: each element that is accessed becomes a variable of its own.
- * An array of one element is promoted whatever the index is, because it is clamped to 0. Elements that were not written read 0.
+ * An array of one element is always promoted, because every index is clamped to 0. Elements that were not written read 0.
  *
  * Invariants: the accesses of other arrays stay. Declarations without accesses are removed, the others renumbered.
  *
