@@ -576,7 +576,7 @@ static void emit_outputs(struct ir_builder *b, const struct pass_key *pass, cons
       store_output(b, SLOT_POINT_SIZE, 0, load_param(b, o->size, 0));
 }
 
-static void change_outputs(struct ir_shader *s, const struct pass_key *key)
+static void change_outputs(struct ir_shader *s, const struct pass_key *pass)
 {
    const struct nvp4c_key *key = &pass->state;
    struct outputs o = {.size = 0};
@@ -673,7 +673,7 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    if (key->clamp_colors)
       clamp_vertex_colors(s);
    if (key->clip_z || key->clip_planes || key->point_size)
-      change_outputs(s, key);
-   if (key->drop)
-      drop_outputs(s, key->keep);
+      change_outputs(s, pass);
+   if (key->varying_map)
+      drop_outputs(s, pass->keep);
 }
