@@ -61,7 +61,7 @@ void agx_hint_moves(struct agx_mir *c)
 
 uint32_t agx_count_copies(struct agx_mir *c, const struct cg_assignment *a)
 {
-   const struct util_arena mark = c->p.ctx->arena; /* frees all memory allocated below */
+   const struct util_arena mark = c->p.ctx->arena; /* all memory allocated from here on is freed */
    uint32_t n = 0;
 
    for (uint32_t b = 0; b < c->p.num_blocks; b++) {

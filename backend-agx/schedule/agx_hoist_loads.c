@@ -193,8 +193,8 @@ static bool is_among(const struct moved *m, uint32_t place)
    return false;
 }
 
-/* The instruction at the place stays. Units that it touches do not die in the moved instructions, which pass it; nor do
-   those that it computes come from an earlier one if it moves as well. */
+/* The moved instructions pass the one at the place. A unit that it touches does not die in them if it stays, and a unit that it
+   computes does not come from above if it moves along. */
 static void drop_dying(const struct early *e, struct moved *m, uint32_t place)
 {
    uint32_t n = 0;

@@ -290,7 +290,7 @@ bool agx_schedule(const struct agx_mir *code, const struct agx_touched *touched,
       const uint32_t n = p->blocks[b].body.n;
       body[b] = (struct cg_list){UTIL_ARRAY(ctx, struct cg_instr *, (size_t)n + 1), n, n + 1};
    }
-   const struct util_arena mark = ctx->arena; /* frees all memory allocated below */
+   const struct util_arena mark = ctx->arena; /* all memory allocated from here on is freed */
    o.shared = agx_shared_units(code);
    o.live = UTIL_ARRAY(ctx, uint8_t, (size_t)p->num_units + 1);
    o.remaining = UTIL_ARRAY(ctx, uint32_t, (size_t)p->num_units + 1);

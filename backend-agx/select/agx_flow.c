@@ -69,10 +69,10 @@ static struct agx_ref counter(void)
    return (struct agx_ref){.kind = AGX_REG16, .value = 0};
 }
 
-/* Lanes start with counter 0, which the first operation on counters requires unless it sets them (`sets`). */
-static void use_counter(struct agx_selection *c, bool sets)
+/* Sets the counters of all lanes to 0 at the start, unless an earlier operation has used or set them. */
+static void use_counter(struct agx_selection *c)
 {
-   if (!c->flow->counts && !sets && !c->mir->mask_half) /* in the loop over samples, r0l is already 0 */
+   if (!c->flow->counts && !c->mir->mask_half) /* in the loop over samples, r0l is already 0 */
       agx_push(c->mir, &c->mir->p.blocks[0].head, &(struct agx_instr){.op = AGX_OP_mov_imm16, .ref = {counter()}},
                UTIL_NO_SPAN);
    c->flow->counts = true;
@@ -80,7 +80,7 @@ static void use_counter(struct agx_selection *c, bool sets)
 
 static struct agx_instr *push_mask_op(struct agx_selection *c, struct cg_list *l, enum agx_op op, unsigned nest)
 {
-   use_counter(c, false);
+   use_counter(c);
    const struct agx_instr in = {.op = (uint16_t)op, .ref = {counter()}, .f = {[AGX_F_NEST] = nest}};
    return agx_push(c->mir, l, &in, c->span);
 }
@@ -250,7 +250,7 @@ static void push_exit(struct agx_selection *c, const struct ir_block *b, const s
          wait = agx_new16(c);
          agx_emit(c, AGX_OP_mov_imm16, wait, agx_none(), agx_none(), agx_none())->imm = value;
       }
-      use_counter(c, true);
+      c->flow->counts = true;
       push_select(c, t, counter(), k, (struct agx_ref[2]){wait, agx_imm(0)});
       push_mask_op(c, t, AGX_OP_update_exec, 0);
    }
@@ -312,7 +312,7 @@ static void leave_loop(struct agx_selection *c, const struct ir_block *b)
    if (at_end && (!is_break || !l->has_continue))
       return;
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {counter()}, .imm = counter_of(c, to, is_break)};
-   use_counter(c, true);
+   c->flow->counts = true;
    agx_push(c->mir, &c->mir->p.blocks[b->index].tail, &in, c->span);
 }
 
