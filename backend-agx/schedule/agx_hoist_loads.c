@@ -10,7 +10,7 @@ struct touch {
    bool write;
 };
 
-struct early {
+struct hoisting {
    struct util_ctx *ctx;
    const struct cg_program *p;
    uint8_t *shared; /* by unit: several blocks use it */
@@ -31,26 +31,26 @@ struct early {
 
 static void note_touch(void *user, uint32_t unit, unsigned count, bool write)
 {
-   struct early *e = user;
+   struct hoisting *e = user;
 
    UTIL_PUSH(e->ctx, e->touch, e->num_touch, e->cap_touch, (struct touch){unit, (uint16_t)count, write});
 }
 
-static bool counts(const struct early *e, uint32_t unit)
+static bool counts(const struct hoisting *e, uint32_t unit)
 {
    return unit < e->p->num_units && !e->shared[unit];
 }
 
 static void note_last(void *user, uint32_t unit, unsigned count, bool write)
 {
-   struct early *e = user;
+   struct hoisting *e = user;
 
    for (uint32_t u = unit; u < unit + count && !write; u++)
       if (counts(e, u))
          e->last[u] = UINT32_MAX;
 }
 
-static bool is_request(const struct early *e, uint32_t place)
+static bool is_request(const struct hoisting *e, uint32_t place)
 {
    return cg_request_of(e->p, e->body->i[place]).counter != CG_NO_COUNTER;
 }
@@ -61,7 +61,7 @@ static bool is_request(const struct early *e, uint32_t place)
         t < t##_end; t++)
 
 /* Finds the last reads in the body of units that the tail does not read. */
-static void find_last(struct early *e)
+static void find_last(struct hoisting *e)
 {
    for (uint32_t k = 0; k < e->body->n; k++)
       FOREACH_TOUCH (e, k, t)
@@ -70,7 +70,7 @@ static void find_last(struct early *e)
                e->last[u] = k + 1;
 }
 
-static void begin_block(struct early *e, struct cg_block *b, struct cg_list *body)
+static void begin_block(struct hoisting *e, struct cg_block *b, struct cg_list *body)
 {
    e->body = body;
    e->num_touch = 0;
@@ -93,7 +93,7 @@ static void begin_block(struct early *e, struct cg_block *b, struct cg_list *bod
 /* ---- live halves --------------------------------------------------------------------------------------------------------- */
 
 /* The place of the first instruction after a request that touches its result, where the wait is. */
-static uint32_t first_use(const struct early *e, uint32_t request)
+static uint32_t first_use(const struct hoisting *e, uint32_t request)
 {
    for (uint32_t k = request + 1; k < e->body->n; k++) {
       const struct agx_mir_instr *i = agx_mir_instr_of(e->body->i[k]);
@@ -111,7 +111,7 @@ static uint32_t first_use(const struct early *e, uint32_t request)
 }
 
 /* The number of halves that the request overwrites and that are never read. */
-static int32_t unread_halves(const struct early *e, uint32_t place)
+static int32_t unread_halves(const struct hoisting *e, uint32_t place)
 {
    int32_t n = 0;
 
@@ -122,7 +122,7 @@ static int32_t unread_halves(const struct early *e, uint32_t place)
 }
 
 /* Units that are read before they are written come from the head. */
-static void find_entering(struct early *e)
+static void find_entering(struct hoisting *e)
 {
    e->num_entering = 0;
    e->round++;
@@ -135,7 +135,7 @@ static void find_entering(struct early *e)
          }
 }
 
-static void count_live(struct early *e)
+static void count_live(struct hoisting *e)
 {
    int32_t now = 0;
 
@@ -195,7 +195,7 @@ static bool is_among(const struct moved *m, uint32_t place)
 
 /* The moved instructions pass the one at the place. A unit that it touches does not die in them if it stays, and a unit that it
    computes does not come from above if it moves along. */
-static void drop_dying(const struct early *e, struct moved *m, uint32_t place)
+static void drop_dying(const struct hoisting *e, struct moved *m, uint32_t place)
 {
    uint32_t n = 0;
 
@@ -209,7 +209,7 @@ static void drop_dying(const struct early *e, struct moved *m, uint32_t place)
    m->num_dying = n;
 }
 
-static void add_moved(const struct early *e, struct moved *m, uint32_t place)
+static void add_moved(const struct hoisting *e, struct moved *m, uint32_t place)
 {
    drop_dying(e, m, place);
    m->place[m->n++] = place;
@@ -223,7 +223,7 @@ enum relation { FREE, OPERAND, BOUND };
 
 /* Does the instruction at a place stop the moved ones: not at all, as the source of an operand that can move along, or
    otherwise? */
-static enum relation relation_of(const struct early *e, const struct moved *m, uint32_t place)
+static enum relation relation_of(const struct hoisting *e, const struct moved *m, uint32_t place)
 {
    enum relation r = FREE;
 
@@ -240,7 +240,7 @@ static enum relation relation_of(const struct early *e, const struct moved *m, u
 }
 
 /* Do only the moved instructions read the results of this one? */
-static bool is_only_for(const struct early *e, const struct moved *m, uint32_t place)
+static bool is_only_for(const struct hoisting *e, const struct moved *m, uint32_t place)
 {
    FOREACH_TOUCH (e, place, t)
       for (uint32_t u = t->unit; u < t->unit + t->count && t->write; u++)
@@ -250,7 +250,7 @@ static bool is_only_for(const struct early *e, const struct moved *m, uint32_t p
 }
 
 /* Moves the instructions to a place. */
-static void put_at(struct early *e, const struct moved *m, uint32_t place)
+static void put_at(struct hoisting *e, const struct moved *m, uint32_t place)
 {
    struct cg_instr *i[MOST_MOVED];
    uint32_t at[MOST_MOVED], to = m->place[0];
@@ -271,7 +271,7 @@ static void put_at(struct early *e, const struct moved *m, uint32_t place)
 }
 
 /* Finds the earliest place for the request and the instructions moved with it. `result` is the number of halves that count. */
-static uint32_t find_highest(const struct early *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
+static uint32_t find_highest(const struct hoisting *e, uint32_t request, int32_t result, int32_t limit, struct moved *m)
 {
    uint32_t best = request, best_n = 1;
 
@@ -300,7 +300,7 @@ static uint32_t find_highest(const struct early *e, uint32_t request, int32_t re
 }
 
 /* Makes the instruction at a place wait for the request. */
-static void make_await(struct early *e, uint32_t request, uint32_t place)
+static void make_await(struct hoisting *e, uint32_t request, uint32_t place)
 {
    struct agx_mir_instr *i = UTIL_NEW(e->ctx, struct agx_mir_instr);
 
@@ -317,7 +317,7 @@ static void make_await(struct early *e, uint32_t request, uint32_t place)
  * If there are too few registers for all that the request overwrites, it may still join the request before it. The next
  * instruction then waits for both, provided that it or the one after it waits for that request anyway.
  */
-static void move_up(struct early *e, uint32_t request, int32_t limit)
+static void move_up(struct hoisting *e, uint32_t request, int32_t limit)
 {
    const int32_t more = unread_halves(e, request);
    struct moved m, joined;
@@ -345,7 +345,7 @@ static void move_up(struct early *e, uint32_t request, int32_t limit)
 /* ---- sinking ------------------------------------------------------------------------------------------------------------- */
 
 /* Does the instruction compute only registers of this block, from operands that are read later anyway? */
-static bool can_sink(const struct early *e, uint32_t place)
+static bool can_sink(const struct hoisting *e, uint32_t place)
 {
    bool result = false;
 
@@ -363,7 +363,7 @@ static bool can_sink(const struct early *e, uint32_t place)
 }
 
 /* The place of the next instruction that this one has to precede. */
-static uint32_t first_bound(const struct early *e, uint32_t place)
+static uint32_t first_bound(const struct hoisting *e, uint32_t place)
 {
    for (uint32_t k = place + 1; k < e->body->n; k++)
       FOREACH_TOUCH (e, place, x)
@@ -375,7 +375,7 @@ static uint32_t first_bound(const struct early *e, uint32_t place)
 
 /* A value that is computed long before its use, ahead of requests, takes registers from requests that could move up.
    Computes such values late. */
-static void sink_computations(struct early *e)
+static void sink_computations(struct hoisting *e)
 {
    bool changed = false;
 
@@ -404,7 +404,7 @@ static void sink_computations(struct early *e)
 /* ---- waits --------------------------------------------------------------------------------------------------------------- */
 
 /* Waits for the last request before each place where too many registers hold unread results. */
-static void wait_early(struct early *e)
+static void wait_early(struct hoisting *e)
 {
    uint32_t request = CG_NONE, use = 0;
 
@@ -424,7 +424,7 @@ static void wait_early(struct early *e)
 #define MOST_INSTRUCTIONS 1024 /* the largest block in which requests move, to save time */
 #define MOST_REQUESTS 32
 
-static void request_early(struct early *e)
+static void hoist_requests(struct hoisting *e)
 {
    unsigned left = MOST_REQUESTS;
 
@@ -441,7 +441,7 @@ static void request_early(struct early *e)
       wait_early(e);
 }
 
-static bool has_requests(const struct early *e, const struct cg_list *body)
+static bool has_requests(const struct hoisting *e, const struct cg_list *body)
 {
    for (uint32_t k = 0; k < body->n; k++)
       if (cg_request_of(e->p, body->i[k]).counter != CG_NO_COUNTER)
@@ -451,7 +451,7 @@ static bool has_requests(const struct early *e, const struct cg_list *body)
 
 void agx_hoist_loads(const struct agx_mir *code, struct cg_list *body)
 {
-   struct early e = {.ctx = code->p.ctx, .p = &code->p};
+   struct hoisting e = {.ctx = code->p.ctx, .p = &code->p};
    const size_t n = (size_t)e.p->num_units + 1;
    bool any = false;
 
@@ -466,7 +466,7 @@ void agx_hoist_loads(const struct agx_mir *code, struct cg_list *body)
       if (body[b].n > MOST_INSTRUCTIONS || util_is_late(e.ctx) || !has_requests(&e, &body[b]))
          continue;
       begin_block(&e, &e.p->blocks[b], &body[b]);
-      request_early(&e);
+      hoist_requests(&e);
    }
    util_discard(e.ctx, e.last, n * sizeof *e.last);
    util_discard(e.ctx, e.alive, n * sizeof *e.alive);

@@ -80,9 +80,7 @@ static void load_entry(struct agx_selection *c, const struct ir_instr *i)
    ahead = 0;
    for (const struct ir_instr *j = i; j && ahead < FAR_AHEAD; j = j->next, ahead++)
       if (is_same_entry(i, j) && j->tmp & AGX_NEEDED)
-         agx_set_result(c, j,
-                        (struct agx_ref){.kind = AGX_VIRT32,
-                                         .value = d.value + 2 * (unsigned)__builtin_popcount(mask & ((1u << j->attr[1]) - 1))});
+         agx_set_result(c, j, agx_packed_element(d, mask, j->attr[1]));
 }
 
 /* Selects one of a few uniforms. */

@@ -142,13 +142,6 @@ static void select_int(struct agx_selection *c, const struct ir_instr *i, const 
    agx_emit(c, (enum agx_op)o->op, agx_new_result(c, i), r[0], r[1], r[2]);
 }
 
-static struct agx_ref half_of(struct agx_ref word, unsigned high)
-{
-   word.kind = word.kind == AGX_VIRT32 ? AGX_VIRT16 : AGX_UNIFORM16;
-   word.value += high;
-   return word;
-}
-
 /* Makes half of a word the result: as a 16-bit operand, or as a copy if all 32 bits are read. */
 static bool select_half(struct agx_selection *c, const struct ir_instr *i)
 {
@@ -160,7 +153,7 @@ static bool select_half(struct agx_selection *c, const struct ir_instr *i)
    struct agx_ref a = agx_int_src(c, word);
    if (a.kind != AGX_VIRT32 && a.kind != AGX_UNIFORM32)
       return false;
-   a = half_of(a, high);
+   a = agx_half_of(a, high);
    if (c->use[i->dst[0]->id].all_bits)
       agx_emit(c, AGX_OP_mov, agx_new_result(c, i), a, agx_none(), agx_none());
    else
@@ -487,7 +480,7 @@ static void select_pack2h(struct agx_selection *c, const struct ir_instr *i, con
    if (agx_absorbed(c, i, 0)) {
       const struct agx_ref word = agx_new_result(c, i);
       for (unsigned k = 0; k < 2; k++)
-         emit_rounded(c, agx_absorbed(c, i, k), half_of(word, k));
+         emit_rounded(c, agx_absorbed(c, i, k), agx_half_of(word, k));
       return;
    }
    const struct agx_ref lo = agx_int_src(c, &i->src[0]), hi = agx_int_src(c, &i->src[1]), d = agx_new_result(c, i);
@@ -502,7 +495,7 @@ static void select_unpack2h(struct agx_selection *c, const struct ir_instr *i, c
    if (agx_is_const(c, &i->src[0]))
       agx_set_const(c, i, agx_const_bits(c, &i->src[0]) >> (i->attr[0] ? 16 : 0));
    else
-      agx_set_result(c, i, half_of(agx_int_src(c, &i->src[0]), i->attr[0]));
+      agx_set_result(c, i, agx_half_of(agx_int_src(c, &i->src[0]), i->attr[0]));
 }
 
 /* ---- conditions */

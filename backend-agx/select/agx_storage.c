@@ -198,18 +198,10 @@ static void find_place(struct agx_selection *c, const struct ir_instr *i, const 
    c->in_block.tested_index = *index;
 }
 
-/* The low half of a 32-bit operand. */
-static struct agx_ref low_half(struct agx_ref r)
-{
-   if (r.kind == AGX_IMM)
-      return r;
-   return (struct agx_ref){.kind = r.kind == AGX_UNIFORM32 ? AGX_UNIFORM16 : AGX_VIRT16, .value = r.value};
-}
-
 /* The address in shared memory. Out of range, loads read the first word, and stores write to the word after the memory. */
 static struct agx_ref local_of(struct agx_selection *c, const struct place *p, bool loads)
 {
-   const struct agx_ref low = low_half(p->byte);
+   const struct agx_ref low = p->byte.kind == AGX_IMM ? p->byte : agx_half_of(p->byte, 0);
 
    if (!p->limit.kind) {
       if (low.kind != AGX_IMM || !low.value) /* 0 is the only immediate */
@@ -220,7 +212,7 @@ static struct agx_ref local_of(struct agx_selection *c, const struct place *p, b
    }
    if (loads)
       return select_in_range(c, p, agx_new16(c), low, agx_imm(0));
-   const struct agx_ref behind = low_half(agx_constant(c, local_bytes(c)));
+   const struct agx_ref behind = agx_half_of(agx_constant(c, local_bytes(c)), 0);
    return select_in_range(c, p, agx_new16(c), low, behind);
 }
 
@@ -271,9 +263,7 @@ static void set_loaded(struct agx_selection *c, const struct ir_instr *j, unsign
 {
    const struct loaded *l = user;
 
-   agx_set_result(c, j,
-                  (struct agx_ref){.kind = AGX_VIRT32,
-                                   .value = l->d.value + 2 * (unsigned)__builtin_popcount(l->mask & ((1u << word) - 1))});
+   agx_set_result(c, j, agx_packed_element(l->d, l->mask, word));
 }
 
 /* Loads the words in the mask, counted from the place. */

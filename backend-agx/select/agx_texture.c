@@ -346,12 +346,6 @@ static unsigned dimension_of(const struct access *a)
    return a->array ? AGX_DIM_2D_ARRAY : AGX_DIM_2D;
 }
 
-/* The low half of a 32-bit register. */
-static struct agx_ref low_half(struct agx_ref r)
-{
-   return (struct agx_ref){.kind = AGX_VIRT16, .value = r.value};
-}
-
 static struct agx_ref gradients_of(struct agx_selection *c, const struct access *a)
 {
    struct agx_ref w[6];
@@ -384,7 +378,7 @@ static void set_level(struct agx_selection *c, const struct access *a, struct ag
       *b = gradients_of(c, a);
    } else if (a->fetch && s && has_levels(a) && !is_zero(c, s)) {
       *mode = AGX_LOD_LEVEL;
-      *b = low_half(agx_reg_src(c, s));
+      *b = agx_half_of(agx_reg_src(c, s), 0);
    } else if (a->op == TEX_BIAS || (a->op == TEX_LOD && !(c->out->stage == AGX_STAGE_VERTEX && is_zero(c, s)))) {
       *mode = a->op == TEX_BIAS ? AGX_LOD_BIAS : AGX_LOD_LEVEL;
       *b = agx_new16(c);
@@ -448,9 +442,7 @@ static void set_results(struct agx_selection *c, const struct access *a, struct 
       const unsigned from = copied ? 0 : k;
       set_constant(c, i, k, copied && k == 3 ? NUM_ONE : 0);
       if (mask >> from & 1 && !(copied && k == 3))
-         set_result(c, i, k,
-                    (struct agx_ref){.kind = AGX_VIRT32,
-                                     .value = d.value + 2 * (unsigned)__builtin_popcount(mask & ((1u << from) - 1))});
+         set_result(c, i, k, agx_packed_element(d, mask, from));
    }
 }
 

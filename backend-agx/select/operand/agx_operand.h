@@ -101,6 +101,17 @@ static inline struct agx_ref agx_new32(struct agx_selection *c)
    return agx_reg_new(c->mir, AGX_VIRT32, 1);
 }
 
+/* The low or high half of a 32-bit register or uniform. */
+static inline struct agx_ref agx_half_of(struct agx_ref word, unsigned high)
+{
+   return (struct agx_ref){.kind = word.kind == AGX_UNIFORM32 ? AGX_UNIFORM16 : AGX_VIRT16, .value = word.value + high};
+}
+/* Element n of a vector that has only the elements in the mask, packed. */
+static inline struct agx_ref agx_packed_element(struct agx_ref vector, unsigned mask, unsigned n)
+{
+   const unsigned place = (unsigned)__builtin_popcount(mask & ((1u << n) - 1));
+   return (struct agx_ref){.kind = AGX_VIRT32, .value = vector.value + 2 * place};
+}
 /* In the loop over samples: the mask with the current sample. */
 static inline struct agx_ref agx_shaded_sample(const struct agx_selection *c)
 {
