@@ -34,5 +34,5 @@ check "a language for other programs" grep -q '\[untranslatable\]' "$dir/err"
 head -c 40 "$dir/22_3" >"$dir/short"
 "$N" -x tgsi_22_3 -o /dev/null "$dir/short" 2>"$dir/err"
 check "a stream that is cut: status" [ $? = 1 ]
-check "a stream that is cut: place" grep -q 'short:1:1: error: the header says .* \[bad-tokens\]' "$dir/err"
+check "a stream that is cut: place" grep -q 'short:1:1: error: the header announces .* \[bad-tokens\]' "$dir/err"
 finish
