@@ -18,7 +18,7 @@
 #include "backend-usc/select/operand/usc_selection.h"
 #include "backend-usc/select/usc_input.h"
 
-/* Is the value in a register that is no temporary? */
+/* Is the value in a register other than a temporary? */
 static bool is_outside(const struct usc_lower_bound *s, const struct ir_value *v)
 {
    const struct usc_selection *c = s->c;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exact scheduler: the fewest groups that the selected operations of a block can be put into, waits for requests included,
- * or the best found within a budget of search nodes. Legality is that of the list scheduler (usc_merge(), so usc_check()), the
- * search is its own; the budget counts nodes, not time, so the result is the same everywhere.
+ * The exact scheduler: finds a schedule of the selected operations of a block with the fewest groups and waits, or the best
+ * within a budget of search nodes. It shares legality with the list scheduler (usc_merge(), so usc_check()), not the search.
+ * The budget counts nodes, not time, so the result is the same everywhere.
  *
- * Since every dependence is satisfied by the next group, a partial schedule is described by the set of nodes that are done and
- * the set of requests in flight. Depth-first branch and bound over groups, in order, with limited discrepancy (Harvey and
+ * Since the next group satisfies every dependence, the set of finished nodes and the set of requests in flight describe a
+ * partial schedule. The search is depth-first branch and bound over groups in order, with limited discrepancy (Harvey and
  * Ginsberg, "Limited discrepancy search", 1995): first along the priorities, then with few deviations from them, then with any
- * number. What is cut off:
+ * number. It cuts off:
  *
- *   - a state that was reached before with no more groups;
+ *   - a state that was reached before with the same number of groups or fewer;
  *   - a state whose remaining nodes need too many groups: for every q, the nodes with a tail of at least q fill groups by twos,
- *     but no two of them that cannot be a group (two hosts; two operations for P0), and q groups follow them;
- *   - a group that another ready node could join: taking that node out of the later group where it is leaves a legal group;
- *   - all other moves where a node is ready that no remaining node can join: to issue it now delays nothing. This holds for
- *     requests as well, unless the block stores to memory, since stores wait for requests.
+ *     except two that cannot be a group (two hosts; two operations for P0), and q groups follow them;
+ *   - a group that another ready node could join: its later group stays legal without that node;
+ *   - all other moves if a ready node has no possible partner left: it delays nothing to issue it now. This holds for requests
+ *     too, unless the block stores to memory, since stores wait for requests.
  */
 #include "backend-usc/schedule/usc_exact.h"
 

@@ -2,8 +2,8 @@
 /*
  * Scheduling, on virtual registers, one block at a time: the best of a few list schedules (usc_list.c), and with
  * USC_SCHED_EXACT a search for a better one (usc_exact.c). The cost of a schedule is the number of groups and waits. Registers
- * count where so many are alive that fewer waves could run, or that they might not fit. A body that other groups can replace
- * (usc_rewrite.c) is scheduled with either.
+ * count if so many are alive that fewer waves could run, or that they might not fit. A body with equivalent groups
+ * (usc_rewrite.c) is scheduled with both.
  */
 #include "backend-usc/schedule/usc_schedule.h"
 
@@ -25,7 +25,7 @@ struct scheduler {
    uint32_t cap_order;
 };
 
-/* What a schedule costs. */
+/* The cost of a schedule. */
 struct cost {
    uint32_t groups; /* and waits */
    int32_t peak;    /* most live registers */

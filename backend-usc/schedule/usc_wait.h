@@ -5,7 +5,7 @@
 
 #include "backend-usc/mir/usc_mir.h"
 
-/* Gives each request a counter, and inserts a wdf before what reads its results. */
+/* Assigns a counter to each request, and inserts a wdf before the readers of its results. */
 void usc_insert_waits(struct usc_mir *c);
 
 #endif

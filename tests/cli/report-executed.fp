@@ -15,9 +15,9 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
-# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
+# # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # # 5: MOV r, fragment.texcoord[0];
 # 0 :
@@ -29,7 +29,7 @@ END
 #        mbyp ft0, c5
 #        mov r5, ft0;
 #        # 8 bytes, slots: 1
-#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+#        # empty p1 pck tst mov backend: no remaining operation of the block needs it
 # # 5: MOV r, fragment.texcoord[0];
 # 2 :
 #        wdf drc0
@@ -42,13 +42,13 @@ END
 #        mov r0, ft0;
 #        mov r4, ft1;
 #        # 12 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        # empty pck tst mov backend: no remaining operation of the block needs it
 # # 7: MUL.SAT r, r.wxyz, r.yyxz;
 # 4 :
 #        fmul.sat ft0, r1, r2
 #        mov r2, ft0;
 #        # 8 bytes, slots: 1
-#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+#        # empty p1 pck tst mov backend: no remaining operation of the block needs it
 # # 8: ENDREP;
 # # 6: REP.S 5;
 # 5 : .iss(0x02).src(r5 c1 c1 | c0 c0 | is0=s4)
@@ -77,13 +77,13 @@ END
 #        mbyp ft0, r2
 #        mov r1, ft0;
 #        # 8 bytes, slots: 1
-#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+#        # empty p1 pck tst mov backend: no remaining operation of the block needs it
 # # 9: MOV result.color, r;
 # 9 :
 #        mbyp ft0, r4
 #        mov r3, ft0;
 #        # 14 bytes, slots: 1
-#        # empty p1 pck tst mov backend: nothing that is left in the block needs it
+#        # empty p1 pck tst mov backend: no remaining operation of the block needs it
 # # 9: MOV result.color, r;
 # 10 : .end.rpt4
 #        pck.u8888.scale ft2, r0

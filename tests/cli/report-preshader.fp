@@ -16,9 +16,9 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
-# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
+# # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
 # # block 0: 5 groups, at least 5; scheduled part 5, list schedule 5, at least 5, proved
 # # 9: MUL result.color, r.x, fragment.color;
 # 0 :
@@ -36,7 +36,7 @@ END
 #        mov r0, ft0;
 #        mov r1, ft1;
 #        # 16 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        # empty pck tst mov backend: no remaining operation of the block needs it
 # # 9: MUL result.color, r.x, fragment.color;
 # 3 :
 #        fmul ft0, sh0, r2
@@ -44,7 +44,7 @@ END
 #        mov r2, ft0;
 #        mov r3, ft1;
 #        # 18 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        # empty pck tst mov backend: no remaining operation of the block needs it
 # # 9: MUL result.color, r.x, fragment.color;
 # 4 : .end.rpt4
 #        pck.u8888.scale ft2, r0

@@ -14,9 +14,9 @@ END
 # # ITERATION = 6 (assumed): slots from fitr, fitrp or st to its wdf that hide the request
 # # MEMORY = 24 (assumed): slots from ld to its wdf that hide the request
 # # TEXTURE = 24 (assumed): slots from smp to its wdf that hide the request
-# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: from here what ends lives goes first
+# # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
-# # GROUP_SAVED = 4 (assumed): temporaries above that, at most, which a group fewer is worth
+# # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # # 6: RCP r.x, c.x;
 # 0 :
@@ -31,7 +31,7 @@ END
 #        mov o0, ft0;
 #        mov o1, ft1;
 #        # 14 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        # empty pck tst mov backend: no remaining operation of the block needs it
 # # 8: MOV result.color.yzw, c.zzww;
 # 2 : .end
 #        mbyp ft0, sh3
@@ -39,7 +39,7 @@ END
 #        mov o2, ft0;
 #        mov o3, ft1;
 #        # 16 bytes, slots: 1
-#        # empty pck tst mov backend: nothing that is left in the block needs it
+#        # empty pck tst mov backend: no remaining operation of the block needs it
 # # groups: those with this main line; shared: others that compute part of it
 # # line  groups   slots  shared
 # #    6       1       1       0  RCP r.x, c.x;

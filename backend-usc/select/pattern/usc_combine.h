@@ -29,7 +29,8 @@ struct usc_pattern_match {
    const struct ir_src *read[USC_PATTERN_READS];
 };
 
-void usc_combine_scan(struct usc_selection *c); /* call after usc_bytes_scan() */
+/* Decides which operations are combined. Call after usc_bytes_scan(). */
+void usc_combine_scan(struct usc_selection *c);
 /* Emits the groups of an instruction that the scan combined; false if it is selected by itself. */
 bool usc_combine_emit(struct usc_selection *c, const struct ir_instr *i, struct usc_opd dst);
 /* P0 = cond by one bitwise group; false if the scan did not choose that. */
