@@ -86,7 +86,8 @@ static bool read_vector(struct cg_lex *lx, const struct cg_lex_bank *file, uint3
    bool next_wide;
    while (cg_lex_at(lx, 0, '_')) {
       lx->p++;
-      if (!read_register(lx, file, &next, &next_wide) || next_wide != wide || next != first + *count * (wide ? 2 : 1) || *count == 12)
+      if (!read_register(lx, file, &next, &next_wide) || next_wide != wide ||
+          next != first + *count * (wide ? 2 : 1) || *count == 12)
          return report(lx, "registers of a vector must be consecutive");
       ++*count;
    }
