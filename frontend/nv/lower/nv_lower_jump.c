@@ -92,7 +92,7 @@ static const struct nv_instr *leaving_instr(const struct jumps *j, uint32_t k)
 }
 
 /* The target of a BRA at the end of a block. Without a stack a RET ends the program. */
-static uint32_t target_of(const struct jumps *j, const struct nv_instr *in)
+static uint32_t target_block(const struct jumps *j, const struct nv_instr *in)
 {
    return in->op == NV_OP_RET ? j->num_blocks : j->block[in->other];
 }
@@ -143,8 +143,8 @@ static void find_loops(struct jumps *j)
    for (uint32_t k = 0; k < j->num_blocks; k++) {
       const struct nv_instr *in = leaving_instr(j, k);
 
-      if (in && !nv_test_never(&in->cond) && target_of(j, in) <= k)
-         j->loop_end[target_of(j, in)] = k;
+      if (in && !nv_test_never(&in->cond) && target_block(j, in) <= k)
+         j->loop_end[target_block(j, in)] = k;
    }
    nest_loops(j);
 }
@@ -168,7 +168,7 @@ static void find_guards(struct jumps *j)
       }
       if (!in || nv_test_never(&in->cond))
          continue;
-      uint32_t t = target_of(j, in), d = depth;
+      uint32_t t = target_block(j, in), d = depth;
 
       if (t > k) {
          skip(j, k + 1, t - 1);
@@ -278,9 +278,9 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
       if (nv_test_never(&in->cond))
          go_to(j, k + 1);
       else if (nv_test_always(&in->cond))
-         go_to(j, target_of(j, in));
+         go_to(j, target_block(j, in));
       else
-         choose(j, nv_test_any(j->l, &in->cond), target_of(j, in), k + 1);
+         choose(j, nv_test_any(j->l, &in->cond), target_block(j, in), k + 1);
       return;
    }
    go_to(j, k + 1);
@@ -289,7 +289,7 @@ static void leave_block(struct jumps *j, const struct nv_instr *in, uint32_t k)
    if (!nv_test_always(&in->cond))
       taken = fe_guard_begin(&j->l->fe, nv_test_any(j->l, &in->cond));
    switch (in->op) {
-   case NV_OP_CAL: push(j, imm(j, k + 1), target_of(j, in)); break;
+   case NV_OP_CAL: push(j, imm(j, k + 1), target_block(j, in)); break;
    case NV_OP_PUSHA: push(j, imm(j, STACK_ADDRESS), k + 1); break;
    case NV_OP_RET:
       ok = pop(j, false, &top, &entry);
@@ -336,7 +336,7 @@ static bool close_simple_loop(struct jumps *j, uint32_t k)
    struct ir_block *out;
 
    if (!r || r->last != k || j->guard[k] || !in || in->op != NV_OP_BRA || nv_test_always(&in->cond) ||
-       nv_test_never(&in->cond) || target_of(j, in) != r->first)
+       nv_test_never(&in->cond) || target_block(j, in) != r->first)
       return false;
    j->l->cur.in = in;
    j->l->fe.b.span = in->span;
