@@ -180,7 +180,7 @@ static void put(struct ir_src out[3], struct fe_int64 v) { out[0] = v.lo, out[1]
                                                                                                OP(u64_from_f64, "D:M", WIDE)
 
 #define OP(name, kinds, shape)                                                                                                 \
-   static void build_##name(struct fe_lower *f, const struct fe_int64 *x, struct ir_src *o)                                     \
+   static void build_##name(struct fe_lower *f, const struct fe_int64 *x, struct ir_src *o)                                    \
    {                                                                                                                           \
       struct ir_src one = fe_imm(f, 1), zero = fe_imm(f, 0);                                                                   \
       (void)one, (void)zero;                                                                                                   \
