@@ -5,8 +5,7 @@
 #include "ir/build.h"
 #include "ir/cfg.h"
 
-/* ---- shared moves
-   --------------------------------------------------------------------------------------------------------- */
+/* ---- shared moves -------------------------------------------------------------------------------------------------------- */
 
 #define MANY_EDGES 8
 
@@ -95,8 +94,7 @@ bool cg_edge_copies(struct cg_program *p, const struct ir_block *from, const str
    return i->num_copies != 0;
 }
 
-/* ---- order of the moves
-   --------------------------------------------------------------------------------------------------- */
+/* ---- order of the moves -------------------------------------------------------------------------------------------------- */
 
 /* True if the units of copy b continue the run of n copies that begins with copy a. */
 static bool continues_run(const struct cg_program *p, const struct cg_copy *a, const struct cg_copy *b, unsigned n)

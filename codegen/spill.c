@@ -179,8 +179,7 @@ static void describe(struct spiller *s)
    s->q = (struct cg_spill_problem){.ra = &s->ra, .instrs = s->instrs, .copies = s->copies, .edge = edge, .body = body};
 }
 
-/* ---- inserted code
-   -------------------------------------------------------------------------------------------------------- */
+/* ---- inserted code ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t unit_of(const struct spiller *s, uint32_t node)
 {

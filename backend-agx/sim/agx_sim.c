@@ -1,33 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The simulator executes one instruction at a time in all lanes. Lanes with r0l = 0 at the last operation on it get results.
- * All
- * operands are read before any result is written.
+ * All operands are read before any result is written.
  *
  * docs/agx-encoding.md, "Arithmetic" and "Control flow", names the sources. Where they are silent, these rules are ours
  * ("assumed"):
  *
  * - An asynchronous operation reads its operands, and memory, when it is issued. Until a wait for its slot, its destination may
- * be
- * neither read nor written in any lane, even if the operation ran in none.
+ *   be neither read nor written in any lane, even if the operation ran in none.
  * - All lanes run at first, whatever r0l holds. A jump to a register goes to one place.
  * - Conversions to integers clamp to the range and turn NaN to 0. Counts of lanes (sr56..59) count those that run.
  * - The division of an interpolated value by W is a product with its reciprocal.
  * - Lanes without a remaining sample continue as helpers, without stores and outputs. They have stack memory, too.
  * - A shuffle whose source is outside the quad or the group returns the lane's own value (applegpu for the latter). The
- * indices of a quad are combined by "or" in their low two bits, whether the lanes run or not (applegpu).
+ *   indices of a quad are combined by "or" in their low two bits, whether the lanes run or not (applegpu).
  * - Reductions and scans combine running lanes in ascending order, floats in f32.
  * - wait_pix counts for the lanes that execute it.
  *
  * A violation of the rules for programs is a fault, although the machine would only compute a wrong result: a register above
- * the
- * declared number, a read of a register after an operand that discarded it, a ninth operation in flight in a slot, a barrier
- * with
- * operations in flight, a test or a store to the tile without its wait_pix, a sample that is tested twice, killed after its
- * test,
- * or used after a store, a sample that is neither tested nor killed when a program with sample_mask ends; an output after the
- * last
- * one; an instruction of another kind of program.
+ * the declared number, a read of a register after an operand that discarded it, a ninth operation in flight in a slot, a
+ * barrier with operations in flight, a test or a store to the tile without its wait_pix, a sample that is tested twice, killed
+ * after its test, or used after a store, a sample that is neither tested nor killed when a program with sample_mask ends; an
+ * output after the last one; an instruction of another kind of program.
  */
 #include "backend-agx/sim/agx_sim_priv.h"
 

@@ -50,8 +50,7 @@ static inline uint32_t num_units(uint32_t mask)
    return mask & (mask - 1) ? (uint32_t)__builtin_popcount(mask) : mask != 0;
 }
 
-/* ---- reads and writes of each block
-   --------------------------------------------------------------------------------------- */
+/* ---- reads and writes of each block -------------------------------------------------------------------------------------- */
 
 /* By register, for one block at a time: the units that it has written so far, and those that it read before that. The entry
    is valid if `block` is 1 + the current block. */
@@ -153,8 +152,7 @@ static void find_preds(struct builder *w)
             w->preds[w->pred_first[p->blocks[b].succ[s] + 1]++] = b;
 }
 
-/* ---- live sets at the ends of blocks
-   --------------------------------------------------------------------------------------- */
+/* ---- live sets at the ends of blocks ------------------------------------------------------------------------------------- */
 
 /* Blocks to visit, as a bit set. They are visited from the last to the first, then again from the last, because the live set
    of a block depends on later blocks, except at the ends of loops. */

@@ -366,8 +366,7 @@ static void leave_out(struct webs *w, uint32_t root, const struct cg_live_range 
    w->num[root]--;
 }
 
-/* ---- memory order of the ranges of webs
-   ----------------------------------------------------------------------------------- */
+/* ---- memory order of the ranges of webs ---------------------------------------------------------------------------------- */
 
 static uint32_t lay_tree(const struct webs *w, uint32_t t, struct cg_live_range *to, uint32_t n)
 {

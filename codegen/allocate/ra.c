@@ -472,8 +472,7 @@ static void note_crowded(const struct ra *ra, uint32_t reg)
          p->crowded[i] = 1;
 }
 
-/* ---- moving others out of the way
-   ----------------------------------------------------------------------------------------- */
+/* ---- moving others out of the way ---------------------------------------------------------------------------------------- */
 
 #define MAX_MOVED 4 /* registers that may be moved to make a place for one */
 #define MAX_LEFT 64 /* registers that may have others moved; each such search walks all ranges */

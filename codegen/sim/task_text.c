@@ -51,8 +51,7 @@ bool cg_task_parse(struct cg_task_text *x, const char *text, size_t len)
    return true;
 }
 
-/* ---- memory
-   --------------------------------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------------------------------- */
 
 static uint32_t *at_address(struct cg_task_text *x, uint64_t addr)
 {
@@ -95,8 +94,7 @@ uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANE
    return machine_store_words(store_word, user, lanes, addr, bytes, v);
 }
 
-/* ---- results
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------------------- */
 
 void cg_task_show(struct cg_task_text *x, uint32_t mask, const uint32_t *v, unsigned shift, bool half)
 {

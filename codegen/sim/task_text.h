@@ -49,8 +49,7 @@ uint32_t cg_task_load(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
 uint32_t cg_task_store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES], unsigned bytes,
                        const uint32_t v[EXEC_LANES]);
 
-/* ---- results
-   -------------------------------------------------------------------------------------------------------------- */
+/* ---- results ------------------------------------------------------------------------------------------------------------- */
 
 /* Prints " =" and the bits of each lane from `shift` on, 16 of them with `half`; one value if it is the same in all lanes. */
 void cg_task_show(struct cg_task_text *x, uint32_t mask, const uint32_t *v, unsigned shift, bool half);

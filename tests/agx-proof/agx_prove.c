@@ -571,8 +571,7 @@ static void follow(struct prover *v, struct env *e)
    }
 }
 
-/* ---- which selects to split
-   ------------------------------------------------------------------------------------------------ */
+/* ---- which selects to split ---------------------------------------------------------------------------------------------- */
 
 #define MOST_VALUES 2000
 #define AT_ONCE 2

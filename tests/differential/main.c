@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * differential [-language nv|arb|tgsi|all] [-target usc|agx|all] [-seed S] [-count N | -minutes M] [-jobs J] [-level L]
- * [-no-stress] [-no-state]
- *    [-only ROW,..] [-statements N] [-waves N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE] [-steer] [FILE ..]
+ *    [-no-stress] [-no-state] [-only ROW,..] [-statements N] [-waves N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE]
+ *    [-steer] [FILE ..]
  *
  * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the
  * same inputs. One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for
  * the parts.
  *
- *    -seed S        of the first program (1); the next one has the next number
- *    -count N       programs (1000)
- *    -minutes M     in place of a count
- *    -level L       every program at -OL
- *    -no-stress     no program with few registers, spilled values or a random schedule
- *    -no-state      every program with the default state of the pipeline
- *    -only ROW,..   these rows of state.def alone, by their options
- *    -statements N  the smallest program (0)
- *    -waves N       waves that each program runs (3)
+ *    -seed S        seed of the first program (1); each later program has the next number
+ *    -count N       number of programs (1000)
+ *    -minutes M     run time instead of a count
+ *    -level L       compile every program at -OL
+ *    -no-stress     no settings with few registers, spilled values or a random schedule
+ *    -no-state      the default pipeline state for every program
+ *    -only ROW,..   only these rows of state.def, by their options
+ *    -statements N  minimum number of statements (0)
+ *    -waves N       number of waves for each program (3)
  *    -out DIR       write each reduced finding to DIR/TARGET-SIGNATURE-SEED.SUFFIX, with the command in its second line
  *    -keep N        reduce the first N findings of a signature (3), count the others
  *    -slow SECONDS  CPU time after which a compile is a hang (20)
- *    -resume FILE   go on where the run that wrote FILE stopped, and add to its numbers
- *    -steer         prefer what has been generated least often, and print the table of what has been; a seed alone does not
- * repeat a program then FILE ..        programs whose statements are spliced into others
+ *    -resume FILE   continue the run that wrote FILE, and add to its numbers
+ *    -steer         prefer the combinations that were generated least often, and print the table of them; then a seed alone
+ *                   does not repeat a program
+ *    FILE ..        programs whose statements are spliced into others
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,9 +5,9 @@
  *
  * Jobs, run one after the other in each of J processes, or one alone with -only:
  *
- *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution,
- * every sixth after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
- *               many places; -kind exits: all do
+ *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution, every sixth
+ *               after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
+ *               many places, with -kind exits all do
  *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An
  *               instruction with more operands than there are temporaries may be refused.
  *    isa        sends random legal groups of the USC through encoder, decoder and text, and random bytes through the
@@ -22,10 +22,11 @@
  *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
  *               the same on every machine. -kind NAME: this kind alone
  *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and
- * verifies each passes     compiles 500 (-programs N) of the programs in the files, each once without each optimisation that
- * may be left out and once with that one alone, with -ffp=fast, and verifies each wide       runs every operation on 64 bits of
- * frontend/int64 on 10 million (-programs N) random operands in the interpreter of the IR and compares it with the host. -kind
- * NAME: this operation alone
+ *               verifies each
+ *    passes     compiles 500 (-programs N) of the programs in the files, each once without each optional optimisation and once
+ *               with that one alone, with -ffp=fast, and verifies each
+ *    wide       runs every 64-bit operation of frontend/int64 on 10 million (-programs N) random operands in the interpreter of
+ *               the IR and compares it with the host. -kind NAME: only this operation
  *
  * -target agx: "gen", "stress", "schedules" and "tgsi" compile for AGX, without programs that AGX does not have.
  *

@@ -482,8 +482,7 @@ static bool combine_f16(struct match *f, const struct ir_instr *i, struct usc_op
    return true;
 }
 
-/* ---- both words of 64 bits
-   ------------------------------------------------------------------------------------------------ */
+/* ---- both words of 64 bits ----------------------------------------------------------------------------------------------- */
 
 /* x * y + z as low word and high word; y is 1 and z is 0 if NULL. */
 struct words {

@@ -226,8 +226,7 @@ START_TEST(textures)
 }
 END_TEST
 
-/* ---- interpolation, parts, preambles
-   ----------------------------------------------------------------------------------------- */
+/* ---- interpolation, parts, preambles ------------------------------------------------------------------------------------- */
 
 static const struct {
    const char *code, *preamble, *fault;

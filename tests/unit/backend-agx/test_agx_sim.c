@@ -318,8 +318,7 @@ static const struct row rows[] = {
      "lanes = 3; r1 = 0 1; print r0l r4", "r0l = 0x0000\nr4 = 0x00000001 0x00000000\n", NULL},
 };
 
-/* ---- running them
-   --------------------------------------------------------------------------------------------------------- */
+/* ---- running them -------------------------------------------------------------------------------------------------------- */
 
 static bool assemble(struct util_ctx *ctx, const char *text, struct util_buf *code)
 {

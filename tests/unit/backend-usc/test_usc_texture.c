@@ -337,8 +337,7 @@ START_TEST(mutants)
 }
 END_TEST
 
-/* ---- texels of buffers, gradients of cube maps
-   ---------------------------------------------------------------------------- */
+/* ---- texels of buffers, gradients of cube maps --------------------------------------------------------------------------- */
 
 /* A texture unit that shows where a fetch goes. */
 static void place(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])

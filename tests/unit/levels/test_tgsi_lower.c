@@ -515,8 +515,7 @@ START_TEST(precise)
 }
 END_TEST
 
-/* ---- the same programs in two languages
-   ------------------------------------------------------------------------------------ */
+/* ---- the same programs in two languages ---------------------------------------------------------------------------------- */
 
 static void figures(const char *name, const char *end, uint64_t *groups, uint64_t *slots)
 {

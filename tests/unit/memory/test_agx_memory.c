@@ -72,8 +72,7 @@ static const char *difference_of(const struct agx_program *p)
    return difference;
 }
 
-/* ---- mutants of code without jumps
-   ---------------------------------------------------------------------------------------- */
+/* ---- mutants of code without jumps --------------------------------------------------------------------------------------- */
 
 /* The place of the nth instruction of a kind, and its length. */
 static size_t find(enum agx_op op, unsigned n, unsigned *len)

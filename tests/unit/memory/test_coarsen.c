@@ -173,8 +173,7 @@ START_TEST(results)
 }
 END_TEST
 
-/* ---- by the public interface
-   ---------------------------------------------------------------------------------------------- */
+/* ---- by the public interface --------------------------------------------------------------------------------------------- */
 
 static struct nvp4c_result *compiled(const char *text, const char *core, int level, unsigned waves, uint64_t seed)
 {
@@ -215,8 +214,7 @@ START_TEST(facts)
 }
 END_TEST
 
-/* ---- random programs
-   ------------------------------------------------------------------------------------------------------ */
+/* ---- random programs ----------------------------------------------------------------------------------------------------- */
 
 struct making {
    struct util_rng rng;
