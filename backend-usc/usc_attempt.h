@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attempts at a program: code of several schedules, of which the best is kept. */
+/* Attempts at a program: the best code of several schedules is kept. */
 #ifndef USC_ATTEMPT_H
 #define USC_ATTEMPT_H
 

@@ -162,7 +162,7 @@ static void print_tgsi_text(void)
 
    nvp4c_options_init(&opt, sizeof opt);
    opt.syntax_only = 1;
-   const double us = time_compile(text, len, &opt, 15).total; /* there is nothing behind the checks */
+   const double us = time_compile(text, len, &opt, 15).total; /* there is nothing after the checks */
    printf("TGSI text with its tree, %u lines of %zu bytes: %.0f us, %.0f lines/s\n", lines, len / lines, us, lines / us * 1e6);
    free(text);
 }

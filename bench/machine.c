@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The speed of a machine (include/nvp4c_machine.h) on the bench shaders. A lane-instruction is one operation of a group (of any
- * of its units: a multiply-add, a test, a texture access, a wait) executed for one instance that is active; struct
- * nvp4c_wave_state counts them. The figure is lane-instructions per second of processor time on one core, with 32 instances in
- * a wave, with callbacks that do next to nothing, the setting of inputs left out.
+ * of its units: a multiply-add, a test, a texture access, a wait) executed for one active invocation; struct
+ * nvp4c_wave_state counts them. The figure is lane-instructions per second of processor time on one core, with 32 invocations
+ * in a wave, with callbacks that do next to nothing, the setting of inputs left out.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -324,9 +324,9 @@ struct search {
    struct cg_assignment *a;
 };
 
-/* Spills with this room and assigns what remains. If the assignment fails, the room is reduced at crowded instructions up to
-   `repairs` times, until the steps of the search are used. `most` limits the cost of spill code; with UINT64_MAX the cost is
-   unlimited, and spill accesses have registers reserved outside of the room. */
+/* Spills to this number of registers and assigns what remains. If the assignment fails, the room is reduced at crowded
+   instructions up to `repairs` times, until the steps of the search are used. `most` limits the cost of spill code; with
+   UINT64_MAX the cost is unlimited, and spill accesses have registers reserved outside of the room. */
 static bool try_room(const struct search *s, unsigned units, bool webs_only, unsigned repairs, uint64_t most)
 {
    struct cg_program *p = s->p;

@@ -103,7 +103,7 @@ static inline uint32_t usc_member_default(enum usc_member m) { return m == USC_M
 uint32_t usc_field_code(const struct usc_row *r, uint32_t value);  /* member value -> bits */
 uint32_t usc_field_value(const struct usc_row *r, uint32_t bits);  /* bits -> member value without its shift */
 
-/* Size of an operation with its optional parts, of which at least found_ext are present. */
+/* Size of an operation with its optional parts; at least found_ext of them are present. */
 unsigned usc_op_bytes(const struct usc_group *g, enum usc_group_unit unit, unsigned found_ext, unsigned *num_parts);
 
 /* The rows of the text by the letter of an operand; usc_isa.def explains the styles. */

@@ -190,7 +190,7 @@ static bool was_seen(struct exact *x, const struct state *t)
 /* ---- moves --------------------------------------------------------------------------------------------------------------- */
 
 struct move {
-   uint16_t v, w; /* nodes of the next group, of which w may be NONE; or w is WAIT, for the requests of counter v */
+   uint16_t v, w; /* nodes of the next group, where w may be NONE; or w is WAIT, for the requests of counter v */
    uint32_t rank;
 };
 #define NONE UINT16_MAX

@@ -6,7 +6,7 @@
 
 /* enough for about 100 misspelt names in a program with 1000 names */
 #define HINT_BUDGET 1000000
-/* Nobody reads more errors, and the limit bounds the time to find their lines. */
+/* More errors would not be read, and the limit bounds the time to find their lines. */
 #define MAX_ERRORS 1000
 
 void fe_hints_init(struct fe_hints *h, struct util_ctx *ctx)

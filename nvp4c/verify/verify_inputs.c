@@ -137,7 +137,7 @@ static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertice
             in[ids[i]][1][l] = in[ids[i]][2][l] = 0;
             in[ids[i]][3][l] = 1;
          }
-         for (unsigned i = 0; i < 3; i++) /* the same in a whole draw, not 0 */
+         for (unsigned i = 0; i < 3; i++) /* draw-uniform, not 0 */
             in[of_draw[i]][0][l] = (in[of_draw[i]][0][0] & 0xffff) | 1;
          in[SLOT_LAYER][0][l] = in[SLOT_LAYER][0][0] & 0x7ff; /* the same for the whole primitive */
          in[SLOT_VERTEX_ID_ZERO][0][l] = in[SLOT_VERTEX_ID][0][l] - in[SLOT_BASE_VERTEX][0][l];

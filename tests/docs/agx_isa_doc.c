@@ -215,7 +215,7 @@ int main(void)
           "Every row assembles, prints, encodes and decodes; bit positions are in the table. docs/agx-encoding.md says how to "
           "read operands\n"
           "and what the operations compute.\n\n"
-          "* text: [] may be left out. `.short` or `.long` behind the mnemonic is the form that we do not choose.\n"
+          "* text: [] may be left out. `.short` or `.long` after the mnemonic is the form that the encoder does not choose.\n"
           "* bytes: short and long form; (n): a short form that no public compiler emits.\n"
           "* order: what may not change places with it (`enum agx_ordering`): coverage with coverage; loads with stores and "
           "atomics; a\n"

@@ -289,7 +289,7 @@ int main(void)
        "  but without public bits: text and simulator only.\n\n"
        "A complex op (\"P0 (all)\") is encoded alone. In text a pack, an output and a move to W1 may share its group, and it "
        "may sit in P1\n"
-       "behind another op, as the document says of optional cores; the encoder refuses that.\n\n"
+       "after another op, as the document says of optional cores; the encoder refuses that.\n\n"
        "## Instructions\n\n",
        encoded, none);
    instructions();

@@ -730,7 +730,7 @@ static bool is_inner(const struct match *f, const struct ir_instr *d)
    return found;
 }
 
-/* Adds the sources of i that are no results of inner instructions. */
+/* Adds the sources of i that are not results of inner instructions. */
 static void add_reads(const struct match *f, const struct ir_instr *i, struct usc_pattern_match *m)
 {
    for (uint32_t k = 0; k < i->nsrc; k++)
