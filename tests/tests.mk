@@ -226,6 +226,7 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
 	$(call suite,words,scripts/check-words.sh)
+	$(call suite,classes of mutants,python3 tests/mutation/rows.py)
 	$(call suite,the checker of words,tests/tree/words.sh)
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
