@@ -20,7 +20,7 @@ struct drawing {
    struct util_rng *rng;
    unsigned width; /* of X */
    struct ir_src var[RULE_MAX_VARS], constant[RULE_MAX_CONSTS];
-   bool plain[RULE_MAX_VARS]; /* the variable stands where a source has no modifiers */
+   bool plain[RULE_MAX_VARS]; /* the variable is the operand of a source that takes no modifiers */
    unsigned inputs;
    bool fails;
 };
@@ -71,7 +71,7 @@ static struct ir_src word(struct drawing *d)
    struct ir_builder *b = &d->b;
    struct ir_src x = input(d);
 
-   /* Tolerances are of everyday numbers. */
+   /* The rules are tolerant only for everyday numbers. */
    switch (below(d, 18) + (d->rule->tolerance > 0 ? 18 : 0)) {
    case 0: return ir_expr_imm(b, IR_iand, x, masks[below(d, 5)]);
    case 1: return ir_expr_imm(b, IR_ushr, x, below(d, 32));
@@ -170,7 +170,7 @@ static struct ir_src draw(struct drawing *d, const struct pass_rule_node *n, uns
    }
 }
 
-/* Which variables stand where a source takes no modifiers? */
+/* Marks the variables that are operands of sources without modifiers. */
 static void find_plain(struct drawing *d, const struct pass_rule_node *n, bool plain)
 {
    if (n->kind == RULE_VAR)

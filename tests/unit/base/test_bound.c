@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bound of codegen/bound.h against the true optimum: small problems whose optimum is worked out by hand, and random ones of
- * up to 6 nodes and 2 resources, all schedules of which are tried. The bound is never above the optimum, in the listed cases
- * exactly that.
+ * Compares the bound of codegen/bound.h with the true optimum. The problems are small ones with an optimum worked out by hand,
+ * and random ones of up to 6 nodes and 2 resources, for which all schedules are tried. The bound is never above the optimum,
+ * and equals it in the listed cases.
  */
 #include "codegen/bound.h"
 #include "tests/unit/common/suite.h"
@@ -36,7 +36,7 @@ static uint32_t bound_of(const struct problem *p)
    for (unsigned k = 0; k < p->num_edges; k++)
       cg_bound_add_edge(&b, p->edge[k].from, p->edge[k].to, p->edge[k].latency);
    const uint32_t bound = cg_bound_solve(&b);
-   /* Solving again gives the same, so do the times that it has computed. */
+   /* Solving again gives the same bound and the same times. */
    ck_assert_uint_eq(cg_bound_solve(&b), bound);
    ck_assert_uint_eq(cg_bound_solve_released(&b, UINT32_MAX), bound);
    for (uint32_t enough = 0; enough <= bound + 1; enough++) {
@@ -114,9 +114,9 @@ static const struct {
      {4, 4, {1, 1}, {{0, 1}, {1, 0}, {1, 0}, {0, 1}}, {{0, 1, 2}, {0, 2, 2}, {1, 3, 2}, {2, 3, 2}}}, 6},
     {"the one with a long chain behind it goes first", /* slots 0, 1, 2 and 0 + 3 */
      {4, 1, {1, 1}, {{1, 0}, {1, 0}, {1, 0}, {0, 1}}, {{2, 3, 3}}}, 4},
-    {"released late, due early", /* the two of slot 1 and 2 and the chain of 2 after each of them */
+    {"released late, due early", /* the nodes of slots 1 and 2, each followed by the chain of 2 */
      {5, 4, {1, 2}, {{0, 1}, {1, 0}, {1, 0}, {0, 1}, {0, 1}}, {{0, 1, 1}, {0, 2, 1}, {1, 3, 2}, {2, 4, 2}}}, 5},
-    {"one that takes a slot alone", /* it, then the other two beside each other */
+    {"one that takes a slot alone", /* first that node, then the other two in one slot */
      {3, 0, {1, 1}, {{1, 1}, {1, 0}, {0, 1}}, {{0}}}, 2},
     {"two units, then one and one", {3, 0, {2, 1}, {{2, 0}, {1, 0}, {1, 0}}, {{0}}}, 2},
     {"no demands at all: the chain alone", {2, 1, {1, 1}, {{0, 0}, {0, 0}}, {{0, 1, 4}}}, 5},
@@ -132,8 +132,8 @@ START_TEST(by_hand)
 }
 END_TEST
 
-/* Units of a node are served one by one: three nodes of two units, of three in a slot, could do with two slots; they take
-   three. */
+/* Units of a node are served one by one. Three nodes of two units, with three units in a slot, would fit in two slots, but they
+   take three. */
 START_TEST(relaxed)
 {
    static const struct problem p = {3, 0, {3, 1}, {{2, 0}, {2, 0}, {2, 0}}, {{0}}};
@@ -194,7 +194,7 @@ START_TEST(all_schedules)
       met += bound == optimum;
    }
    printf("%u random problems, in %u of them the bound is the optimum\n", num, met);
-   ck_assert_uint_gt(met, num * 3 / 4); /* it says something */
+   ck_assert_uint_gt(met, num * 3 / 4); /* the bound is often met */
 }
 END_TEST
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codegen/ on a made-up machine (toy.h): random programs with branches, loops and requests do the same before and after waits,
- * allocation and spilling, in four registers, too; parallel copies exhaustively; copies along an edge; what is said when
- * nothing fits.
+ * Tests codegen/ on a made-up machine (toy.h). Random programs with branches, loops and requests behave the same before and
+ * after the insertion of waits, allocation and spilling, even with four registers. Parallel copies are tested exhaustively.
+ * Other tests are for copies along an edge, and for the message when nothing fits.
  */
 #include "codegen/copies.h"
 #include "tests/unit/base/toy.h"
@@ -47,7 +47,7 @@ static uint32_t rnd(struct gen *g, uint32_t n)
    return util_rng_below(&g->r, n);
 }
 
-/* A unit of any variable. */
+/* Returns a unit of any variable. */
 static uint32_t any_unit(struct gen *g)
 {
    const uint32_t k = rnd(g, SINGLES + 2 * PAIRS);
@@ -66,7 +66,7 @@ static uint32_t new_block(struct gen *g)
    return g->num_blocks++;
 }
 
-/* A parallel copy between variables of one unit, some of numbers. */
+/* A parallel copy between variables of one unit; some sources are numbers. */
 static void random_copies(struct gen *g)
 {
    struct cg_copy c[SINGLES];
@@ -96,7 +96,7 @@ static void random_operation(struct gen *g)
 
 static void random_statements(struct gen *g, unsigned num);
 
-/* A block that a branch leaves out if the predicate is set. */
+/* A block that a branch skips if the predicate is set. */
 static void random_if(struct gen *g)
 {
    struct cg_program *p = &g->t->p;
@@ -150,7 +150,7 @@ static void random_statements(struct gen *g, unsigned num)
    }
 }
 
-/* The program of a seed, without waits; every variable is set at the start and goes out at the end. */
+/* The program of a seed, without waits. Every variable is set at the start and output at the end. */
 static struct toy_program *random_program(uint64_t seed)
 {
    struct gen g = {.t = program(MAX_BLOCKS)};
@@ -181,14 +181,14 @@ static void same(const struct toy_result *a, const struct toy_result *b, uint64_
    ck_assert_msg(a->trace == b->trace && a->outputs == b->outputs, "seed %u: another result, %s", (unsigned)seed, what);
 }
 
-/* Frees the memory of everything before. */
+/* Frees the memory of all earlier programs. */
 static void start_over(void)
 {
    teardown();
    util_ctx_init(&ctx, NULL, 0);
 }
 
-/* Enough registers, some with a fixed place, some aligned: no spilling is needed, and none is there. */
+/* There are enough registers, although some values have a fixed place or an alignment, so nothing is spilled. */
 START_TEST(many_registers)
 {
    for (uint64_t seed = 1; seed <= 300; seed++) {
@@ -221,7 +221,7 @@ START_TEST(many_registers)
 }
 END_TEST
 
-/* A machine whose accesses do not reach far: no more words than that, or the program is as it was. */
+/* On a machine with a limited range of scratch accesses, either all scratch words are in range or the program is unchanged. */
 START_TEST(short_reach)
 {
    unsigned near = 0, far = 0;
@@ -249,7 +249,7 @@ START_TEST(short_reach)
 }
 END_TEST
 
-/* Four registers. Where two requests in flight at a time need more, one at a time does not. */
+/* With four registers, two requests may not be in flight at the same time if they need more, but one request may. */
 START_TEST(four_registers)
 {
    unsigned fits = 0, too_many_in_flight = 0;
@@ -281,8 +281,8 @@ START_TEST(four_registers)
 }
 END_TEST
 
-/* Five to nine registers: values are in registers for a part of their lives. Each read finds its value, and the more there are,
-   the less is moved. */
+/* With five to nine registers, values are in registers for a part of their lives. Each read finds its value, and more registers
+   need fewer moves. */
 START_TEST(few_registers)
 {
    unsigned moved[10] = {0};
@@ -305,7 +305,7 @@ START_TEST(few_registers)
 }
 END_TEST
 
-/* No wait can be dropped: each that is executed stands for something that the interpreter notices. */
+/* No wait is redundant: the interpreter notices a violation if any executed wait is removed. */
 START_TEST(waits_are_needed)
 {
    unsigned dropped = 0;
@@ -334,8 +334,8 @@ START_TEST(waits_are_needed)
 }
 END_TEST
 
-/* Two registers in one place are noticed by the interpreter and by the checker, or the tests above would show nothing. (Not
-   those of copies, which would be malformed.) */
+/* The interpreter and the checker both notice when two registers share one place, so the tests above can fail. (Registers of
+   copies are left out, because the copies would be malformed.) */
 START_TEST(wrong_places_are_noticed)
 {
    unsigned wrong = 0;
@@ -360,9 +360,9 @@ END_TEST
 
 /* ---- parallel copies ----------------------------------------------------------------------------------------------------- */
 
-#define SOURCES 6 /* of a register: four registers, a number, no copy */
+#define SOURCES 6 /* of a register: four registers, a number, or no copy */
 
-/* Four registers get values, are copied as the digits of `code` say, and go out. */
+/* Sets four registers, copies them as the digits of `code` say, and outputs them. */
 static struct toy_program *copy_program(unsigned code, uint32_t v[4])
 {
    struct toy_program *t = program(1);
@@ -397,7 +397,7 @@ START_TEST(copies_in_registers)
 }
 END_TEST
 
-/* With every choice of registers that live in memory: spill code has one temporary at a time, so four units are enough. */
+/* Any subset of the registers may live in memory. Spill code uses one temporary at a time, so four units are enough. */
 START_TEST(copies_in_memory)
 {
    for (unsigned code = 0; code < SOURCES * SOURCES * SOURCES * SOURCES; code++)
@@ -418,7 +418,7 @@ START_TEST(copies_in_memory)
 }
 END_TEST
 
-/* Copies of consecutive units stay one step if that is asked for, numbers included. */
+/* Copies of consecutive units stay one step if the caller asks for that, even if some are numbers. */
 START_TEST(copies_in_runs)
 {
    for (unsigned runs = 0; runs < 2; runs++) {
@@ -439,7 +439,7 @@ START_TEST(copies_in_runs)
       for (unsigned k = 0; k < 2 && runs; k++)
          ck_assert_uint_eq(st[k].size, 2);
       ck_assert(!runs || st[1].src == CG_PARCOPY_EXTERNAL + 2);
-      /* Into registers that are never referenced there is nothing to do. */
+      /* Copies into registers that are never referenced are dropped. */
       t->p.blocks[0].body.n = 0;
       ck_assert(cg_allocate(&t->p, &o, &as));
       ck_assert_uint_eq(cg_sequence_copies(&t->p, &as, i, runs, &st), 0);
@@ -447,7 +447,7 @@ START_TEST(copies_in_runs)
 }
 END_TEST
 
-/* Copies under the predicate, all sides in memory: a phi at the end of a loop that is left by a break. */
+/* Copies under the predicate with all operands in memory, as for a phi at the end of a loop that is left by a break. */
 START_TEST(conditional_copies)
 {
    for (unsigned taken = 0; taken < 2; taken++) {
@@ -464,7 +464,7 @@ START_TEST(conditional_copies)
       toy_jump(p, &p->blocks[0].tail, cg_label(CG_AT_HEAD, 2), true);
       toy_copies(p, &p->blocks[1].tail, (struct cg_copy[]){{phi, x}}, 1);
       toy_add(p, &p->blocks[2].body, TOY_OUT, NO, phi, NO, 0);
-      toy_add(p, &p->blocks[2].body, TOY_OUT, NO, y, NO, 0); /* so that it and the phi have two homes */
+      toy_add(p, &p->blocks[2].body, TOY_OUT, NO, y, NO, 0); /* gives the value and the phi different homes */
       p->blocks[0].succ[0] = 1;
       p->blocks[0].succ[1] = p->blocks[1].succ[0] = 2;
       const struct toy_result before = toy_run(p, NULL, true);
@@ -478,7 +478,8 @@ START_TEST(conditional_copies)
 }
 END_TEST
 
-/* What writes a part of a register is not repeated in place of a load; what writes all of it is, and takes no memory. */
+/* An instruction that writes a part of a register is not repeated in place of a load. An instruction that writes all of it is
+   repeated, and needs no memory. */
 START_TEST(rematerialisation)
 {
    for (unsigned size = 1; size <= 2; size++) {
@@ -501,7 +502,7 @@ END_TEST
 
 /* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
-/* Value n of the IR is unit[n]; NO: a number. */
+/* Value n of the IR is unit[n], or a number if that is NO. */
 static uint32_t edge_source(void *user, const struct ir_value *v)
 {
    const uint32_t *unit = user;
@@ -530,7 +531,7 @@ START_TEST(edge_copies)
    uint32_t unit[10];
    for (unsigned k = 0; k < 10; k++)
       unit[k] = k == 2 || k == 3 ? NO : cg_reg_new(&t->p, k == 5 || k == 4 ? 2 : 1);
-   unit[6] = unit[1]; /* a phi whose source has its place already */
+   unit[6] = unit[1]; /* a phi whose source is already in its place */
 
    struct cg_instr i = {0};
    t->p.blocks[0].depth = 1;
@@ -552,7 +553,7 @@ START_TEST(edge_copies)
    ck_assert_uint_eq(i.copies[2].dst, unit[6]);
    ck_assert_uint_eq(i.copies[2].src, unit[0]);
 
-   i = (struct cg_instr){0}; /* no edge, and no phi */
+   i = (struct cg_instr){0}; /* neither an edge nor a phi */
    ck_assert(!cg_edge_copies(&t->p, s->blocks[2], s->blocks[2], &operands, unit, &i));
    ck_assert(!cg_edge_copies(&t->p, s->blocks[0], s->blocks[1], &operands, unit, &i));
 }
@@ -578,7 +579,7 @@ START_TEST(culprit)
       toy_insert_waits(&t->p, true);
       ck_assert(!cg_allocate(&t->p, &o, &a));
       ck_assert_uint_eq(a.culprit.off, 40);
-      /* One is read and four are in flight; three are read and three written meanwhile. */
+      /* First one unit is read while four are in flight, then three are read while three are written. */
       ck_assert_uint_eq(a.culprit_demand, request ? 5 : 6);
    }
 }

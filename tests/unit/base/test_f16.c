@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* f16 conversions: all 65,536 values, and the three f32 values about every rounding boundary between two of them. */
+/* Tests f16 conversions of all 65,536 values, and of the three f32 values at every rounding boundary between two of them. */
 #include "tests/unit/common/suite.h"
 #include "semantics/num.h"
 
@@ -34,7 +34,7 @@ START_TEST(widen)
       same(w, num_u((float)v));
       bool denorm = (h & 0x7c00) == 0;
       same(num_h2f(&flush, (uint16_t)h), denorm ? w & 0x80000000u : w);
-      /* targets keep f16 denormals although they flush those of f32 */
+      /* targets keep f16 denormals although they flush f32 denormals */
       same(num_h2f(&num_model_usc_rtz, (uint16_t)h), w);
       same(num_h2f(&num_model_agx, (uint16_t)h), w);
    }
@@ -61,7 +61,7 @@ END_TEST
 START_TEST(boundaries)
 {
    for (unsigned h = 0; h < 0x7c00; h++) {
-      /* half way to the next value; after the largest comes 65536 in this count, so infinity starts at 65520 */
+      /* half way to the next value; 65536 follows the largest value here, so infinity starts at 65520 */
       double next = h == 0x7bff ? 65536 : value_of(h + 1);
       uint32_t mid = num_u((float)((value_of(h) + next) / 2));
       for (unsigned s = 0; s < 2; s++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The arithmetic of all lanes at once is that of num.h, in every model: special values with each other, and random ones. */
+/* The arithmetic on all lanes at once agrees with num.h in every model, for all pairs of special values and for random values.
+   */
 #include "semantics/fpenv.h"
 #include "semantics/lanes.h"
 #include "tests/unit/common/suite.h"
@@ -19,14 +20,14 @@ static uint32_t value(void)
    const uint32_t r = util_rng_u32(&rng);
    switch (util_rng_below(&rng, 6)) {
    case 0: return special[r % NUM_SPECIAL];
-   case 1: return special[r % NUM_SPECIAL] + (r >> 8) % 5 - 2; /* its neighbours */
+   case 1: return special[r % NUM_SPECIAL] + (r >> 8) % 5 - 2; /* or near it */
    case 2: return (r & 0x807fffff) | (120 + (r >> 23) % 16) << 23;
    case 3: return (r & 0x80000000) | 127u << 23 | (r & 7) << r % 21; /* few bits: ties and cancellations */
    default: return r;
    }
 }
 
-/* The first `count` lanes are computed, and the others keep their values. */
+/* Only the first `count` lanes are computed; the others keep their values. */
 static void compare_first(bool wide, num_m m, const exec_lanes a, const exec_lanes b, const exec_lanes c, unsigned count)
 {
    const struct lanes_ops *o = lanes_ops_for(wide, m, 1u << (count - 1));
@@ -46,7 +47,7 @@ static void compare_first(bool wide, num_m m, const exec_lanes a, const exec_lan
       const uint32_t want[6] = {num_fadd(m, a[l], b[l]),     num_fmul(m, a[l], b[l]),     num_fmad(m, a[l], b[l], c[l]),
                                 0u - num_flt(m, a[l], b[l]), 0u - num_feq(m, a[l], b[l]), num_fsat(m, a[l])};
       for (unsigned i = 0; i < 6; i++)
-         if (d[i][l] != want[i]) /* an assertion that holds costs a system call */
+         if (d[i][l] != want[i]) /* an assertion costs a system call even if it holds */
             ck_abort_msg("%s %s %08x %08x %08x: %08x, not %08x", m->name, name[i], a[l], b[l], c[l], d[i][l], want[i]);
    }
 }
@@ -60,7 +61,7 @@ static void compare(num_m m, const exec_lanes a, const exec_lanes b, const exec_
       compare_first(true, m, a, b, c, count);
 }
 
-/* Models of targets, and one in which only the rounding of a target is different from IEEE. */
+/* Models of targets, and a model that differs from IEEE only by the rounding of a target. */
 static num_m model(unsigned i)
 {
    static struct num_model odd;
@@ -97,7 +98,7 @@ START_TEST(random_values)
          a[l] = value();
          b[l] = value();
          c[l] = value();
-         /* every fourth time sums that nearly cancel */
+         /* every fourth time the terms of the sum nearly cancel */
          if (l % 4 == 0)
             c[l] = num_fmul(m, a[l], b[l]) ^ 0x80000000;
          if (l % 4 == 1)

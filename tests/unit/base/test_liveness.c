@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Liveness of random programs, with any control flow, against a plain fixpoint over points. */
+/* Compares the liveness of random programs with arbitrary control flow with a plain fixpoint over points. */
 #include "codegen/allocate/liveness.h"
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
@@ -44,7 +44,7 @@ static void make(struct program *g, struct util_ctx *ctx, struct util_rng *r)
    g->p.num_instrs = n;
 }
 
-/* Units that an instruction writes or, with defs false, reads of the register. */
+/* The units of the register that an instruction writes or, if defs is false, reads. */
 static uint32_t mask_of(const struct program *g, uint32_t i, uint32_t reg, bool defs)
 {
    uint32_t m = 0;
@@ -55,7 +55,7 @@ static uint32_t mask_of(const struct program *g, uint32_t i, uint32_t reg, bool 
    return m;
 }
 
-/* Units of the register that an instruction writes when it reads. */
+/* The units of the register that an instruction writes at its read point. */
 static uint32_t early_mask(const struct program *g, uint32_t i, uint32_t reg)
 {
    uint32_t m = 0;
@@ -66,7 +66,7 @@ static uint32_t early_mask(const struct program *g, uint32_t i, uint32_t reg)
    return m;
 }
 
-/* live_in[b]: units of the register that are live at the start of each block. */
+/* live_in[b] holds the units of the register that are live at the start of block b. */
 static void plain(const struct program *g, uint32_t reg, uint32_t live_in[MAX_BLOCKS], uint32_t live_out[MAX_BLOCKS])
 {
    memset(live_in, 0, sizeof(uint32_t) * MAX_BLOCKS);
@@ -96,8 +96,8 @@ static uint32_t at_point(const struct cg_liveness *l, uint32_t reg, uint32_t poi
    return m;
 }
 
-/* Between instructions, i.e. at the point where the next one reads, the ranges are those of the fixpoint, before the block's
-   first and after its last instruction too. */
+/* At each point where an instruction reads, the ranges are those of the fixpoint. This includes the points before the first
+   instruction of a block and after its last one. */
 static void compare(const struct program *g, const struct cg_liveness *l, uint32_t seed)
 {
    uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS];
@@ -126,9 +126,9 @@ static bool is_written_in(const struct program *g, uint32_t reg, uint32_t b)
    return m != 0;
 }
 
-/* With holes filled: ranges have all that is live, and where a range begins a block there is one at the end of each block
-   before it. What goes through a hole can be told from what is live. Returns the number of blocks and registers where ranges do
-   so. */
+/* With holes filled, ranges cover everything that is live. If a range begins at the start of a block, a range also ends at the
+   end of each block before it. The live units tell which ranges cross a hole. Returns the number of pairs of a block and a
+   register with such a range. */
 static unsigned compare_filled(const struct program *g, const struct cg_liveness *l, uint32_t seed)
 {
    uint32_t in[MAX_BLOCKS], out[MAX_BLOCKS], in_holes[MAX_BLOCKS] = {0};
@@ -188,7 +188,7 @@ START_TEST(filled_holes)
 }
 END_TEST
 
-/* What is said about more live units than are asked for is so. */
+/* too_many is set exactly if more units are live at the start of a block than the caller wants. */
 START_TEST(too_many)
 {
    unsigned found = 0;
@@ -225,7 +225,7 @@ START_TEST(too_many)
 }
 END_TEST
 
-/* Sets that are kept stay what they are when the memory of others is given back; then there is nothing more to give back. */
+/* Sets that are kept do not change when the memory of the other sets is freed. Afterwards there is nothing left to free. */
 START_TEST(kept_sets)
 {
    enum { SETS = 200, REGS = 900 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Number models, arithmetic and GPU math. Literals are worked out from IEEE 754 and from the documents named beside them. The
- * accuracy bounds of docs/semantics.md are measured here against the host's long double libm, which the library never uses.
- */
+/* Number models, arithmetic and GPU math. Literals are worked out from IEEE 754 and from the documents named beside them. The
+   accuracy bounds of docs/semantics.md are measured here against the host's long double libm, which the library never uses. */
 #include "tests/unit/common/suite.h"
 #include "semantics/fpenv.h"
 #include "semantics/num.h"
@@ -29,7 +27,7 @@ static uint32_t f(float x)
    return num_u(x);
 }
 
-/* The assertions of check write a record each; this one is cheap enough for millions of them. */
+/* An assertion of check writes a record each time; this macro is cheap enough for millions of assertions. */
 #define TRUE_MSG(cond, ...)                                                                                                    \
    do {                                                                                                                        \
       if (!(cond))                                                                                                             \
@@ -77,7 +75,7 @@ START_TEST(mad)
    EQ(num_fmad(ieee, INF, f(1), NINF), NUM_NAN);
    EQ(num_fmad(ieee, f(-1), 0, NZERO), NZERO);
    EQ(num_fmad(ieee, f(1), 0, NZERO), 0u);
-   EQ(num_fmad(ieee, MAX_F, f(2), NZERO | MAX_F), MAX_F); /* no overflow between */
+   EQ(num_fmad(ieee, MAX_F, f(2), NZERO | MAX_F), MAX_F); /* the product does not overflow before the addition */
    EQ(num_fmad(usc, DENORM, f(1e30f), f(1)), f(1));
    /* 2^-75 * 2^-75 = 2^-150 is half the smallest denormal: a tie, to even; a little more rounds up */
    EQ(num_fmad(ieee, f(0x1p-75f), f(0x1p-75f), 0), 0u);
@@ -85,7 +83,7 @@ START_TEST(mad)
 }
 END_TEST
 
-/* The sum by rounding to odd against the C library's fmaf, which C defines to round once. */
+/* Compares the sum by rounding to odd with the C library's fmaf, which C defines to round once. */
 START_TEST(mad_random)
 {
    struct util_rng r;
@@ -112,7 +110,8 @@ START_TEST(mad_random)
 }
 END_TEST
 
-/* Rounding towards zero: literals, then the host's own, which rounds its sums, products and fmaf() so when it is told to. */
+/* Rounding towards zero: literals, then the results of the host, which rounds sums, products and fmaf() towards zero when it is
+   told to. */
 START_TEST(toward_zero)
 {
    struct num_model keeps = num_model_ieee;
@@ -131,7 +130,7 @@ START_TEST(toward_zero)
    EQ(num_fadd(rtz, INF, NZERO | MAX_F), INF);
    EQ(num_fmad(rtz, MAX_F, f(2), NZERO | MAX_F), MAX_F);
    EQ(num_fmul(&keeps, 1, f(0.75f)), 0u);
-   EQ(num_fmul(rtz, MIN_NORMAL, 0x3f7fffff), 0u); /* cut to a denormal, which is flushed; to nearest it is 2^-126 */
+   EQ(num_fmul(rtz, MIN_NORMAL, 0x3f7fffff), 0u); /* to a denormal, which is flushed; 2^-126 to nearest */
    EQ(num_fmul(usc, MIN_NORMAL, 0x3f7fffff), MIN_NORMAL);
    util_rng_init(&r, 3);
    for (unsigned i = 0; i < 1000000; i++) {
@@ -163,7 +162,7 @@ START_TEST(toward_zero)
 }
 END_TEST
 
-/* n times 1/n is 1; 1/n is next to the quotient. */
+/* n times 1/n is 1, and 1/n is next to the quotient. */
 START_TEST(parts)
 {
    EQ(num_fpart(usc, 255), 0x3b808081);
@@ -187,7 +186,7 @@ START_TEST(minmax)
    EQ(num_fmax(usc, f(2), ANY_NAN), ANY_NAN);
    EQ(num_fmin(usc, 0, NZERO), NZERO);
    EQ(num_fmin(usc, NZERO, 0), 0u);
-   /* the operand that is a number is the result */
+   /* the result is the operand that is a number */
    EQ(num_fmin(agx, ANY_NAN, f(2)), f(2));
    EQ(num_fmin(agx, f(2), ANY_NAN), f(2));
    EQ(num_fmax(agx, f(2), ANY_NAN), f(2));
@@ -462,7 +461,7 @@ START_TEST(rcp_dense)
 }
 END_TEST
 
-/* Distance in f32 ulps of the exact value; denormals have the ulp of the smallest normal. */
+/* The distance from the exact value in f32 ulps; denormals have the ulp of the smallest normal. */
 static long double ulps(uint32_t got, long double want)
 {
    int e;
@@ -543,7 +542,7 @@ START_TEST(sine_parts)
    }
    /* the f32 nearest to pi/2 is 4.37e-8 above it: y = 1 + 2.8e-8 is reflected to 1 - 2.8e-8, which rounds to 1 */
    EQ(num_fred_b(usc, false, 0, 0x3fc90fdb, num_fred_a(usc, false, 0, 0x3fc90fdb)), f(1));
-   /* data that part A did not make, as in a wrong program: any result, but no undefined behaviour */
+   /* part A cannot produce this data, but a wrong program can pass it: any result is allowed, but no undefined behaviour */
    for (uint32_t t = 0; t < 0xf0000000u; t += 0x01234567)
       num_fred_b(usc, true, 3, f(123.5f), t);
    bool mul;
@@ -552,7 +551,7 @@ START_TEST(sine_parts)
 }
 END_TEST
 
-/* AGX takes whole turns off in f32: the error grows with x, besides the difference to the sine of the next float. */
+/* AGX removes whole turns in f32, so the error grows with x, in addition to the difference from the sine of the next float. */
 START_TEST(sine_of_turns)
 {
    for (uint32_t q = 0; q <= f(4); q += 9973) { /* the product of the parts is the sine of q quarter turns */
@@ -569,12 +568,12 @@ START_TEST(sine_of_turns)
                   v);
       }
    EQ(num_sin_pt_1(agx, ANY_NAN), NUM_NAN);
-   EQ(num_fsin(agx, f(1e10f)), 0u); /* a multiple of a turn is all that is left */
+   EQ(num_fsin(agx, f(1e10f)), 0u); /* only a multiple of a turn is left */
    EQ(num_fcos(agx, 0), f(1));
 }
 END_TEST
 
-/* One rounding: the exact sum in integers of 2^-48, as f16 by counting the values below it. */
+/* Computes a sum with one rounding: the exact sum in integers of 2^-48, converted to f16 by counting the values below it. */
 START_TEST(half_mad)
 {
    static const uint16_t values[] = {0x0001, 0x0003, 0x03ff, 0x0400, 0x0401, 0x07ff, 0x13ff, 0x1401, 0x2bff,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lowering of divisions and roundings, on chosen operands, under each number model. */
+/* Tests the lowering of divisions and roundings on chosen operands under each number model. */
 #include "ir/build.h"
 #include "ir/cfg.h"
 #include "ir/interp.h"
@@ -8,7 +8,7 @@
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
 
-/* A number of 32 bits, or of up to n - 1 fewer. */
+/* A number of 32 bits, or of up to n - 1 bits fewer. */
 static uint32_t random_size(struct util_rng *r, uint32_t n)
 {
    uint32_t v = util_rng_u32(r);
@@ -16,12 +16,12 @@ static uint32_t random_size(struct util_rng *r, uint32_t n)
    return v >> util_rng_below(r, n);
 }
 
-/* The number of a pair of powers of two, or of the integers beside them: all of them are POWERS * POWERS. */
+/* The number for a pair of powers of two, or of integers next to them. There are POWERS * POWERS of them. */
 #define POWERS 96
 static uint32_t near_power(unsigned n) { return (1u << n % POWERS / 3) + n % 3 - 1; }
 
-/* Both lowerings on chosen operands: all pairs of the special values, all pairs around powers of two, then random ones, under
-   each model, with noise. */
+/* Tests both lowerings on chosen operands: all pairs of the special values, all pairs near powers of two, then random ones,
+   under each model, with noise. */
 static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, unsigned num_ops, const struct num_model *m,
                      uint64_t seed)
 {
@@ -58,8 +58,8 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
    ir_foreach_instr (s[1]->blocks[0], i)
       for (unsigned n = 0; n < num_ops; n++)
          ck_assert(i->op != ops[n]);
-   /* The magnitude of the dividend (component 0), then that of the divisor: the same order with every C compiler. All divisions
-      share that of the divisor. */
+   /* Draws the magnitude of the dividend (component 0) before that of the divisor, so every C compiler uses the same order. All
+      divisions share the magnitude of the divisor. */
    unsigned magnitudes = 0;
    ir_foreach_instr (s[1]->blocks[0], i)
       if (i->op == IR_iabs)
@@ -82,7 +82,7 @@ static void lowering(bool (*pass)(struct ir_shader *), const enum ir_op *ops, un
          } else if (pair >= specials) {
             a = random_size(&r, 32);
             b = random_size(&r, 32);
-            /* Near multiples and powers of two, where the estimate is off. */
+            /* Operands near multiples and powers of two, where the estimate is inexact. */
             if (util_rng_chance(&r, 1, 3)) {
                a = b * util_rng_below(&r, b ? UINT32_MAX / b : 1);
                a -= util_rng_below(&r, 2);
@@ -124,8 +124,8 @@ START_TEST(test_lower_idiv)
 }
 END_TEST
 
-/* The bound that the head of pass_lower_idiv.c claims: any reciprocal within 2^-19, here the ends of that range, by the same
-   arithmetic in C. */
+/* Tests the bound that the head of pass_lower_idiv.c claims for any reciprocal within 2^-19. It uses the two ends of that
+   range, and the same arithmetic in C. */
 START_TEST(test_idiv_bound)
 {
    struct util_rng r;
@@ -145,7 +145,7 @@ START_TEST(test_idiv_bound)
       uint32_t rcp = num_frcp(m, num_u2f(m, y)) + (n % 5 < 2 ? 15u : n % 5 < 4 ? -15u : 0);
       uint32_t z = num_f2u(m, num_fmul(m, rcp, 0x4f7fffc0));
       z += (uint32_t)((uint64_t)z * (0 - y * z) >> 32);
-      const bool shared = n / 20 % 2; /* one more step, one correction less */
+      const bool shared = n / 20 % 2; /* one more step, but one correction less */
       if (shared && 0 - y * z > y)
          z++;
       uint32_t q = (uint32_t)((uint64_t)x * z >> 32), rem = x - q * y;
@@ -159,8 +159,8 @@ START_TEST(test_idiv_bound)
 }
 END_TEST
 
-/* Constant divisors: all small ones, those around powers of two, and random ones; dividends around multiples, at the ends of
-   the range, and random ones. */
+/* Constant divisors: all small ones, those near powers of two, and random ones. The dividends are near multiples, at the ends
+   of the range, and random. */
 START_TEST(test_idiv_constants)
 {
    static const enum ir_op ops[] = {IR_udiv, IR_umod, IR_idiv, IR_imod};

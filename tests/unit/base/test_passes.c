@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Each pass alone and the pipelines, on random programs: the IR is valid before and after, and the outputs are the same bit for
- * bit. Under the model without fused multiply-add the inexact contraction is exact, so it is tested in the same way.
- */
+/* Runs each pass alone, and the pipelines, on random programs. The IR is valid before and after, and the outputs are the same
+   bit for bit. Under the model without fused multiply-add the inexact contraction is exact, so it is tested in the same way. */
 #include "ir/build.h"
 #include "ir/cfg.h"
 #include "ir/interp.h"
@@ -27,7 +25,7 @@ struct watch {
    uint64_t seed;
 };
 
-/* Rules that change NaN or zeros have a test of their own (test_rules.c). */
+/* Rules that change NaN or zeros have their own test (test_rules.c). */
 static bool before(void *user, const struct pass_info *p, struct ir_shader *s)
 {
    (void)user;
@@ -45,7 +43,7 @@ static void after(void *user, const struct pass_info *p, struct ir_shader *s, bo
       ck_abort_msg("%s changed the outputs, seed %llu, model %s", p->name, (unsigned long long)w->seed, s->num->name);
 }
 
-/* Each pass on the program as it is and on its SSA form. */
+/* Runs each pass on the program as it is and on its SSA form. */
 START_TEST(test_each)
 {
    for (uint64_t seed = 0; seed < 150; seed++) {
@@ -94,7 +92,7 @@ START_TEST(test_pipeline)
 }
 END_TEST
 
-/* With so many dead values in front that dead code elimination compacts the program (COMPACT_MIN in pass_dce.c). */
+/* The program starts with so many dead values that dead code elimination compacts it (COMPACT_MIN in pass_dce.c). */
 START_TEST(test_pipeline_compacts)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
@@ -111,7 +109,7 @@ START_TEST(test_pipeline_compacts)
       for (uint32_t k = 0; k < 5000; k++)
          ir_imm(&b, k);
       pass_run_pipeline(s, &opt);
-      ck_assert_uint_lt(s->num_values, 4096); /* only compacting makes them fewer */
+      ck_assert_uint_lt(s->num_values, 4096); /* only compacting reduces the number */
       util_ctx_finish(&ctx);
       setup();
    }
@@ -138,7 +136,7 @@ static void expect(enum pass_id id, const char *before, const char *after_)
 
 START_TEST(test_ssa_text)
 {
-   /* A variable that is written in one arm: a phi with the value of the other path, which is 0. The long array has constant
+   /* A variable that one arm writes becomes a phi with the value of the other path, which is 0. The long array has constant
       indices (7 clamps to 3), so its elements become values too. */
    expect(
        PASS_ID_ssa,
@@ -162,7 +160,7 @@ START_TEST(test_ssa_text)
             "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   loop b1 merge=b4\n"
             "block 1:\n   %5:32 = phi %6, %4\n   %3:1 = uge %5, %0\n   if %3 b2 b3 merge=b3\nblock 2:\n   break b4\n"
             "block 3:\n   %4:32 = iadd %5, %1\n   continue b1\nblock 4:\n" OUT("5"));
-   /* A relative index that is not constant: the array stays. */
+   /* The array stays, because a relative index is not constant. */
    struct ir_shader *s = must_parse(HEAD "array 0 length=2 width=32\n" BODY
                                     "   array_store %0 array=0 index=1\n   %2:32 = array_load %1 array=0 index=0\n" OUT("2"));
    ck_assert(!pass_ssa(s));
@@ -171,9 +169,10 @@ START_TEST(test_ssa_text)
 END_TEST
 
 /*
- * A loop with so many exits, before each of which one of so many variables changes, all of which are read after it: as
- * values they would have phis with exits x variables operands. There are never more than a fixed number beside those that the
- * accesses pay for; the other variables stay arrays, and that is decided once: the pass does not change the program again.
+ * A loop has many exits. Before each of them one of many variables changes, and all variables are read after the loop: as
+ * values they would have phis with exits x variables operands. The pass never creates more than a fixed number of operands in
+ * addition to those that the accesses pay for. The other variables stay arrays. The decision is made once, so the pass does not
+ * change the program again.
  */
 static struct ir_shader *product(uint32_t variables, uint32_t exits)
 {
@@ -257,7 +256,7 @@ START_TEST(test_fold_text)
    FOLD("   %2:32 = const value=0x0\n   %3:1 = flt %0, %2\n   %4:1 = fne %0, %0\n   %5:1 = ior %3, %4\n   %6:1 = inot %5\n   "
         "%7:32 = sel %6, %0, %2\n" OUT("7"),
         IN0 "   %2:32 = const value=0x0\n   %8:1 = fge %0, %2\n   %7:32 = sel %8, %0, %2\n" OUT("7"));
-   /* Not (a < b) alone is not >=, since it is true for a NaN. */
+   /* Not (a < b) is not the same as >=, since it is true for a NaN. */
    FOLD("   %3:1 = flt %0, %1\n   %6:1 = inot %3\n   %7:32 = sel %6, %0, %1\n" OUT("7"),
         IN0 "   %1:32 = load_input slot=fog comp=1 interp=smooth\n   %3:1 = flt %0, %1\n   %7:32 = sel %3, %1, %0\n" OUT("7"));
    /* Adding +0 is not the identity of floats: -0 + 0 is +0. */
@@ -273,8 +272,8 @@ START_TEST(test_fold_text)
    FOLD("   %2:1 = flt %0, %1\n   %3:32 = const value=0xffffffff\n   %4:32 = const value=0x0\n   %5:32 = sel %2, %4, %3\n"
         "   %6:32 = ior %5, %1\n" OUT("6"),
         IN0 IN1 "   %2:1 = flt %0, %1\n   %7:32 = const value=0xffffffff\n   %6:32 = sel %2, %1, %7\n" OUT("6"));
-   /* min(max(x, 0), 1) saturates; with the operands of the maximum exchanged -0 would stay, and max(min(x, 1), 0) makes 1 of
-      NaN. */
+   /* min(max(x, 0), 1) saturates. With the operands of the maximum exchanged, -0 would stay; max(min(x, 1), 0) turns NaN into
+      1. */
    FOLD("   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmax %0, %2\n   %5:32 = fmin %4, %3\n" OUT(
             "5"),
         IN0 "   %5:32 = fcanon.sat %0\n" OUT("5"));
@@ -288,7 +287,7 @@ START_TEST(test_fold_text)
         IN0
         "   %2:32 = const value=0x0\n   %3:32 = const value=0x3f800000\n   %4:32 = fmin %0, %3\n   %5:32 = fmax %4, %2\n" OUT(
             "5"));
-   /* Of x rotated by 8, byte 2 is byte 1 of x, and byte 0 is byte 3, which needs no mask. */
+   /* In x rotated by 8, byte 2 is byte 1 of x, and byte 0 is byte 3, which needs no mask. */
    FOLD(ROTATED
         "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
         IN0
@@ -296,7 +295,7 @@ START_TEST(test_fold_text)
             "10"));
    FOLD(ROTATED "   %7:32 = const value=0xff\n   %8:32 = iand %6, %7\n" OUT("8"),
         IN0 "   %4:32 = const value=0x18\n   %5:32 = ushr %0, %4\n" OUT("5"));
-   /* Of x rotated by 9 bits nothing is one byte of x. */
+   /* In x rotated by 9 bits, no byte is one byte of x. */
    FOLD("   %2:32 = const value=0x9\n   %3:32 = shl %0, %2\n   %4:32 = const value=0x17\n   %5:32 = ushr %0, %4\n   %6:32 = "
         "ior %3, %5\n"
         "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT("10"),
@@ -304,10 +303,11 @@ START_TEST(test_fold_text)
             "= ior %3, %5\n"
             "   %7:32 = const value=0x10\n   %8:32 = const value=0xff\n   %9:32 = ushr %6, %7\n   %10:32 = iand %9, %8\n" OUT(
                 "10"));
-   /* Nothing is left for a mask to drop. */
+   /* The mask clears no bit that could be set. */
    FOLD("   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n   %4:32 = const value=0xfff\n   %5:32 = iand %3, %4\n" OUT("5"),
         IN0 "   %2:32 = const value=0x14\n   %3:32 = ushr %0, %2\n" OUT("3"));
-   /* The product of two truth values selects one of them, but not that of a truth value and any x: 0 * -1 is -0. */
+   /* The product of two truth values selects one of them. The product of a truth value and an arbitrary x does not: 0 * -1 is
+      -0. */
    FOLD(TRUTHS "   %7:32 = fmul %5, %6\n" OUT("7"),
         TRUTHS_LEFT "   %13:32 = const value=0x0\n   %7:32 = sel %2, %6, %13\n" OUT("7"));
    FOLD(TRUTHS "   %7:32 = fadd.sat %5, %6\n" OUT("7"),
@@ -322,17 +322,17 @@ START_TEST(test_fold_text)
         IN0 "   %3:32 = f2i |%0|\n   %4:32 = f2i %0\n   %5:32 = iadd %3, %4\n" OUT("5"));
    FOLD("   %2:32 = fround %0\n   %3:32 = f2u -%2\n" OUT("3"), IN0 "   %3:32 = f2u_near -%0\n" OUT("3"));
    FOLD("   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"), IN0 "   %2:32 = ffloor %0\n   %3:32 = f2i %2\n" OUT("3"));
-   /* The saturation of a move goes to the sum that it reads. */
+   /* The saturation of a move is merged into the sum that it reads. */
    FOLD("   %2:32 = fadd %0, %0\n   %3:32 = fcanon.sat %2\n" OUT("3"), IN0 "   %2:32 = fadd.sat %0, %0\n" OUT("2"));
 }
 END_TEST
 
-/* Every test of Table X.16 (without OF) from the flags of a float: value for less, equal, greater, unordered. */
+/* Every test of Table X.16 (without OF) from the flags of a float, with its value for less, equal, greater and unordered. */
 START_TEST(test_cc)
 {
    static const struct {
       const char *expr; /* of %5 = SF, %6 = ZF, %7 = !SF, %8 = !ZF */
-      const char *op;   /* what it must become */
+      const char *op;   /* the expected op */
       unsigned want[4];
    } t[] = {
        {"iand %7, %6", "feq %0, %2", {0, 1, 0, 0}}, /* EQ: !SF && ZF */
@@ -375,13 +375,13 @@ START_TEST(test_contract_text)
 {
 #define CONTRACT(before, after_) expect(PASS_ID_contract, HEAD BODY before, HEAD BODY after_)
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, -%2\n" OUT("3"), "   %3:32 = fmad -%0, %1, %0\n" OUT("3"));
-   /* Two additions read it, also after a test; of two products with two readers one remains. */
+   /* Two additions read the product, also after a test. Of two products with two readers, one remains. */
    CONTRACT("   %2:32 = fmul %0, %0\n   %3:32 = fmul %1, %1\n   %4:32 = fadd %2, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 "
             "merge=b2\nblock 1:\n"
             "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fadd %2, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"),
             "   %3:32 = fmul %1, %1\n   %4:32 = fmad %0, %0, %3\n   %5:1 = flt %4, %0\n   if %5 b1 b2 merge=b2\nblock 1:\n"
             "   jump b2\nblock 2:\n   %6:32 = phi %0, %4\n   %7:32 = fmad %0, %0, -%3\n   %8:32 = iadd %6, %7\n" OUT("8"));
-   /* Not contracted: read by something else too, invariant, saturated. */
+   /* Some products are not contracted: those with another reader, invariant ones, and saturated ones. */
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n   %4:32 = fmax %2, %3\n" OUT("4"),
             "   %2:32 = fmul %0, %1\n   %3:32 = fadd %0, %2\n   %4:32 = fmax %2, %3\n" OUT("4"));
    CONTRACT("   %2:32 = fmul %0, %1\n   %3:32 = fadd %2, %2\n" OUT("3"),
@@ -398,17 +398,17 @@ START_TEST(test_reassociate_text)
 #define REASSOCIATE(before, after_) expect(PASS_ID_reassociate, HEAD BODY before, HEAD BODY after_)
 #define DOT(neg, sat)                                                                                                          \
    "   %2:32 = fmul %0, %1\n   %3:32 = fmul " neg "%1, %1\n   %4:32 = fmul %2, %0\n   %5:32 = fmad" sat " %1, %3, %4\n" OUT("5")
-   /* A common factor, which may be on either side; the saturation stays with the last instruction. */
+   /* A common factor may be on either side; the saturation stays with the last instruction. */
    REASSOCIATE(DOT("", ".sat"), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, %1, %4\n   %5:32 = fmul.sat %6, %1\n" OUT("5"));
    /* -%1 * %1: the other source is the factor. */
    REASSOCIATE(DOT("-", ""), "   %4:32 = fmul %0, %0\n   %6:32 = fmad %1, -%1, %4\n   %5:32 = fmul %6, %1\n" OUT("5"));
-   /* A product that something else reads stays whole. */
+   /* A product with another reader stays whole. */
    REASSOCIATE("   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"),
                "   %2:32 = fmul %0, %1\n   %3:32 = fmul %1, %1\n   %4:32 = fmul %2, %3\n   %5:32 = fmad %2, %3, %4\n" OUT("5"));
 }
 END_TEST
 
-/* What -ffp=gl takes apart, too: the factor that scales a vector to length 1, and powers of two. */
+/* Expressions that -ffp=gl takes apart, too: the factor that scales a vector to length 1, and powers of two. */
 START_TEST(test_reassociate_gl)
 {
    struct pass_context context = {0};
@@ -426,11 +426,11 @@ START_TEST(test_reassociate_gl)
    static const char *const other[] = {
       HEAD UNIT("fmad %0, %0, %2", "frcp %3") SCALED,      /* the square of the length: 1 / 2^60 may be a factor of 2^30 */
       HEAD UNIT("fmad %0, %1, %2", "frsq %3") SCALED,      /* a dot product with another vector */
-      HEAD UNIT("fmad.sat %0, %0, %2", "frsq %3") SCALED,  /* of an element above 1 nothing is known then */
+      HEAD UNIT("fmad.sat %0, %0, %2", "frsq %3") SCALED,  /* nothing is known about an element above 1 then */
       HEAD UNIT("fadd %0, %2", "frsq %3") SCALED,          /* not a sum of squares */
    };
 
-   /* Two products by 2.0 with a factor in common: one doubling of that. Other constants round. */
+   /* Two products by 2.0 have a common factor, so one doubling of it is enough. Products by other constants round. */
    RESCALE(PASS_ID_rescale, "frsq %0", "0x40000000");
    RESCALE(PASS_ID_rescale_any, "frsq %0", "0x40400000");
    expect(PASS_ID_unit_dot, HEAD UNIT("fmad %0, %0, %2", "frsq %3") SCALED, HEAD UNIT("fmad %0, %0, %2", "frsq %3") DOTTED);
@@ -471,12 +471,12 @@ START_TEST(test_if_convert_text)
           HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = fadd %0, %1\n   jump b2\nblock 2:\n"
                     "   %4:32 = phi %1, %3\n" OUT("4"),
           HEAD BODY "   %2:1 = flt %0, %1\n   %3:32 = fadd %0, %1\n   %5:32 = sel %2, %3, %1\n" OUT("5"));
-   /* Both arms; the then arm is the first predecessor. */
+   /* Both arms have instructions; the then arm is the first predecessor. */
    expect(PASS_ID_if_convert,
           HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b3\nblock 1:\n   jump b3\nblock 2:\n   jump b3\nblock 3:\n"
                     "   %4:32 = phi %1, %0\n" OUT("4"),
           HEAD BODY "   %2:1 = flt %0, %1\n   %5:32 = sel %2, %1, %0\n" OUT("5"));
-   /* An implicit derivative depends on the lanes that run: it stays under its condition. */
+   /* An implicit derivative depends on the lanes that run, so it stays under its condition. */
    struct ir_shader *s =
        must_parse(HEAD BODY "   %2:1 = flt %0, %1\n   if %2 b1 b2 merge=b2\nblock 1:\n   %3:32 = ddx %0\n   jump b2\nblock 2:\n"
                        "   %4:32 = phi %1, %3\n" OUT("4"));
@@ -484,7 +484,7 @@ START_TEST(test_if_convert_text)
 }
 END_TEST
 
-/* An if on a comparison of a and b around arms of n and m sums; m = 0: no else arm. Phis after it read that many of
+/* An if on a comparison of a and b, with arms of n and m sums; there is no else arm if m is 0. Phis after it read that many of
    the sums. */
 static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsigned m, unsigned phis)
 {
@@ -512,9 +512,9 @@ static struct ir_shader *two_arms(const char *a, const char *b, unsigned n, unsi
 }
 
 /*
- * An arm of 8 instructions, which is too short for a branch around it, runs for all lanes; not if one of two arms is longer,
- * nor if all lanes agree. Nor if 8 selects are combined with 8 of 16 operations: 8 groups and 4 for the other operations are
- * not fewer than 8 for all operations and 4 of control.
+ * An arm of 8 instructions is too short for a branch around it, so it runs for all lanes. It keeps its branch if the other arm
+ * is longer, or if all lanes agree. It also does if 8 selects are combined with 8 of 16 operations: 8 groups, with 4 for the
+ * other operations, are not fewer than 8 for all operations and 4 for control.
  */
 START_TEST(test_if_convert_cost)
 {
@@ -572,15 +572,15 @@ START_TEST(test_loop_rotate_text)
        "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"  \
        "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body     \
        "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
-   /* Counting from 8: the test moves after the subtraction, whose result is read after the loop. */
+   /* The loop counts from 8. The test moves after the subtraction, whose result is read after the loop. */
    expect(PASS_ID_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"
                "   %9:1 = ieq %8, %4\n   if %9 b3 b4 merge=b4\nblock 3:\n   break b5\nblock 4:\n   continue b1\nblock 5:\n" OUT(
                    "8"));
-   /* A loop that may not run at all stays. */
+   /* A loop stays as it is if it may run no iteration. */
    ck_assert(!pass_loop_rotate(must_parse(LOOP("0x0", "", OUT("3")))));
-   /* A second way out: a phi chooses between both. */
+   /* The loop has a second exit, and a phi selects the value of one of the two exits. */
    expect(PASS_ID_loop_rotate,
           HEAD BODY
           "   %2:32 = const value=0x8\n   loop b1 merge=b6\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"
@@ -599,18 +599,18 @@ END_TEST
 
 START_TEST(test_flow_text)
 {
-   /* Known to be true: the else arm and its phi source are removed. */
+   /* The condition is known to be true: the else arm and its phi source are removed. */
    expect(PASS_ID_simplify_cfg,
           HEAD BODY "   %2:1 = const value=0x1\n   if %2 b1 b2 merge=b3\nblock 1:\n   %3:32 = ddx %0\n   jump b3\nblock 2:\n"
                     "   %4:32 = ddy %0\n   jump b3\nblock 3:\n   %5:32 = phi %3, %4\n" OUT("5"),
           HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n   %3:32 = ddx %0\n" OUT("3"));
-   /* A loop whose only break is never taken: the exit is unreachable and empty. */
+   /* The only break of the loop is never taken: the exit is unreachable and empty. */
    expect(PASS_ID_simplify_cfg,
           HEAD BODY
           "   %2:1 = const value=0x0\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n"
           "   continue b1\nblock 4:\n" OUT("0"),
           HEAD "\nblock 0:\n   loop b1 merge=b2\nblock 1:\n   continue b1\nblock 2:\n   return\n");
-   /* A break that is always taken: its if stays, because the break has no other place. */
+   /* The break is always taken. Its if stays, because the break has no other place. */
    struct ir_shader *s = must_parse(
        HEAD BODY "   %2:1 = const value=0x1\n   loop b1 merge=b4\nblock 1:\n   if %2 b2 b3 merge=b3\nblock 2:\n   break b4\n"
                  "block 3:\n   continue b1\nblock 4:\n" OUT("0"));

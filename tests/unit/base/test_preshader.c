@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The pass that cuts a pre-shader off: its choice against all choices that there are, with costs made up for each program; what
- * programs compute with it and without; rules that depend on what the target says. tests/ir/ has those that do not.
+ * Tests the pass that splits a pre-shader off. Its choice is compared with all possible choices under costs made up for each
+ * program. Programs must compute the same results with and without the pass. Other tests check rules that depend on answers of
+ * the target; tests/ir/ tests the rules that do not.
  */
 #include "ir/build.h"
 #include "ir/cfg.h"
@@ -47,7 +48,7 @@ static void make_up_costs(uint64_t seed)
       cost_of[op] = util_rng_below(&r, 5);
       reads_of[op] = util_rng_chance(&r, 1, 2) ? UINT32_MAX : util_rng_u32(&r);
    }
-   /* What makes bits and halves of words reads the words. */
+   /* Ops that produce bits or halves of words read whole words. */
    reads_of[IR_ine] = reads_of[IR_unpack2h] = UINT32_MAX;
    most_halves = 1000;
    costs = (struct preshader_costs){.instr = cost,
@@ -64,7 +65,7 @@ static void make_up_costs(uint64_t seed)
 
 enum { MAX_CHOICES = 9 };
 
-/* A block of operations on parameters, and readers of them that cannot move. */
+/* A block of operations on parameters, followed by readers of them that cannot move. */
 static struct ir_shader *small_program(uint64_t seed)
 {
    static const uint8_t ops[] = {IR_fadd, IR_fmul, IR_frcp, IR_flt, IR_iand, IR_sel, IR_f2h, IR_h2f, IR_pack2h, IR_fmad};
@@ -109,7 +110,7 @@ static struct ir_shader *small_program(uint64_t seed)
    return s;
 }
 
-/* Everything that a choice costs: `chosen` has a bit for each instruction that is read as a result, by its number in tmp. */
+/* Returns the full cost of a choice: `chosen` has a bit for each instruction that is read as a result, by its number in tmp. */
 struct choice {
    unsigned cost, halves;
 };
@@ -139,7 +140,7 @@ static struct choice evaluate(struct ir_shader *s, uint32_t chosen)
    return r;
 }
 
-/* The same of a program that was cut. */
+/* Returns the same cost for a program after the split. */
 static struct choice measure(struct ir_shader *s)
 {
    struct choice r = {0, s->pre.halves};
@@ -160,7 +161,7 @@ static struct choice measure(struct ir_shader *s)
    return r;
 }
 
-/* Numbers what can move in tmp; returns how many there are. */
+/* Numbers the instructions that can move in tmp, and returns their number. */
 static unsigned number(struct ir_shader *s)
 {
    unsigned n = 0;
@@ -191,7 +192,7 @@ static struct choice best(struct ir_shader *s, unsigned n, unsigned max_halves)
    return found;
 }
 
-/* Of all sets of results the pass takes the one that costs least, and of those one with fewest halves. */
+/* The pass selects the cheapest of all sets of results; among equally cheap ones it selects one with the fewest halves. */
 START_TEST(test_cheapest)
 {
    unsigned cuts = 0;
@@ -215,7 +216,7 @@ START_TEST(test_cheapest)
 }
 END_TEST
 
-/* With little room the results fit, and save nearly as much as those that are best. */
+/* With little room the results fit, and they save nearly as much as the best choice. */
 START_TEST(test_little_room)
 {
    unsigned saved = 0, possible = 0;
@@ -251,7 +252,8 @@ static struct exec_wave *execute(struct ir_shader *s, uint64_t seed)
    return t;
 }
 
-/* A clone is valid, has the same text and goes on having it when all instructions of the first one are others. */
+/* A clone is valid and has the same text as the original. Its text stays the same when all instructions of the original are
+   replaced. */
 static void check_clone(struct ir_shader *s, const char *text, uint64_t seed)
 {
    struct ir_shader *clone = ir_clone(&ctx, s);
@@ -271,8 +273,8 @@ static void check_clone(struct ir_shader *s, const char *text, uint64_t seed)
    ck_assert_str_eq(print(clone), text);
 }
 
-/* Programs of all ops and any flow compute the same bits, as text too, and so do they after the simplification that follows the
-   cut. */
+/* Programs of all ops with arbitrary control flow compute the same bits after the split, after a round trip through text, and
+   after the simplification that follows the split. */
 START_TEST(test_same)
 {
    unsigned cuts = 0;
@@ -323,7 +325,7 @@ static const char *cut(const char *before)
    return print(s);
 }
 
-/* Each op costs 2, nothing else costs anything. */
+/* Each op costs 2, and everything else is free. */
 static void plain_costs(void)
 {
    for (unsigned op = 0; op < IR_OP_COUNT; op++) {
@@ -335,7 +337,7 @@ static void plain_costs(void)
        .instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
 }
 
-/* A move costs as much as an addition: alone it stays where only a register can be read, with another one it moves. */
+/* A move costs as much as an addition. An addition whose reader needs a register stays if it is alone; two additions move. */
 START_TEST(test_move)
 {
    static const char one[] =
@@ -357,7 +359,8 @@ START_TEST(test_move)
 }
 END_TEST
 
-/* Room for one word: the reciprocal of a reciprocal saves more than a sum. Of two that save the same, the first moves. */
+/* There is room for one word. The reciprocal of a reciprocal saves more than a sum. Of two results that save the same, the
+   first one moves. */
 START_TEST(test_room)
 {
    plain_costs();
@@ -378,7 +381,7 @@ START_TEST(test_room)
 }
 END_TEST
 
-/* In a loop the same sum counts eight times. */
+/* The same sum counts eight times in a loop. */
 START_TEST(test_loop_first)
 {
    plain_costs();
@@ -393,8 +396,8 @@ START_TEST(test_loop_first)
 }
 END_TEST
 
-/* A phi needs the condition of its if, which costs 8 to get. So the phi is read, although that takes a move and the phi itself
-   costs less. */
+/* A phi needs the condition of its if, and that condition costs 8. So the phi is read, although that takes a move and the phi
+   itself costs less. */
 START_TEST(test_phi_condition)
 {
    plain_costs();
@@ -424,7 +427,7 @@ START_TEST(test_allowed)
    ck_assert_ptr_nonnull(strstr(cut(rcp), "preshader"));
    costs.textures = costs.same_machine = false;
    ck_assert_str_eq(cut(tex), tex);
-   ck_assert_str_eq(cut(rcp), rcp); /* an approximation in a position; nor what depends on it */
+   ck_assert_str_eq(cut(rcp), rcp); /* approximations and their dependents may not reach a position */
    ck_assert_ptr_nonnull(strstr(cut(sum), "load_param.inv entry=1"));
 }
 END_TEST
@@ -483,7 +486,7 @@ END_TEST
 
 /* ---- the cut of networks */
 
-/* Every cut of a small network is tried. */
+/* Compares the result with every cut of a small network. */
 START_TEST(test_cut)
 {
    for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -518,13 +521,13 @@ START_TEST(test_cut)
 }
 END_TEST
 
-/* A chain of so many operations that a walk by recursion would end on the stack. */
+/* A chain of so many operations that a recursive walk would overflow the stack. */
 START_TEST(test_long_chain)
 {
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_FRAGMENT, &num_model_ieee);
 
    plain_costs();
-   costs.move = 6; /* the third operation pays for it */
+   costs.move = 6; /* the third operation makes the move worthwhile */
    reads_of[IR_store_output] = 0;
    UTIL_PUSH(&ctx, s->params, s->num_params, s->cap_params, (struct io_param){.cls = PARAM_LOCAL});
    ir_block_append(s, ir_block_new(s));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The shared allocator: parallel copies, all of them at 4 registers; random programs, with the checker; liveness;
-   spilling; speed. */
+/* Tests the shared allocator: all parallel copies of 4 registers, random programs with the checker, liveness, spilling, and
+   speed. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -42,7 +42,7 @@ START_TEST(parcopy_exhaustive)
       for (unsigned d = 0; d < 4; d++, q /= 6) {
          unsigned s = q % 6;
          if (s == 5)
-            continue; /* no copy */
+            continue; /* not copied */
          c[n++] = (struct cg_parcopy){d, s == 4 ? CG_PARCOPY_EXTERNAL + 7 : s, 1};
       }
       run_copies(c, n, 4);
@@ -80,7 +80,7 @@ START_TEST(parcopy_sizes)
 }
 END_TEST
 
-/* A random structured program: straight blocks, ifs and loops, tuples, partial writes. */
+/* A random structured program with straight blocks, ifs, loops, tuples, and partial writes. */
 struct gen {
    struct cg_ra_ref *refs;
    struct cg_ra_instr *instrs;
@@ -175,7 +175,7 @@ START_TEST(random_programs)
       }
       unsigned budget = 20 + rnd(150);
       body(&g, 0, &budget, nvars);
-      /* Hints may ask for anything; the allocation must be right with them, too. */
+      /* Hints may have any values; the allocation must be correct with all of them. */
       struct cg_ra_hint *hints = UTIL_ARRAY(&ctx, struct cg_ra_hint, 2 * (size_t)g.nregs);
       for (uint32_t h = 0; h < 2 * g.nregs; h++)
          hints[h] = (struct cg_ra_hint){rnd(g.nregs), rnd(g.nregs), (int16_t)((int)rnd(7) - 3), (uint16_t)(1u << 3 * rnd(4))};
@@ -200,9 +200,9 @@ START_TEST(random_programs)
 END_TEST
 
 /*
- * The checker finds every wrong assignment and no other: value v is written by instruction v and last read by some later one.
- * Two values cannot share a register iff one is written while the other is still to be read; a register that is read as it is
- * overwritten is free.
+ * The checker finds every wrong assignment and no other. Instruction v writes value v, and a later instruction is its last
+ * reader. Two values cannot share a register iff one is written before the last read of the other; a register that is
+ * overwritten by its last reader is free.
  */
 START_TEST(checker)
 {
@@ -243,8 +243,8 @@ START_TEST(checker)
 }
 END_TEST
 
-/* Arms of a branch write v1 or v2, which become the first two components of v3, which is read after the branch. v0 is live all
-   the time, v4 only while v1 is not. All but v0 fit into one phi web of two units. */
+/* The arms of a branch write v1 or v2, which become the first two components of v3; v3 is read after the branch. v0 is live
+   throughout, v4 only while v1 is not. All registers except v0 fit into one phi web of two units. */
 START_TEST(phi_webs)
 {
    static const struct cg_ra_hint hints[] = {{3, 1, 0, 1}, {3, 2, 1, 8}, {1, 4, 0, 1}, {0, 3, 1, 64}};
@@ -281,13 +281,13 @@ START_TEST(phi_webs)
    ck_assert_int_eq(g.regs[1].base, g.regs[3].base);
    ck_assert_int_eq(g.regs[2].base, g.regs[3].base + 1);
    ck_assert_int_eq(g.regs[4].base, g.regs[3].base);
-   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* beside them, as its hint asks */
+   ck_assert_int_eq(g.regs[0].base + 1, g.regs[3].base); /* next to them, as its hint asks */
    ck_assert_uint_eq(p.max_units, 3);
 }
 END_TEST
 
-/* Two phis after many exits; a value of each goes to eight of them. All of a phi get its place, though it has a range at each
-   exit. */
+/* Two phis follow many exits, and a value of each one reaches eight of the exits. All values of a phi get its place, although
+   the phi has a range at each exit. */
 START_TEST(phis_behind_exits)
 {
    enum { EXITS = 8192, EACH = 8 };
@@ -298,8 +298,8 @@ START_TEST(phis_behind_exits)
    reg(&g, 1);
    reg(&g, 1);
    for (uint32_t k = 0; k < EXITS; k++) {
-      block(&g, 0); /* the way on */
-      for (uint32_t n = 0; k % EACH == 0 && n < 2; n++) { /* now one first, now the other */
+      block(&g, 0); /* the path to the next exit */
+      for (uint32_t n = 0; k % EACH == 0 && n < 2; n++) { /* alternates between the two orders */
          const uint32_t phi = (n + k / EACH) % 2;
          instr(&g);
          ref(&g, v[phi] = reg(&g, 1), 0, 1, CG_RA_DEF);
@@ -333,9 +333,9 @@ START_TEST(phis_behind_exits)
 }
 END_TEST
 
-/* Two phis get one value at an exit, after which it lives on, in one instruction: one of them may share its place, not both,
-   even if nothing reads the other one. The same with so many ranges in the web that they are a tree: in that of the value, or
-   of the phi. */
+/* Two phis get one value at an exit. The value lives on after the exit, in one instruction. One of the phis may share its
+   place, but not both, even if the other one has no reader. The test also runs with so many ranges in the web that they are
+   stored as a tree, either for the value or for the phi. */
 START_TEST(two_copies)
 {
    for (unsigned shape = 0; shape < 4; shape++) {
@@ -346,7 +346,7 @@ START_TEST(two_copies)
       for (unsigned k = 0; k < 4; k++)
          reg(&g, 1);
       block(&g, 0);
-      for (unsigned k = 0; k < parts; k++) { /* each a range of its own */
+      for (unsigned k = 0; k < parts; k++) { /* each with its own range */
          instr(&g);
          ref(&g, REST, 0, 1, CG_RA_DEF);
          instr(&g);
@@ -382,10 +382,8 @@ START_TEST(two_copies)
 }
 END_TEST
 
-/*
- * Liveness alone. v0 is written by instruction 0 and read by 2 in the next block; v1 has two units, only the second of which
- * is read, in the same block; v2 is never read. Points: instruction i reads at 2i and writes at 2i + 1.
- */
+/* Tests liveness alone. Instruction 0 writes v0, and instruction 2 reads it in the next block. v1 has two units; only the
+   second one is read, in the same block. v2 is never read. Points: instruction i reads at 2i and writes at 2i + 1. */
 START_TEST(liveness)
 {
    struct gen g = {0};
@@ -415,7 +413,7 @@ START_TEST(liveness)
                                      .num_blocks = g.nblocks};
    struct cg_liveness l;
    cg_live_find(&p, &l);
-   /* v1: unit 0 at the point of its write only, unit 1 up to the read */
+   /* v1: unit 0 is live only at the point of its write, unit 1 up to its read */
    static const struct {
       uint32_t reg, start, end, mask;
    } want[] = {{0, 1, 4, 1}, {1, 1, 1, 1}, {1, 1, 2, 2}, {2, 3, 3, 1}};
@@ -441,8 +439,8 @@ START_TEST(liveness)
 }
 END_TEST
 
-/* A loop with as many values as ways back to its start, each after a write of one of them; all are read after the loop, which
-   is left at its start and at its end. Returns the steps of work that their liveness is. */
+/* A loop with as many values as back edges; before each back edge one of the values is written. All values are read after the
+   loop, which has an exit at its start and at its end. Returns the work steps of the liveness analysis. */
 static uint64_t liveness_work(uint32_t values)
 {
    struct gen g = {0};
@@ -479,7 +477,8 @@ static uint64_t liveness_work(uint32_t values)
    const uint64_t before = ctx.steps;
    cg_live_find(&p, &l);
    const uint64_t steps = ctx.steps - before;
-   /* From the first write to the last read; only that which is written first in the loop is not live before that. */
+   /* The value is live from its first write to its last read. Only a value that is first written in the loop is not live before
+      that write. */
    for (uint32_t v = 0; v < values; v++) {
       const struct cg_live_range *r = &l.ranges[l.head[v]];
       ck_assert_uint_eq(r->start, 2 * v + 1);
@@ -498,7 +497,7 @@ START_TEST(ways_back)
 }
 END_TEST
 
-/* More values than registers at one point: registers are spilled, but only those that may be. */
+/* At one point there are more values than registers, so registers are spilled, but only those that may be spilled. */
 START_TEST(spills)
 {
    struct gen g = {0};
@@ -521,7 +520,8 @@ START_TEST(spills)
 }
 END_TEST
 
-/* A register that is live at the given instructions only: written by the first and read by the last of each stretch. */
+/* A register that is live at the given instructions only: the first one of each stretch writes it, and the last one reads it.
+   */
 static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stretch)[2], unsigned num)
 {
    for (unsigned k = 0; k < num; k++) {
@@ -533,10 +533,10 @@ static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stre
 }
 
 /*
- * Two places, in a program of so many registers that they get theirs in one order only. EARLY and LONG begin together; LONG is
- * away while SHORT begins, which gets the lowest place then, and back when LATE begins: one place has SHORT, the other one
- * LONG. SHORT may have the place of LONG, though, if it leaves its own. stuck: it is live together with LONG, so that there are
- * three for two places and nothing helps.
+ * Two places, in a program with so many registers that only one order of assignment is tried. EARLY and LONG begin together.
+ * LONG is not live when SHORT begins, so SHORT gets the lowest place. LONG is live again when LATE begins, so SHORT has one
+ * place and LONG the other. SHORT may share the place of LONG, though, if it leaves its own. With `stuck`, SHORT is live
+ * together with LONG, so three registers need two places and nothing helps.
  */
 START_TEST(others_leave)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each row of passes/rules/rules.def is proved: programs that look like its left side are drawn, the row is applied, and both
- * sides are computed on special values with each other, on all pairs of sign- and zero-extended bytes, on all upper halves of a
- * word and on random words, under every number model. A row that never matches fails, and so does a wrong row: mutants of the
- * right sides and of the guards have to be found by the same test.
+ * Proves each row of passes/rules/rules.def. The test draws random programs that look like the left side, applies the row, and
+ * computes both sides under every number model. The inputs are all pairs of special values, all pairs of sign- and
+ * zero-extended bytes, all upper halves of a word, and random words. A row that never matches fails, and so does a wrong row:
+ * the same test has to find mutants of the right sides and of the guards.
  */
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static bool same(const struct proof *p, const uint32_t in[RULE_INPUTS], uint32_t
    *a = num_flush_in(p->model, *a);
    *b = num_flush_in(p->model, *b);
    if (num_isnan(*a) || (r->tolerance > 0 && magnitude == INFINITY))
-      return true; /* the rule does not promise to keep it */
+      return true; /* the rule does not promise to keep the bits */
    magnitude = fmax(magnitude, other < INFINITY ? other : 0);
    return fabs((double)num_f(*a) - num_f(*b)) <= r->tolerance * 0x1p-24 * magnitude || num_f(*a) == num_f(*b);
 }
@@ -58,7 +58,7 @@ static void compare(struct proof *p, const uint32_t in[RULE_INPUTS])
 
 /* ---- inputs */
 
-/* A number that fast rules are about. */
+/* A number in the domain of fast rules. */
 static uint32_t everyday(struct util_rng *rng)
 {
    const uint32_t r = util_rng_u32(rng);
@@ -78,7 +78,7 @@ static uint32_t random_word(struct util_rng *rng)
    }
 }
 
-/* May the input be given to the rule? */
+/* True if the input may be given to the rule. */
 static bool suits(const struct pass_rule *r, uint32_t v)
 {
    const bool finite = (v & 0x7f800000) != 0x7f800000;
@@ -138,7 +138,7 @@ static void upper_halves(struct proof *p)
 
 /* ---- one rule */
 
-/* Draws a left side and applies the rule; false if it does not match. */
+/* Draws a left side and applies the rule; returns false if it does not match. */
 static bool fire(struct proof *p)
 {
    static const uint8_t widths[] = {32, 32, 1, 16};
@@ -167,8 +167,8 @@ static bool fire(struct proof *p)
    return true;
 }
 
-/* `thorough` left sides get all inputs, others some. Without a bound on what is tried a rule whose guard nothing meets would
-   not end. */
+/* `thorough` left sides get all inputs, and the others get some. The number of tries is bounded, since a rule whose guard never
+   holds would not end. */
 static void prove(struct proof *p, const struct pass_rule *r, num_m model, unsigned wanted, unsigned thorough)
 {
    *p = (struct proof){.rule = r, .model = model};
@@ -198,7 +198,7 @@ START_TEST(test_proof)
    const struct pass_rule *r = &pass_rule[_i];
 
    for (unsigned k = 0; k < TEST_MODELS; k++) {
-      /* Integers are the same under all models, except for counts of shifts. */
+      /* Integers are the same under all models, except for shift counts. */
       prove(&p, r, test_model(k), 24, k == 0 || rule_is_float(r->left) ? 1 + (k == 0) : 0);
       if (p.failed)
          ck_abort_msg("%s", p.why);
@@ -222,7 +222,7 @@ static bool always(const struct pass_rule_match *m)
    return true;
 }
 
-/* What a slip of the pen makes of an op; mov: nothing. */
+/* The op that a slip of the pen turns this op into, or mov if there is none. */
 static enum ir_op mistaken(unsigned op)
 {
    static const uint8_t pairs[][2] = {
@@ -239,7 +239,8 @@ static enum ir_op mistaken(unsigned op)
    return IR_mov;
 }
 
-/* Mutant number n of a term, into *copy; false if there are not so many. Terms on the way are copied. */
+/* Writes mutant number n of a term into *copy, and copies the terms on the path to it. Returns false if there are fewer
+   mutants. */
 static bool mutate(struct util_ctx *c, const struct pass_rule *r, const struct pass_rule_node *n, unsigned *number,
                    struct pass_rule_node *copy)
 {
@@ -272,7 +273,7 @@ static bool mutate(struct util_ctx *c, const struct pass_rule *r, const struct p
    return false;
 }
 
-/* Is the mutant found, under some model? */
+/* True if the test finds the mutant under some model. */
 static bool is_found(const struct pass_rule *mutant)
 {
    struct proof p;
@@ -303,7 +304,7 @@ START_TEST(test_mutants)
    }
    mutant = *r;
    mutant.guard = always;
-   /* Fast rules have guards against constants out of range, which tolerances are not about. */
+   /* Fast rules have guards against constants out of range, which the tolerances do not cover. */
    if (strcmp(guard_text[_i], "1") != 0 && strncmp(guard_text[_i], "CHEAP", 5) != 0 && r->when != RULE_FAST)
       ck_assert_msg(is_found(&mutant), "rule %s without its guard is not found to be wrong", r->name);
    util_ctx_finish(&own);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The software texture unit. Sizes are those of the table in sampler.c; texels are read by TEX_FETCH, and filtered results are
- * worked out from them by the rules of OpenGL in plain floating point.
- */
+/* Tests the software texture unit. Sizes are those of the table in sampler.c. TEX_FETCH reads texels, and the expected filtered
+   results are computed from them by the rules of OpenGL in plain floating point. */
 #include "semantics/sampler.h"
 #include "tests/unit/common/suite.h"
 #include "semantics/exec.h"
@@ -15,7 +13,7 @@
 static const struct exec_sampler sampler = {.seed = 7};
 static const num_m model = &num_model_usc_rtz;
 
-/* The assertions of check write a record each; this one is cheap enough for millions of them. */
+/* An assertion of check writes a record each time; this macro is cheap enough for millions of assertions. */
 #define TRUE_MSG(cond, ...)                                                                                                    \
    do {                                                                                                                        \
       if (!(cond))                                                                                                             \
@@ -110,7 +108,7 @@ END_TEST
 
 START_TEST(contents)
 {
-   /* channels are multiples of 1/64 in [0,1], and take about all of these values; levels, units and layers differ */
+   /* channels are multiples of 1/64 in [0,1] and use nearly all of these values; levels, units and layers differ */
    unsigned seen[65] = {0}, equal = 0;
    float a[4], b[4];
    for (int i = 0; i < 32; i++) {
@@ -137,7 +135,7 @@ START_TEST(fetch_range)
 {
    static const float zero[4] = {0};
    float a[4], b[4];
-   /* TXF: undefined out of range; defined as 0 here, but layers are clamped */
+   /* TXF is undefined out of range; here it returns 0, but layers are clamped */
    fetch_at(1, TEX_2D, 0, 0, (int[3]){-1, 0, 0}, a);
    same(a, zero, "left", 0);
    fetch_at(1, TEX_2D, 0, 0, (int[3]){0, 16, 0}, a);
@@ -184,7 +182,7 @@ static int wrap_ref(unsigned unit, int i, int n)
    }
 }
 
-/* All units, all texels from two periods before to two after: at the centre of a texel both filters give the texel. */
+/* For all units, and all texels from two periods before to two after, both filters return the texel at its centre. */
 START_TEST(centres_and_wrap)
 {
    for (unsigned unit = 0; unit < 12; unit++) {
@@ -195,7 +193,8 @@ START_TEST(centres_and_wrap)
          for (int i = -2 * w; i < 3 * w; i++) {
             int j = (i * 7) % (2 * h);
             float a[4], b[4], s = (float)(i + 0.5) / (float)w, t = (float)(j + 0.5) / (float)h;
-            /* quotients by other than powers of two are inexact: with the nearest filter only, not at the boundary */
+            /* quotients by other divisors than powers of two are inexact, so they use the nearest filter only, and not at the
+               boundary */
             if ((w & (w - 1)) || (h & (h - 1))) {
                if (unit & 1)
                   continue;
@@ -211,7 +210,7 @@ END_TEST
 
 START_TEST(linear)
 {
-   /* unit 1: 32 x 16, linear, repeat. A quarter of the way from texel 3 to 4, three quarters from 5 to 6. */
+   /* unit 1 is 32 x 16, linear, repeat; the sample is a quarter of the way from texel 3 to 4, and three quarters from 5 to 6 */
    float a[4], p[2][2][4], want[4];
    sample_at(1, TEX_2D, 0, 0, (float[4]){3.75f / 32, 6.25f / 16, 0, 0}, a);
    for (int i = 0; i < 2; i++)
@@ -244,7 +243,7 @@ START_TEST(linear)
       for (int c = 0; c < 4; c++)
          sum[c] += p[0][0][c];
    }
-   /* 2/3 in f32 lies above the middle by less than 1/256 texel, which is truncated */
+   /* 2/3 in f32 is above the middle by less than 1/256 texel, which is truncated */
    for (int c = 0; c < 4; c++)
       want[c] = sum[c] / 4;
    same(a, want, "3D", 0);
@@ -268,7 +267,7 @@ START_TEST(levels)
 }
 END_TEST
 
-/* A level half way between two numbers of f16 is the even one under a model that takes levels as f16. */
+/* Under a model that rounds levels to f16, a level half way between two f16 numbers becomes the even one. */
 START_TEST(levels_of_16_bits)
 {
    struct exec_tex x = {.op = TEX_LOD, .target = TEX_2D, .unit = 1, .active = 7};
@@ -311,7 +310,7 @@ START_TEST(derivatives)
    run(&t, out);
    fetch_at(0, TEX_2D, 1, 0, (int[3]){2, 5, 0}, b);
    ck_assert(num_f(out[1][3]) == b[1]);
-   /* a neighbour that is not defined counts as no difference: lane 2 alone in its row, lanes 0 and 2 in their column,
+   /* a neighbour that is not defined counts as no difference: lane 2 is alone in its row, lanes 0 and 2 in their column, and
       rho = 2 */
    t.op = TEX_SAMPLE;
    t.quad_valid = 0x7;
@@ -344,7 +343,7 @@ START_TEST(arrays_rect_shadow)
       fetch_at(0, TEX_ARRAY1D, 0, row[i].want, (int[3]){6, 0, 0}, b);
       same(a, b, "layer", (int)i);
    }
-   /* RECT: in texels, clamped whatever the unit; unit 8 is like unit 0 but mirrored */
+   /* RECT coordinates are in texels and clamped in every unit; unit 8 is like unit 0 but mirrored */
    sample_at(0, TEX_RECT, 0, 0, (float[4]){5.5f, 3.9f, 0, 0}, a);
    fetch_at(0, TEX_RECT, 0, 0, (int[3]){5, 3, 0}, b);
    same(a, b, "rect", 0);
@@ -362,7 +361,7 @@ START_TEST(arrays_rect_shadow)
    same(a, none, "shadow", 1);
    sample_at(0, TEX_SHADOW2D, 0, 0, (float[4]){2.5f / 16, 2.5f / 16, 0, NAN}, a); /* NaN counts as 0 */
    same(a, one, "shadow", 2);
-   /* linear: the weight of the taps that pass; with reference 0 all do, also off the centre */
+   /* linear: the result is the weight of the taps that pass; with reference 0 all pass, also off the centre */
    sample_at(1, TEX_SHADOW2D, 1.3f, 0, (float[4]){0.3f, 0.7f, 0, 0}, a);
    same(a, one, "shadow", 3);
    /* offsets move by whole texels, before wrapping (unit 0 repeats) */
@@ -398,7 +397,7 @@ START_TEST(cube)
          same(a, b, "face", f);
       }
    }
-   /* derivatives: at the middle of +x, dz/dx = -1/8 is ds = 1/16, two texels: level 1 */
+   /* derivatives: at the middle of +x, dz/dx = -1/8 gives ds = 1/16, two texels: level 1 */
    struct exec_tex t = {.op = TEX_GRAD, .target = TEX_CUBE, .unit = 6, .active = 1};
    exec_lanes out[4];
    float b[4];
@@ -407,13 +406,13 @@ START_TEST(cube)
    run(&t, out);
    fetch_at(6, TEX_ARRAY2D, 1, 0, (int[3]){8, 8, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
-   /* along the direction itself nothing changes: level 0 */
+   /* a derivative along the direction itself changes nothing: level 0 */
    t.ddx[2][0] = 0;
    t.ddx[0][0] = num_u(100);
    run(&t, out);
    fetch_at(6, TEX_ARRAY2D, 0, 0, (int[3]){16, 16, 0}, b);
    ck_assert(num_f(out[0][0]) == b[0]);
-   /* the same off the middle, where s changes unless both terms cancel: (1, 0, -1/2) grows by a quarter of itself */
+   /* the same away from the middle, where s changes unless both terms cancel: (1, 0, -1/2) grows by a quarter of itself */
    t.coord[2][0] = num_u(-0.5f);
    t.ddx[0][0] = num_u(0.25f);
    t.ddx[2][0] = num_u(-0.125f);
@@ -428,7 +427,7 @@ START_TEST(cube)
 }
 END_TEST
 
-/* Four texels around a place, in the order of TGSI's TG4, whatever the filter of the unit; shadow targets compare each of
+/* TG4 returns four texels around a position in the order of TGSI, for every filter of the unit; shadow targets compare each of
    them. */
 START_TEST(gathers)
 {
@@ -457,7 +456,7 @@ START_TEST(gathers)
 }
 END_TEST
 
-/* The layer of an array of cube maps is that of the whole cube; layer 0 has the faces of a cube map. */
+/* The layer of an array of cube maps selects a whole cube; layer 0 has the faces of a cube map. */
 START_TEST(cube_arrays)
 {
    uint32_t size[3];
@@ -503,7 +502,7 @@ START_TEST(samples_and_levels)
       TRUE_MSG(out[0][0] == row[i].x, "row %u: %u", i, out[0][0]);
       ck_assert_uint_eq(out[1][0] | out[2][0] | out[3][0], 0);
    }
-   /* the sample is where the level is elsewhere */
+   /* the sample is at a point where the level differs */
    fetch_at(1, TEX_2DMS, 0, 0, (int[3]){3, 4, 0}, a);
    fetch_at(1, TEX_2D, 0, 0, (int[3]){3, 4, 0}, b);
    same(a, b, "sample", 0);
@@ -514,12 +513,13 @@ START_TEST(samples_and_levels)
 }
 END_TEST
 
-/* The level: as it was computed in y, as it is used in x: whole with the nearest filter, and one that there is. */
+/* Expected levels: y is the level as computed, and x is the level as used, which is whole with the nearest filter and exists in
+   the texture. */
 START_TEST(level_queries)
 {
    static const struct {
       unsigned unit;
-      float step, x, y; /* texels of level 0 a pixel */
+      float step, x, y; /* step: texels of level 0 per pixel */
    } row[] = {{1, 2, 1, 1},         {1, 0.5f, 0, -1}, {1, 1024, 5, 10},
               {0, 2, 1, 1},         {0, 0.5f, 0, -1}, {1, 3, 1.5859375f, 1.5859375f},
               {0, 3, 2, 1.5859375f}};
@@ -536,7 +536,7 @@ START_TEST(level_queries)
 }
 END_TEST
 
-/* Special values everywhere: results stay in [0,1], inactive lanes do not change, and the same call gives the same bits. */
+/* All inputs are special values. Results stay in [0,1], inactive lanes do not change, and the same call gives the same bits. */
 START_TEST(hostile)
 {
    static const uint32_t odd[] = {0,          0x80000000, 1,          0x007fffff, 0x7f800000,

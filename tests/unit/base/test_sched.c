@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scheduling frame: dependences and their latencies, heights, the order of ready nodes, about linear time. */
+/* Tests the core of the list scheduler: dependences and their latencies, heights, the order of ready nodes, and nearly linear
+   time. */
 #include "util/rng.h"
 #include "codegen/sched.h"
 
@@ -28,7 +29,7 @@ static void node(uint32_t i, unsigned raw, unsigned war, unsigned waw)
    g.n[i].waw = (uint8_t)waw;
 }
 
-/* Issues one node in each cycle; fills order[], and cycle[] by node. */
+/* Issues one node in each cycle, and fills order[], and cycle[] by node. */
 static void run(bool back)
 {
    cg_sched_start(&g, back);
@@ -48,7 +49,7 @@ static void run(bool back)
    ck_assert_uint_eq(g.nwin + g.nwait, 0);
 }
 
-/* Every edge and its latency hold, in the direction of the schedule. */
+/* Checks that every edge and its latency hold, in the direction of the schedule. */
 static void check_edges(void)
 {
    for (uint32_t e = 0; e < g.ne; e++) {
@@ -83,7 +84,7 @@ START_TEST(chain)
 }
 END_TEST
 
-/* 0 -> {1, 2} -> 3; the longer arm goes first although it stands later, and 3 waits for it. */
+/* 0 -> {1, 2} -> 3; the longer arm goes first although it is later in the source, and 3 waits for it. */
 START_TEST(diamond)
 {
    cg_sched_begin(&g, 4);
@@ -101,7 +102,7 @@ START_TEST(diamond)
 }
 END_TEST
 
-/* A caller that issues none of the ready nodes moves the time on: 0 is issued, 1 is ready, 2 waits 5 cycles for 0. */
+/* If the caller issues none of the ready nodes, the time advances: 0 is issued, 1 is ready, 2 waits 5 cycles for 0. */
 START_TEST(skip)
 {
    cg_sched_begin(&g, 3);
@@ -124,8 +125,7 @@ START_TEST(skip)
 }
 END_TEST
 
-/* A node that overwrites a register comes after all that read it: in the same cycle if they read at once, else a
-   cycle later. */
+/* A node that overwrites a register comes after all its readers: in the same cycle if they read at once, else a cycle later. */
 START_TEST(write_after_read)
 {
    cg_sched_begin(&g, 4);
@@ -151,7 +151,7 @@ START_TEST(write_after_read)
    ck_assert_uint_eq(g.n[0].preds, 0);
    ck_assert_uint_gt(g.n[1].preds, 0);
 
-   /* In the same cycle: issuing the reader makes the writer ready. */
+   /* Both are in the same cycle: issuing the reader makes the writer ready. */
    cg_sched_begin(&g, 2);
    node(0, 1, 0, 1), node(1, 1, 0, 1);
    cg_sched_read(&g, 0, 7, 1);
@@ -180,7 +180,7 @@ START_TEST(write_after_write)
       ck_assert_uint_eq(order[i], i);
    ck_assert_uint_eq(cycle[1], 2);
    ck_assert_uint_eq(cycle[2], 6); /* the second write, not the first */
-   /* The next run knows nothing of this one. */
+   /* The next run does not depend on this one. */
    cg_sched_begin(&g, 1);
    ck_assert_uint_eq(cg_sched_writer(&g, 1), CG_SCHED_NONE);
    cg_sched_read(&g, 0, 1, 1);
@@ -188,7 +188,8 @@ START_TEST(write_after_write)
 }
 END_TEST
 
-/* Longest latency first, ties by source order (from the end: by the reverse); floors and keys take precedence. */
+/* The longest latency goes first, and ties follow source order (reversed when scheduling from the end); floors and keys take
+   precedence. */
 START_TEST(latency_order)
 {
    static const unsigned lat[] = {1, 4, 2, 4};
@@ -219,7 +220,8 @@ START_TEST(latency_order)
 }
 END_TEST
 
-/* A copy: the writer of its source comes after the last read of its destination, if it does in the source program. */
+/* A copy: the writer of its source comes after the last reader of its destination, if that is the order of the source program.
+   */
 START_TEST(after_readers)
 {
    cg_sched_begin(&g, 3);
@@ -234,7 +236,8 @@ START_TEST(after_readers)
 }
 END_TEST
 
-/* 100,000 nodes: all ready at once, one chain, random; memory is proportional to the references, and every edge holds. */
+/* 100,000 nodes that are all ready at once, one chain, or random. Memory is proportional to the references, and every edge
+   holds. */
 START_TEST(large)
 {
    const uint32_t n = 100000;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Arena, buffers, diagnostics, bit sets, maps, generator. */
+/* Tests the arena, buffers, diagnostics, bit sets, maps, and the random generator. */
 #include "tests/unit/common/suite.h"
 #include "util/bitset.h"
 #include "util/buf.h"
@@ -69,7 +69,7 @@ START_TEST(arena)
 }
 END_TEST
 
-/* Memory runs short: the compile is left by unwinding. */
+/* When memory runs out, the compile is left by unwinding. */
 static enum util_status starve(struct util_ctx *ctx, const struct util_alloc *alloc, size_t limit)
 {
    util_ctx_init(ctx, alloc, limit);
@@ -106,7 +106,7 @@ START_TEST(arena_limits)
 }
 END_TEST
 
-/* A realloc as the hooks have to provide it, which never resizes in place. */
+/* A realloc as the hooks have to provide it; it never resizes in place. */
 static void *moving_fn(void *user, void *ptr, size_t size)
 {
    size_t *alive = user, *p = NULL, old = ptr ? ((size_t *)ptr)[-2] : 0;
@@ -133,7 +133,7 @@ static bool all_are(const uint8_t *p, size_t n, unsigned value)
    return !other;
 }
 
-/* Blocks of all sizes that grow, shrink and are given back among others keep their contents and do not overlap. */
+/* Blocks of all sizes keep their contents and do not overlap while they grow, shrink and are freed in any order. */
 static void resize_blocks(const struct util_alloc *alloc)
 {
    enum { N = 40 };
@@ -148,7 +148,7 @@ static void resize_blocks(const struct util_alloc *alloc)
    util_ctx_init(&ctx, alloc, 0);
    for (unsigned step = 0; step < 4000; step++) {
       unsigned k = util_rng_below(&r, N);
-      if (step == 2000) { /* all of it again after a mark */
+      if (step == 2000) { /* frees everything after a mark */
          struct util_arena mark = ctx.arena;
          size_t total = mark.total;
          for (unsigned j = 1; j < 30; j++)
@@ -194,7 +194,7 @@ START_TEST(grow_and_buf)
    util_ctx_init(&ctx, NULL, 0);
    for (uint32_t i = 0; i < 5000; i++)
       UTIL_PUSH(&ctx, a, n, cap, i * 3);
-   for (unsigned k = 0; k < 2; k++) { /* with room for more, then without */
+   for (unsigned k = 0; k < 2; k++) { /* with spare room, then without */
       for (uint32_t i = 0; i < 5000; i++)
          ck_assert_uint_eq(a[i], i * 3);
       UTIL_FIT(&ctx, a, n, cap);
@@ -220,7 +220,7 @@ START_TEST(grow_and_buf)
 }
 END_TEST
 
-/* util_format() does what snprintf does: the same text, truncated at the same place, the same length. */
+/* util_format() behaves like snprintf: it gives the same text, truncated at the same place, and the same length. */
 START_TEST(format)
 {
    static const char *const expect[] = {
@@ -301,7 +301,7 @@ START_TEST(diag)
    util_note(&ctx, UTIL_NO_SPAN, "of nothing");
    ck_assert(!note->next);
    ctx.muted = DIAG_COUNT;
-   /* the bound on errors unwinds when it is passed */
+   /* an error beyond the limit unwinds */
    ctx.max_errors = ctx.num_errors + 2;
    ctx.unwind_set = true;
    volatile int filed = 0;

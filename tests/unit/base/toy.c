@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The made-up machine: see toy.h. */
+/* The made-up machine, see toy.h. */
 #include "tests/unit/base/toy.h"
 
 #include <string.h>
@@ -42,7 +42,7 @@ static void refs(const struct cg_program *p, const struct cg_instr *base, cg_ref
          fn(user, i->src[k], i->op == TOY_PAIR || i->op == TOY_PUT ? i->n : 1, false);
    if (i->conditional)
       fn(user, p->num_units, 1, false); /* the predicate */
-   if (i->conditional && i->dst != TOY_NO_UNIT && i->op != TOY_GET) /* what it leaves alone; nothing reads that of a GET */
+   if (i->conditional && i->dst != TOY_NO_UNIT && i->op != TOY_GET) /* the old value of dst stays; it is never read for a GET */
       fn(user, i->dst, i->n, false);
    if (i->dst != TOY_NO_UNIT)
       fn(user, i->dst, i->n, true);
@@ -219,7 +219,7 @@ static bool within(const struct machine *m, uint32_t at, uint32_t unit, unsigned
    return unit != TOY_NO_UNIT && at >= place(m, unit) && at < place(m, unit) + n;
 }
 
-/* A place is read or written: is a request in flight that forbids it? */
+/* A unit is read or written; it is a violation if a request in flight forbids that. */
 static void touch(struct machine *m, uint32_t at, bool write)
 {
    for (unsigned k = 0; k < m->num_in_flight; k++) {
@@ -240,7 +240,7 @@ static void put(struct machine *m, uint32_t unit, unsigned k, uint32_t value)
    m->reg[place(m, unit) + k] = value;
 }
 
-/* An operation under a condition that is not met touches its operands all the same. */
+/* An operation under a false condition touches its operands all the same. */
 static void touch_operands(struct machine *m, const struct toy_instr *i)
 {
    if (i->base.kind != CG_OPERATION || i->op != TOY_MIX)
@@ -288,7 +288,7 @@ static void finish_counter(struct machine *m, unsigned counter)
    m->num_in_flight = n;
 }
 
-/* On virtual registers: all at once. */
+/* Copies between virtual registers happen all at once. */
 static void run_virtual_copies(struct machine *m, const struct cg_instr *i)
 {
    uint32_t value[64];
@@ -299,7 +299,7 @@ static void run_virtual_copies(struct machine *m, const struct cg_instr *i)
       put(m, i->copies[k].dst, 0, value[k]);
 }
 
-/* On physical registers: the moves and swaps in order. */
+/* Copies between physical registers are moves and swaps in order. */
 static void run_copy_steps(struct machine *m, const struct cg_instr *i)
 {
    struct cg_parcopy_step *st;
@@ -351,7 +351,7 @@ static void run_operation(struct machine *m, const struct toy_instr *i, bool syn
    }
 }
 
-/* True: a branch was taken to *label. */
+/* Returns true if a branch to *label was taken. */
 static bool run_list(struct machine *m, const struct cg_list *l, bool sync, uint32_t *label)
 {
    for (uint32_t k = 0; k < l->n; k++) {

@@ -4,9 +4,9 @@
  * requests, memory of 16 words and scratch memory. The interpreter runs a program on virtual registers, or on the physical ones
  * of an assignment.
  *
- * A request is as unkind as it may be: its results are garbage up to its wait, and only then does it read its sources. Who
- * touches a result before the wait, or writes a source, is counted as a violation. So is a store while anything is in flight on
- * its counter, a load while a store is, and a request in flight at the end of a body.
+ * A request behaves in the worst permitted way: its results are garbage up to its wait, and it reads its sources only then. An
+ * instruction that touches a result or writes a source before the wait is a violation. So is a store while anything is in
+ * flight on its counter, a load while a store is in flight, and a request in flight at the end of a body.
  */
 #ifndef TESTS_TOY_H
 #define TESTS_TOY_H
@@ -50,11 +50,11 @@ struct toy_program {
 
 extern const struct cg_machine toy_machine;
 
-/* An instruction of a program, at the end of the list. A request of odd imm belongs to counter 1, the others to 0; but those of
-   memory all belong to 0. */
+/* Appends an instruction to the program. A request with an odd imm belongs to counter 1, the others to 0; but all requests to
+   memory belong to 0. */
 struct toy_instr *toy_add(struct cg_program *p, struct cg_list *l, enum toy_op op, uint32_t dst, uint32_t src0, uint32_t src1,
                           uint32_t imm);
-/* The same with runs of n units. */
+/* Like toy_add(), with runs of n units. */
 struct toy_instr *toy_add_run(struct cg_program *p, struct cg_list *l, enum toy_op op, uint32_t dst, uint32_t src0, unsigned n,
                               uint32_t imm);
 struct toy_instr *toy_copies(struct cg_program *p, struct cg_list *l, const struct cg_copy *c, uint32_t n);
@@ -63,11 +63,11 @@ extern const struct cg_spill_machine toy_spill_machine;
 void toy_insert_waits(struct cg_program *p, bool after_each);
 
 struct toy_result {
-   uint64_t trace; /* of the values that went out */
+   uint64_t trace; /* of the output values */
    unsigned outputs, violations;
    bool endless;
 };
-/* a: NULL for the virtual registers. sync: requests are done at once, as before waits are inserted. */
+/* a is NULL for virtual registers. With sync, requests complete at once, as before waits are inserted. */
 struct toy_result toy_run(struct cg_program *p, const struct cg_assignment *a, bool sync);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The IR: op table, interpreter, divergence, control flow, copies. Expected values are computed by hand from ir.h, ops.def and
-   docs/semantics-nv.md. */
+/* Tests the IR: op table, interpreter, divergence, control flow, copies. Expected values are computed by hand from ir.h,
+   ops.def and docs/semantics-nv.md. */
 #include <stdio.h>
 
 #include "ir/build.h"
@@ -38,7 +38,7 @@ START_TEST(test_table)
    }
    ck_assert(!ir_src_float(IR_sel, 0) && ir_src_float(IR_sel, 2) && !ir_src_float(IR_iadd, 0));
    for (unsigned op = 0; op < IR_OP_COUNT; op++) {
-      /* Ops that the interpreter evaluates by ir_eval have one result and at most three sources; a suffix comes last. */
+      /* Ops that the interpreter evaluates with ir_eval have one result and at most three sources; a suffix comes last. */
       const struct ir_op_info *i = &ir_op_info[op];
       ck_assert(!i->has_eval || (i->num_dst == 1 && i->max_src <= 3 && i->min_src == i->max_src));
       ck_assert(strcspn(i->src, "?*") + 1 >= strlen(i->src));
@@ -50,7 +50,7 @@ END_TEST
 
 START_TEST(test_tex_srcs)
 {
-   /* Counts by Table X.17: coordinates, layer, reference, bias or level, derivatives. */
+   /* The source counts follow Table X.17: coordinates, layer, reference, bias or level, derivatives. */
    struct ir_tex_srcs t = ir_tex_srcs(TEX_SAMPLE, TEX_2D);
    ck_assert(t.coord == 0 && t.num_coords == 2 && t.layer == -1 && t.ref == -1 && t.lod == -1 && t.total == 2);
    t = ir_tex_srcs(TEX_BIAS, TEX_SHADOWARRAY2D);
@@ -71,7 +71,7 @@ END_TEST
 
 START_TEST(test_eval)
 {
-   /* Literals from two's complement and IEEE 754; the rest of the semantics is tested with num.h. */
+   /* Literals follow from two's complement and IEEE 754; the tests of num.h cover the rest of the semantics. */
    static const struct {
       enum ir_op op;
       uint32_t a, b, c, want;
@@ -192,7 +192,7 @@ END_TEST
 
 /* ---- uses and divergence */
 
-/* %0 is a parameter, %1 an input. Ifs on either, and a loop that counts up to either. */
+/* %0 is a parameter and %1 an input. The ifs and the loops depend on either one. */
 static const char branches[] = "nvp4c-ir 1\n"
                                "stage fragment\n"
                                "source_ops 0\n"
@@ -243,8 +243,8 @@ START_TEST(test_divergence)
 {
    struct ir_shader *s = must_parse(branches);
    struct ir_divergence d = ir_divergence_find(s);
-   /* %10 reads a value of a loop after its end, which lanes may have left in different iterations; %11 is the same in all
-      running lanes, because those that left the loop do not run. */
+   /* %10 reads a value of a loop after its end, and lanes may have left the loop in different iterations. %11 is the same in
+      all running lanes, because lanes that left the loop do not run. */
    static const bool varies[14] = {[1] = true, [4] = true, [6] = true, [10] = true, [12] = true};
    static const bool uniform[13] = {[0] = true, [4] = true, [5] = true};
    const uint8_t *branch = ir_uniform_branches(s);
@@ -260,8 +260,8 @@ START_TEST(test_divergence)
 }
 END_TEST
 
-/* The upper bound of a value in a loop that ends, or with `on` goes on, if the comparison holds. %4 counts up from `start` in
-   steps of `step`, %5 counts down from `count`. */
+/* Returns the upper bound of a value in a loop that ends if the comparison holds or, with `on`, continues if it holds. %4
+   counts up from `start` in steps of `step`, %5 counts down from `count`. */
 static uint32_t most_of_counter(const char *start, const char *step, const char *count, const char *cmp, bool on,
                                 unsigned value)
 {
@@ -286,20 +286,20 @@ static uint32_t most_of_counter(const char *start, const char *step, const char 
 
 START_TEST(test_at_most)
 {
-   /* The counter has the values 2, 5, 8 before a test of its next value, and also 11 before a test of itself. */
+   /* The counter has the values 2, 5, 8 before a test of its next value. Before a test of itself it also has the value 11. */
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ige %6, %13", false, 4), 9);
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "uge %6, %13", false, 4), 9);
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ige %4, %13", false, 4), 12);
    ck_assert_uint_eq(most_of_counter("0x20", "0x3", "0x4", "ige %6, %13", false, 4), 0x20);
-   /* Four iterations, by the other counter: 2, 5, 8, 11. */
+   /* The other counter limits the loop to four iterations: 2, 5, 8, 11. */
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ieq %7, %12", false, 4), 11);
    ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 4), 4);
-   /* What is computed from it, and a sum that may wrap. */
+   /* A value that is computed from the counter, and a sum that may wrap. */
    ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 8), 40);
    ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 9), 41);
    ck_assert_uint_eq(most_of_counter("0x0", "0x1", "0x5", "ieq %7, %12", false, 10), 8);
-   /* Nothing is known: the loop ends where they are equal, or not at all; the count is 0; it counts down; numbers that may
-    * wrap. */
+   /* No bound is known in these cases: the loop ends only if the values are equal; the count is 0; the counter counts down;
+      numbers may wrap. */
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ieq %6, %13", false, 4), UINT32_MAX);
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x4", "ilt %6, %13", false, 4), UINT32_MAX);
    ck_assert_uint_eq(most_of_counter("0x2", "0x3", "0x0", "ieq %7, %12", false, 4), UINT32_MAX);
@@ -346,7 +346,7 @@ START_TEST(test_cfg)
    }
    ck_assert(ir_dominates(&d, 0, 7) && ir_dominates(&d, 5, 7) && !ir_dominates(&d, 6, 7) && ir_dominates(&d, 4, 4));
    ck_assert(!ir_dominates(&d, 1, 3) && !ir_dominates(&d, 7, 3));
-   /* Frontiers: both arms meet in 3; the blocks of the loop meet its header 4 again. */
+   /* Frontiers: both arms meet in 3; the blocks of the loop meet again in its header 4. */
    struct ir_frontiers f = ir_dom_frontiers(s, d.idom);
    ck_assert_uint_eq(f.first[2] - f.first[1], 1);
    ck_assert_uint_eq(f.item[f.first[1]], 3);
@@ -359,7 +359,7 @@ START_TEST(test_cfg)
 }
 END_TEST
 
-/* Compares dominators with the definition: a dominates b if b cannot be reached without a. */
+/* Compares dominators with the definition: a dominates b if every path to b goes through a. */
 START_TEST(test_dominance_random)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
@@ -405,7 +405,7 @@ START_TEST(test_replace_uses)
 }
 END_TEST
 
-/* A program stays the same when it is copied to new memory with the requested numbers, also a second time. */
+/* A program stays the same when it is copied to new memory with the requested value numbers, and when it is copied again. */
 START_TEST(test_compact)
 {
    for (uint64_t seed = 0; seed < 60; seed++) {
@@ -452,7 +452,7 @@ START_TEST(test_pack)
 }
 END_TEST
 
-/* Bytes that were reserved before a mark stay when the arena returns to it, even if they have grown. */
+/* Bytes that were reserved before a mark survive when the arena returns to the mark, even if they have grown. */
 START_TEST(test_pack_reserve)
 {
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
@@ -472,7 +472,7 @@ START_TEST(test_pack_reserve)
    ir_pack(s);
    ck_assert_uint_gt(s->packed.len, reserved);
    util_arena_release(&ctx, &mark);
-   memset(util_alloc(&ctx, 1 << 20), 255, 1 << 20); /* what was given back is used for something else */
+   memset(util_alloc(&ctx, 1 << 20), 255, 1 << 20); /* reuses the memory that was freed */
    ir_unpack(s);
    ck_assert_ptr_null(ir_validate(s));
    ck_assert_str_eq(print(s), text);
@@ -483,8 +483,8 @@ END_TEST
 
 START_TEST(test_big)
 {
-   /* 100,000 instructions, 10,000 breaks out of one loop, through printer, parser and validator: a linear time is far below
-      the timeout. */
+   /* 100,000 instructions and 10,000 breaks out of one loop go through printer, parser and validator. A linear time is far
+      below the timeout. */
    struct ir_shader *s = ir_shader_new(&ctx, IR_STAGE_VERTEX, &num_model_ieee);
    struct ir_block *b = ir_block_new(s), *exit = ir_block_new(s);
 

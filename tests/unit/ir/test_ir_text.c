@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text form of the IR, and the validator. */
+/* Tests the text form of the IR, and the validator. */
 #include <stdio.h>
 
 #include "ir/build.h"
@@ -85,7 +85,7 @@ START_TEST(test_round_trip_random)
 }
 END_TEST
 
-/* Broken text gives a located error or a valid shader, and never crashes. */
+/* Broken text gives an error with its place or a valid shader, and never crashes. */
 START_TEST(test_fuzz_text)
 {
    struct util_rng r;
