@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The arithmetic on all lanes at once agrees with num.h in every model, for all pairs of special values and for random values.
-   */
+/* The arithmetic on all lanes at once agrees with num.h in every model, for all pairs of special values and random values. */
 #include "semantics/fpenv.h"
 #include "semantics/lanes.h"
 #include "tests/unit/common/suite.h"

@@ -520,8 +520,7 @@ START_TEST(spills)
 }
 END_TEST
 
-/* A register that is live at the given instructions only: the first one of each stretch writes it, and the last one reads it.
-   */
+/* A register that is live only at the given instructions: the first one of each stretch writes it, the last one reads it. */
 static void live(struct gen *g, uint32_t at, uint32_t reg, const uint32_t (*stretch)[2], unsigned num)
 {
    for (unsigned k = 0; k < num; k++) {

@@ -220,8 +220,7 @@ START_TEST(latency_order)
 }
 END_TEST
 
-/* A copy: the writer of its source comes after the last reader of its destination, if that is the order of the source program.
-   */
+/* A copy: the writer of its source comes after the last reader of its destination, if the source program has that order. */
 START_TEST(after_readers)
 {
    cg_sched_begin(&g, 3);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that break one rule each, for test_nv_parse.c, which says what the columns mean. */
+/* Programs that break one rule each, for test_nv_parse.c, which explains the columns. */
 #ifndef TESTS_UNIT_NV_REJECTS_H
 #define TESTS_UNIT_NV_REJECTS_H
 
@@ -231,7 +231,7 @@ static const struct parse_reject variable_rows[] = {
    {"interp-mismatch", F "FLAT ATTRIB a = fragment.attrib[1]; ATTRIB b = @fragment.attrib[1];" E},
    {"interp-mismatch", F "CENTROID ATTRIB a = fragment.attrib[1]; CENTROID NOPERSPECTIVE ATTRIB b = @fragment.attrib[1];" E},
    {"interp-color-mismatch", F "NOPERSPECTIVE ATTRIB a = fragment.color.secondary; NOPERSPECTIVE CENTROID ATTRIB b = @fragment.color;" E},
-   /* a colour in an instruction is a variable without modifiers, wherever the other is declared */
+   /* a colour in an instruction is a variable without modifiers, regardless of where the other is declared */
    {"interp-color-mismatch", F "TEMP t; FLAT ATTRIB a = fragment.color; MOV t, a; ADD t, t, @fragment.color.secondary;" E},
    {"interp-color-mismatch", F "TEMP t; MOV t, @fragment.color; CENTROID ATTRIB a = fragment.color.secondary; MOV t, a;" E},
    {"interp-mismatch", F "ATTRIB a[] = { fragment.texcoord[0..3] }; CENTROID ATTRIB b = @fragment.texcoord[2];" E},

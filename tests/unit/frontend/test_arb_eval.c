@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The older languages, executed: values worked out by hand from ARB_vertex_program 2.14.5, ARB_fragment_program 3.11.5 and the
- * documents of the NV options, in the operation order of docs/semantics-arb.md. Every program runs in the reference evaluator
- * and, lowered, in the IR interpreter; both must give the literals below.
+ * Executes the older languages. The expected values are worked out by hand from ARB_vertex_program 2.14.5, ARB_fragment_program
+ * 3.11.5 and the documents of the NV options, in the operation order of docs/semantics-arb.md. Every program runs in the
+ * reference evaluator and, lowered, in the IR interpreter; both must give the literals below.
  */
 #include <math.h>
 #include <stdio.h>
@@ -308,17 +308,17 @@ static const struct program {
     "-2 0 2 nan", "", "0 1 0 0"},
    /* 5 + 4 + 3 + 2 + 1 */
    {V2 P "MOV t.x, a.x; l: ADD r.x, r, t; ADDC t.x, t, -1; BRA l (GT.x); MOV o, r;\nEND", "5", "", "15 0 0 0"},
-   /* a branch to the end of the program skips what stands between */
+   /* a branch to the end of the program skips the code in between */
    {V2 P "MOV o, 1; BRA e; MOV o, 2; e:\nEND", "", "", "1 1 1 1"},
    /* execution begins at main and runs on through labels */
    {V2 P "MOV o, 9; main: ADD r, r, 1; x: ADD r, r, 1; MOV o, r;\nEND", "", "", "2 2 2 2"},
    /* (a + 1) * 2, twice; RET with an empty stack ends the program */
    {V2 P "MOV r, a; CAL f; CAL f; MOV o, r; RET; f: ADD r, r, 1; CAL g; RET; g: MUL r, r, 2; RET;\nEND", "1 0 -1 2", "", "10 6 2 14"},
-   /* the same with a jump, which makes evaluator and lowering treat the program as one without blocks */
+   /* the same with a jump, so that evaluator and lowering treat the program as one without blocks */
    {V2 P "MOV r, a; CAL f; CAL f; MOV o, r; BRA e; f: ADD r, r, 1; CAL g; RET; g: MUL r, r, 2; RET; e:\nEND", "1 0 -1 2", "", "10 6 2 14"},
-   /* text that is called and then run into */
+   /* code that is called first and then reached by falling through */
    {V2 P "CAL f; f: ADD r, r, 1; MOV o, r; RET;\nEND", "", "", "2 2 2 2"},
-   /* a call on a full stack ends the program: 32 calls were made */
+   /* a call on a full stack ends the program, after 32 calls */
    {V2 P "CAL f; MOV o, 0; RET; f: ADD r, r, 1; MOV o, r; CAL f; RET;\nEND", "", "", "32 32 32 32"},
    {V2 P "CAL f; MOV o, 0; BRA x; f: ADD r, r, 1; MOV o, r; CAL f; RET; x:\nEND", "", "", "32 32 32 32"},
    /* conditional call and return */
@@ -328,17 +328,17 @@ static const struct program {
     "1 2 3 4", "5 6 7 0", "5 0 1 4"},
    /* popping an empty stack ends the program */
    {V3 P "MOV o, 1; POPA d; MOV o, 2;\nEND", "", "", "1 1 1 1"},
-   /* a RET that finds an address on the stack ends the program, and a POPA that finds a return */
+   /* a RET that pops an address ends the program, and so does a POPA that pops a return */
    {V3 P "MOV o, 1; CAL f; MOV o, 2; f: PUSHA d; RET; MOV o, 3;\nEND", "", "", "1 1 1 1"},
    {V3 P "MOV o, 1; CAL f; MOV o, 2; f: POPA d; MOV o, 3;\nEND", "", "", "1 1 1 1"},
-   /* the 33rd push */
+   /* the 33rd push ends the program */
    {V3 P "MOV o, 0; l: ADD o.x, r, 0; ADD r, r, 1; PUSHA d; BRA l;\nEND", "", "", "32 0 0 0"},
    /* two condition codes */
    {V3 P "MOVC c, a; MOVC1 c, b; MOV o, 0; MOV o (LT), 1; MOV o (GT1), 2; MOV o.w (EQ0.y), 3;\nEND", "-1 0 1 -1", "-1 -1 1 1", "1 0 2 3"},
    /* attributes and results by address */
    {V3 P "ARL d, b; MOV o, 0; MOV result.texcoord[d.x], vertex.attrib[d.y]; MOV result.texcoord[d.z + 1].y, 7;\nEND", "1 2 3 4", "0.5 0 -1", "1 7 3 4"},
    {V3 P "ARL d.x, a.x; MOV o, vertex.texcoord[d.x - 9];\nEND", "1", "", "0 0 0 0"},
-   /* the name of such a binding reads the register where the name is used: attribute 1, then 0; result 6 - 6 */
+   /* the name of such a binding reads the register at the place of use: attribute 1, then 0; result 6 - 6 */
    {V3 P "ATTRIB x = vertex.attrib[d.x]; OUTPUT y = result.texcoord[d.z - 6]; ARL d, a; MOV r, x; ARL d, b; ADD y, r, x;\nEND", "1 0 0 0", "0 5 6 7", "1 5 6 7"},
 #undef P
 #define P "ATTRIB a = fragment.texcoord[0]; ATTRIB b = fragment.texcoord[1]; TEMP r, c, t; OUTPUT o = result.color;\n"
@@ -356,7 +356,7 @@ static const struct program {
    /* the name of such a binding reads the index of the innermost loop around its use */
    {F2 P "LOOP {2, 0, 1}; ATTRIB x = fragment.texcoord[A0.x]; ADD r.x, r, x; LOOP {1, 1, 0}; ADD r.y, r, x.x; ENDLOOP; ENDLOOP; MOV o, r;\nEND",
     "1", "10", "11 20 0 0"},
-   /* counts are rounded down; counts that are not positive or NaN skip the loop; at most 255 iterations */
+   /* counts are rounded down; a count that is NaN or not positive skips the loop; at most 255 iterations run */
    {F2 P "REP 2.75; ADD r.x, r, 1; ENDREP; REP -3; ADD r.y, r, 1; ENDREP; LOOP {0.99}; ADD r.y, r, 1; ENDLOOP; REP 1000; ADD r.z, r, 1; ENDREP; MOV o, r;\nEND",
     "", "", "2 0 255 0"},
    {F2 P "REP 9; ADD r.x, r, 1; SGEC c.x, r, 3; BRK (NE.x); ADD r.y, r, 1; ENDREP; MOV o, r;\nEND", "", "", "3 2 0 0"},
@@ -384,11 +384,11 @@ START_TEST(whole_programs)
 }
 END_TEST
 
-/* The lanes diverge: each branches by its number. */
+/* The lanes diverge: each branches on its number. */
 START_TEST(divergence)
 {
    static const char *const texts[] = {
-       /* 0 for odd lanes, for even ones the sum of 1 .. n */
+       /* 0 for odd lanes, the sum of 1 .. n for even ones */
        V2 "TEMP r, t, c; MOVC t.x, vertex.attrib[0]; BRA e (LE.x); MOVC c, vertex.attrib[1]; BRA e (NE.x);\n"
           "l: ADD r.x, r, t; ADDC t.x, t, -1; BRA l (GT.x);\ne: MOV result.texcoord[0], r;\nEND",
        V2 "TEMP r, t, c; MOV t.x, vertex.attrib[0]; MOVC c, vertex.attrib[1]; CAL f (EQ.x); MOV result.texcoord[0], r; RET;\n"
@@ -443,7 +443,7 @@ START_TEST(kill)
 }
 END_TEST
 
-/* The options that add code at the end of the program. The parameters that they read follow those of the program. */
+/* Tests the options that add code at the end of the program. The parameters of the added code follow those of the program. */
 START_TEST(options)
 {
    static const char position[] = V "OPTION ARB_position_invariant;\nMOV result.color, program.env[0];\nEND";
@@ -493,7 +493,7 @@ START_TEST(options)
 }
 END_TEST
 
-/* Precision: with -fshort=32 suffixes change nothing; with 16, H and SHORT are f16 and X is fixed point with 12 bits. */
+/* Tests precision: with -fshort=32 suffixes change nothing; with 16, H and SHORT are f16 and X is fixed point with 12 bits. */
 START_TEST(precision)
 {
    static const struct {
@@ -506,7 +506,7 @@ START_TEST(precision)
        {"MOVH r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
        {"MOVR r, a", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1"},
        {"MOV h, a; MOV r, h", "0.33333334 65520 2049 -1", "0.33333334 65520 2049 -1", "0.333251953125 inf 2048 -1"},
-       /* saturation comes first, and the condition code depends on what is written */
+       /* saturation comes first, and the condition code depends on the written value */
        {"MOVX_SAT r, a", "2.5 -3 0.33333334 1", "1 0 0.33333334 1", "1 0 0.3330078125 1"},
        {"MOVXC r, a; MOV r, 0; MOV r(GT), 1", "0.0004 1 -1 0", "1 1 0 0", "0 1 0 0"},
    };
@@ -526,7 +526,7 @@ START_TEST(precision)
 }
 END_TEST
 
-/* Every instruction that only the older languages have, or that differs there from NV_gpu_program4, is in one of the tables. */
+/* One of the tables has every instruction that only the older languages have, or that differs there from NV_gpu_program4. */
 START_TEST(complete)
 {
    static const char *const elsewhere[] = {"TEX", "TXB", "TXD", "TXL", "TXP", "DDX", "DDY", "CAL", "RET"}; /* shared, or flow */

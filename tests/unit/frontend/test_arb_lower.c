@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The older languages, executed: lowering against the reference evaluator, bit for bit, under every number model and at both
- * settings of -fshort (exec_compare.h).
+ * Executes the older languages: compares lowering with the reference evaluator, bit for bit, under every number model and with
+ * both settings of -fshort (exec_compare.h).
  *
  *   programs   tests/arb/
  *   matrix     every instruction of every dialect with every suffix that it takes there (the last columns of nv_ops.def)
  *   jumps      random graphs of BRA, CAL, RET, PUSHA and POPA
  *   blocks     random IF, LOOP, REP, BRK, CAL and RET of NV_fragment_program2
- *   invariant  ARB_position_invariant: the same bits whatever else the program does and however it is optimised
+ *   invariant  ARB_position_invariant: the same bits for any other code of the program and any optimisation
  *   linear     time to lower a program of many jumps
  *
  * usage: test_arb_lower [FILE...]
@@ -81,10 +81,8 @@ static void operand(struct text *t, struct util_rng *r, const struct dialect *d,
    text_add(t, "%s", bars ? "|" : "");
 }
 
-/*
- * One program: it sets condition codes from an input, executes the instruction under test on a register that had a value, and
- * writes all of them to results.
- */
+/* One program sets condition codes from an input, executes the instruction under test on a register that has a value, and
+   writes all registers to results. */
 static bool instruction(struct text *t, struct util_rng *r, const struct dialect *d, unsigned op, const char *suffix)
 {
    static const char *const masks[] = {"", ".x", ".yw", ".xyz", ".z", ".xzw", "", "."}, *const rules[] = {"GT", "LE", "NE",
@@ -139,7 +137,7 @@ static bool instruction(struct text *t, struct util_rng *r, const struct dialect
    return true;
 }
 
-/* All combinations of suffixes in their order. The parser decides which of them the dialect has. */
+/* Generates all combinations of suffixes in their order. The parser decides which of them the dialect has. */
 static const char *const suffixes[] = {"",      "R",      "H",      "X",      "C",     "RC",     "HC",
                                        "XC",    "C0",     "C1",     "_SAT",   "R_SAT", "H_SAT",  "X_SAT",
                                        "C_SAT", "HC_SAT", "XC_SAT", "C1_SAT", "_SSAT", "H_SSAT", "XC_SSAT"};
@@ -178,7 +176,7 @@ START_TEST(matrix)
          made++;
       }
    }
-   /* Flow control, PUSHA and POPA are in none of these programs; they have tests of their own. */
+   /* None of these programs has flow control, PUSHA or POPA; those have tests of their own. */
    ck_assert(made > 0 || !info->dialects || info->out == NV_FMT_NONE || _i == NV_OP_POPA);
    free(t);
 }
@@ -205,7 +203,7 @@ static void alu(struct text *t, struct util_rng *r)
       text_add(t, "%s", forms[util_rng_below(r, sizeof forms / sizeof forms[0])]);
 }
 
-/* Every block pays one unit of a budget, so all programs end. */
+/* Every block takes one unit from a budget, so all programs end. */
 START_TEST(jumps)
 {
    static const char *const tests[] = {"", " (GT.x)", " (LE.y)", " (NE.z)", " (EQ.w)", " (LT)", " (TR)", " (FL)"};
@@ -307,8 +305,8 @@ static void main_routine(struct text *t, struct util_rng *r, unsigned subs)
    text_add(t, "MOV result.color, r;\nMOV result.depth.z, c.y;\n");
 }
 
-/* Subroutines without a return: those before main continue in the next one, but not in main, which calls them; those after it
- * also in END. */
+/* Subroutines without a return continue in the next one. Those before main do not continue in main, which calls them; those
+   after main may also continue in END. */
 START_TEST(structured)
 {
    struct text *t = malloc(sizeof *t);
@@ -329,7 +327,7 @@ START_TEST(structured)
       blocks(t, &r, 2, 0, false, callable);
       if (behind ? util_rng_below(&r, 2) : f + 1 == subs || util_rng_below(&r, 3)) {
          text_add(t, "RET;\n");
-         callable = f + 1; /* the others run on into the next one, which would call itself */
+         callable = f + 1; /* the others continue in the next one, which would call itself */
       }
    }
    if (behind)
@@ -348,10 +346,8 @@ END_TEST
 
 #define INVARIANT "OPTION ARB_position_invariant;\n"
 
-/*
- * Code that has operations in common with the transform, or almost: products that passes may merge with those of the option,
- * sums that they may contract.
- */
+/* Code that shares operations with the transform, or nearly does: products that passes may merge with those of the option, and
+   sums that they may contract. */
 static const char *const around[] = {
     "!!ARBvp1.0\n" INVARIANT "MOV result.color, vertex.color;\nEND\n",
     "!!ARBvp1.0\n" INVARIANT "PARAM m[4] = { state.matrix.mvp }; TEMP r;\n"
@@ -374,7 +370,7 @@ static const char *const around[] = {
     "MAD result.texcoord[0], m[3].y, vertex.position.y, r.x;\nEND\n",
 };
 
-/* The position of program `k`, by the interpreter on its optimised IR or, if `source`, by the evaluator. */
+/* Returns the position of program `k`, computed by the interpreter on its optimised IR or, if `source`, by the evaluator. */
 static void position_of(unsigned k, num_m model, const struct pass_options *how, uint64_t seed, bool source,
                         uint32_t out[4][EXEC_LANES])
 {
@@ -398,7 +394,7 @@ static void position_of(unsigned k, num_m model, const struct pass_options *how,
       pass_run_pipeline(s, how);
    verify_note_reads(&reads, s);
    verify_fill(&ctx, &t, s, &reads, seed, 100000);
-   /* Numbers whose sums depend on order and rounding, so that a difference in either is seen. */
+   /* The sums of these numbers depend on order and rounding, so a difference in either is seen. */
    util_rng_init(&r, seed * 77 + 5);
    uint32_t rows[4][4];
    for (unsigned i = 0; i < 4; i++)
@@ -440,7 +436,7 @@ START_TEST(invariant)
 }
 END_TEST
 
-/* Loops nested up to a depth and side by side, and forward branches over parts of them. */
+/* Loops nested up to a depth and side by side, with forward branches over parts of them. */
 static double seconds_for(unsigned n)
 {
    struct util_ctx ctx;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The older languages in the parser: !!ARBvp1.0 and !!ARBfp1.0 with all their options. Each row of the reject tables breaks one
- * rule of ARB_vertex_program, ARB_fragment_program or one of the documents of their options: exactly one diagnostic with the id
- * is expected, at the place of "@" in the source (which is taken out before parsing). Rows of the accept table must give a tree
- * and no diagnostic.
+ * Parses the older languages: !!ARBvp1.0 and !!ARBfp1.0 with all their options. Each row of the reject tables breaks one rule
+ * of ARB_vertex_program, ARB_fragment_program or a document of one of their options. It must give exactly one diagnostic, with
+ * the id of the row, at the place of "@" in the source (which is removed before parsing). Rows of the accept table must give a
+ * tree and no diagnostic.
  */
 #include "tests/unit/common/parse_check.h"
 #include "tests/unit/common/suite.h"
@@ -41,7 +41,7 @@ static const struct parse_reject token_rows[] = {
    {"syntax-error", V T "MOV a, 1.5@e+;" E},
    {"undeclared", V T "MOV a, @e2;" E},
    {"syntax-error", V T "MOV a @b;" E},
-   {"undeclared", V T "MOV a, @e+2;" E}, /* two mistakes: the first one counts */
+   {"undeclared", V T "MOV a, @e+2;" E}, /* of two mistakes only the first one is reported */
    {"undeclared", V T "ADD @x, b c;" E},
    {"undeclared", F T "TEX a, @bb.x y, texture[0], 2D;" E},
    {"undeclared", V T "MOV a, @b2\nMOV a, c;" E},
@@ -103,7 +103,7 @@ static const struct parse_reject option_rows[] = {
    {"target-conflict", F "OPTION ARB_fragment_program_shadow;" T "TEX a, b, texture[0], 2D; TEX a, b, texture[0], @SHADOW2D;" E},
 };
 
-/* What only another kind of program has, or only with an option. */
+/* Features that only another kind of program has, or that need an option. */
 static const struct parse_reject dialect_rows[] = {
    {"wrong-stage-opcode", V T "@KIL a;" E},
    {"wrong-stage-opcode", V T "@CMP a, b, b, b;" E},
@@ -344,7 +344,7 @@ static const char *const accept_rows[] = {
    "!!ARBfp1.0\t\t# a comment\rTEMP r;END",
    "!!ARBvp1.0 OPTION ARB_position_invariant ;\r\nMOV result.color, vertex.color;\r\nEND\r\n# more\r\n\r\n",
    F "END; and anything else \x80 \" | 0x",
-   V2 "ENDx: BRA ENDx;" E, /* a word that begins with END is not END */
+   V2 "ENDx: BRA ENDx;" E, /* a word that only begins with END is not END */
    V "TEMP texture, fragment, primitive, KIL, SIN, ADDC, MOVC, IF; MOV texture, fragment; MOV KIL, SIN;" E,
    V2 "TEMP ADDC, EQ, PUSHA; MOVC ADDC, EQ;" E,
    F "TEMP ADDRESS, ARL, EXP, LOG, vertex, DDX, SEQ, UP2H, A0, EQ, IF; MOV ADDRESS, vertex; MOV DDX, A0;" E,
@@ -389,14 +389,14 @@ END_TEST
 /* clang-format off */
 /* The trees of programs. */
 static const struct parse_tree tree_rows[] = {
-   /* the operand of ARL is a scalar, whose component is read everywhere; with NV_vertex_program2 it is a vector */
+   /* the operand of ARL is a scalar, which is replicated; with NV_vertex_program2 it is a vector */
    {V A "ARL d.x, a.y;" E, "0: ARL.S d.x, a.yyyy:F"},
    {V2 A "ARL d, a.wzyx;" E, "0: ARL.S d.xyzw, a.wzyx:F"},
    {V A "MOV a, p[d.x - 2];" E, "0: MOV.F a.xyzw, p[d.x + -2].xyzw:F"},
    {FO T "MULXC_SAT a, b, c;" E, "0: MUL.F.X.SAT.CC0 a.xyzw"},
    {FO T "ADDHC a, b, c;" E, "0: ADD.F.H.CC0 a.xyzw"},
    {V3 T "ADDC1_SAT a, b, c;" E, "0: ADD.F.SAT.CC1 a.xyzw"},
-   /* subroutines end after a return that is always taken, not at labels */
+   /* subroutines end after an unconditional return, not at labels */
    {F2 "CAL f; f: CAL g; g: RET;" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 f\n1: CAL sub 2 -> 2\nsub 2 g\n2: RET\n"},
    {F2 "f: CAL g (EQ); g: RET (LT); CAL f;" E, "sub 1 f recursive\n"},
    {F2 "LOOP {1, 2, 3}; ENDLOOP;" E, "0: LOOP.F $1.xyzw:F index $0 -> 1\n1: ENDLOOP -> 0\n"},
@@ -448,7 +448,7 @@ START_TEST(limits)
    l.tex_indirections = 1;
    expect(F T "TEX a, fragment.color, texture[0], 2D; TEX b, fragment.color, texture[0], 2D;" E, &l, NULL);
    expect(F T "MOV a, b; TEX c, fragment.color, texture[0], 2D;" E, &l, NULL);
-   /* a coordinate that was written in the node; a result that an ALU instruction read or wrote */
+   /* a coordinate that the node has written, and a result that an ALU instruction has read or written */
    expect(F T "TEX a, fragment.color, texture[0], 2D; TEX b, a, texture[0], 2D;" E, &l, "too-many-texture-indirections");
    expect(F T "MOV a, fragment.color; TEX b, a, texture[0], 2D;" E, &l, "too-many-texture-indirections");
    expect(F T "MOV a, b; TEX b, fragment.color, texture[0], 2D;" E, &l, "too-many-texture-indirections");
@@ -466,7 +466,8 @@ START_TEST(limits)
    l = nv_default_limits;
    l.attribs = 2;
    expect(F T "MOV a, fragment.color; MOV a, fragment.fogcoord; MOV a, fragment.texcoord;" E, &l, "too-many-attributes");
-   /* explicit bindings count even if they are not read, each attribute once; so do fragment.position and fragment.facing */
+   /* explicit bindings count even if they are not read, but each attribute counts once; so do fragment.position and
+      fragment.facing */
    expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.color.primary;" E, &l, NULL);
    expect(V "ATTRIB a = vertex.color; ATTRIB b = vertex.normal; ATTRIB c = vertex.fogcoord;" E, &l, "too-many-attributes");
    expect(F T "MOV a, fragment.position; MOV a, fragment.color; MOV a, fragment.position;" E, &l, NULL);
@@ -482,7 +483,7 @@ START_TEST(limits)
    expect(example, &l, NULL);
    l.parameters = 5;
    expect(example, &l, "too-many-parameters");
-   /* numerically equivalent constants count once, whatever the sign of a zero, but in an array that is indexed with a register
+   /* numerically equivalent constants count once, for either sign of a zero, but in an array that is indexed with a register
       all count */
    l.parameters = 1;
    expect(V "PARAM x = 0; PARAM y = -0; PARAM z = {-0.0, 0, -0.0, 0}; MOV result.position, x;" E, &l, NULL);
@@ -510,7 +511,7 @@ START_TEST(limits)
 }
 END_TEST
 
-/* A missing or misspelt option is reported once: what it brings is accepted from then on. */
+/* A missing or misspelt option is reported once; its features are accepted from then on. */
 START_TEST(lost_option)
 {
    static const char *const texts[] = {
@@ -538,7 +539,7 @@ START_TEST(several)
 }
 END_TEST
 
-/* Any bytes are allowed as input, NUL included: every prefix and every single wrong byte of a program. */
+/* Any bytes are allowed as input, NUL included. Tries every prefix and every single wrong byte of a program. */
 START_TEST(hostile)
 {
    static const char vertex[] =
@@ -575,7 +576,7 @@ START_TEST(hostile)
 }
 END_TEST
 
-/* The time for many labels, calls and blocks is linear. */
+/* Many labels, calls and blocks take linear time. */
 START_TEST(big)
 {
    enum { N = 30000 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Table X.5 as NV_fragment_program_option, NV_fragment_program2, NV_vertex_program2_option and NV_vertex_program3 print it:
- * every instruction with every combination of suffixes, legal or not. The table is repeated here from the documents, because
- * the other tests of suffixes take the legal ones from nv_ops.def.
+ * Checks Table X.5 as NV_fragment_program_option, NV_fragment_program2, NV_vertex_program2_option and NV_vertex_program3 print
+ * it, for every instruction with every combination of suffixes, legal or not. This file repeats the table from the documents,
+ * because the other tests of suffixes take the legal ones from nv_ops.def.
  */
 #include "tests/unit/common/parse_check.h"
 #include "tests/unit/common/suite.h"
@@ -18,7 +18,7 @@
 #define V2 "!!ARBvp1.0\nOPTION NV_vertex_program2;\n"
 #define V3 "!!ARBvp1.0\nOPTION NV_vertex_program3;\n"
 
-/* Columns: R H X precision, C condition code, 0 and 1 which one, S _SAT, T _SSAT. */
+/* Columns: R H X precision, C condition code, 0 and 1 its number, S _SAT, T _SSAT. */
 static const struct group {
    const char *head, *columns, *ops;
 } groups[] = {
@@ -55,7 +55,7 @@ static unsigned op_named(const char *name, size_t len)
    return op;
 }
 
-/* A statement with the instruction, and the blocks and labels that it needs. */
+/* A statement with the instruction, and with the blocks and labels that it needs. */
 static void statement(char *s, size_t size, unsigned op, const char *suffix)
 {
    const struct nv_op_info *info = &nv_op_info[op];
@@ -121,7 +121,7 @@ START_TEST(suffixes)
 }
 END_TEST
 
-/* An instruction that the documents do not list for a dialect is rejected in it. */
+/* An instruction that the documents do not list for a dialect is rejected in that dialect. */
 START_TEST(instructions)
 {
    static const char *const heads[] = {FO, F2, V2, V3};

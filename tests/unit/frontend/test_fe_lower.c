@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/common without any front end: small shaders are built through its functions and run by the interpreter of the IR.
- * Expected values are worked out by hand, in the comment beside each program; those of vector instructions come from the tables
- * of docs/semantics-nv.md.
+ * Tests frontend/common without any front end: its functions build small shaders, and the IR interpreter runs them. Expected
+ * values are worked out by hand in the comment beside each program; those of vector instructions come from the tables of
+ * docs/semantics-nv.md.
  */
 #include "ir/interp.h"
 #include "frontend/common/fe_flow.h"
@@ -58,7 +58,7 @@ static struct ir_src lane(void)
    return fe_input(&f, SLOT_VATTR, 0, INTERP_SMOOTH, (struct ir_src){0});
 }
 
-/* x of output attribute n gets the value, at the end of the program. */
+/* Writes the value to x of output attribute n at the end of the program. */
 static void result(unsigned n, struct ir_src v)
 {
    f.out.written[SLOT_ATTR + n] |= 1;
@@ -81,7 +81,7 @@ static struct ir_src is_above(struct ir_src a, uint32_t b) { return fe_op2(&f, I
 
 START_TEST(if_else)
 {
-   /* lane < 2: 10; else lane < 4: 20, and for lane 3 one more; else 30. */
+   /* 10 if lane < 2, else 20 if lane < 4 with one more in lane 3, else 30. */
    uint32_t x = variable("x");
 
    set(x, fe_imm(&f, 30));
@@ -105,7 +105,8 @@ END_TEST
 
 START_TEST(counted_loop)
 {
-   /* k = 1 .. lane: the sum of all k but 2, up to the k that is 5. For 0, 1, 2, 3, 4 and 5 lanes: 0, 1, 1, 4, 8, 8. */
+   /* k runs from 1 to lane. The result is the sum of all k but 2, up to the k that is 5: for lanes 0, 1, 2, 3, 4 and 5 it is 0,
+      1, 1, 4, 8, 8. */
    static const uint32_t sum[] = {0, 1, 1, 4, 8};
    uint32_t k = variable("k"), x = variable("x"), counter = fe_counter_new(&f, lane());
 
@@ -138,7 +139,7 @@ START_TEST(endless_loop)
    fe_break(&f, is_above(get(x), 39));
    set(x, plus(get(x), 3));
    fe_continue(&f, always);
-   ck_assert(!f.flow.reachable); /* after the continue; the front end skips to the end of the loop */
+   ck_assert(!f.flow.reachable); /* the front end skips the code from the continue to the end of the loop */
    fe_endloop(&f);
    ck_assert(f.flow.reachable);
    fe_break(&f, always);
@@ -204,7 +205,7 @@ END_TEST
 
 START_TEST(arrays)
 {
-   /* a[i] = 10 i for i = 0 .. 3; a[lane & 1 + 2] is 20 or 30. In odd lanes a[1] becomes 7 then. */
+   /* a[i] = 10 i for i = 0 .. 3, so a[lane & 1 + 2] is 20 or 30. Then a[1] becomes 7 in odd lanes. */
    uint32_t a = ir_array_new(f.s, 4, 32, "a");
    struct ir_src odd = fe_op2(&f, IR_iand, lane(), fe_imm(&f, 1));
 
@@ -242,7 +243,7 @@ START_TEST(value_cache)
    uint32_t x = variable("x");
    struct ir_src one = fe_imm(&f, 1);
 
-   /* In one block constants and inputs are made once, and only the last of several stores is emitted, at the end. */
+   /* In one block each constant and input is loaded once, and only the last of several stores is emitted, at the end. */
    ck_assert_ptr_eq(fe_imm(&f, 1).val, one.val);
    ck_assert_ptr_eq(lane().val, lane().val);
    set(x, one);
@@ -269,7 +270,7 @@ END_TEST
 
 START_TEST(parameters)
 {
-   /* A constant is not a load; equal components of an entry are loaded once; a relative index selects the entry. */
+   /* A constant needs no load; equal components of an entry are loaded once; a relative index selects the entry. */
    static const uint32_t values[3][4] = {{0}, {11, 12, 13, 14}, {21, 22, 23, 24}};
    struct io_param c = {.cls = PARAM_CONST, .value = {1, 2, 3, 4}};
    struct exec_wave wave = {.num = &num_model_ieee, .valid = ALL_LANES, .budget = 1000, .in = in, .out = out,
@@ -299,10 +300,8 @@ END_TEST
 
 START_TEST(outputs)
 {
-   /*
-    * Attributes 1 to 3 share their arrays. A store of 5 to attribute 1 + 2 * (lane & 1) is limited to the first two of them, so
-    * odd lanes store to attribute 2. Attribute 3 is 9, and 8 in lane 4.
-    */
+   /* Attributes 1 to 3 share their arrays. A store of 5 to attribute 1 + 2 * (lane & 1) is limited to the first two of them, so
+      odd lanes store to attribute 2. Attribute 3 is 9, except in lane 4, where it is 8. */
    bool join[SLOT_COUNT + 1] = {false};
    struct ir_src odd = fe_op2(&f, IR_iand, lane(), fe_imm(&f, 1)), twice;
 
@@ -337,7 +336,7 @@ START_TEST(values)
    result(1, fe_round_to_f16(&f, fe_imm(&f, 0x3eaaaaabu)));
    ck_assert_ptr_eq(fe_mov(&f, x).val, x.val);
    result(2, fe_mov(&f, ir_neg(x)));
-   /* A value of this instruction is saturated where it is made, any other by a copy. */
+   /* A value of this instruction is saturated when it is made; any other value is saturated by a copy. */
    f.first_value = f.s->num_values;
    y = fe_op2(&f, IR_fadd, fe_imm(&f, FE_ONE), fe_imm(&f, FE_ONE));
    ck_assert_ptr_eq(fe_saturate(&f, y, IR_SAT_01).val, y.val);
@@ -362,7 +361,7 @@ static struct ir_src operand(void *user, unsigned n, unsigned comp)
    return fe_imm(&f, v[n][comp]);
 }
 
-/* One instruction on constants. */
+/* Evaluates one instruction on constants. */
 struct vector_case {
    void (*fn)(struct fe_vector *v);
    uint8_t mask;

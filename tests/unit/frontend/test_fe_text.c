@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/common: numbers of a source text, and the words that messages suggest. */
+/* Tests frontend/common: numbers of a source text, and the words that messages suggest. */
 #include "frontend/common/fe_hint.h"
 #include "frontend/common/fe_number.h"
 #include "tests/unit/common/suite.h"
@@ -10,8 +10,8 @@
 
 START_TEST(floats)
 {
-   /* Bits from IEEE 754: the largest number is 2^128 - 2^104, the smallest 2^-149; a number half way between two goes to the
-      even one. */
+   /* Bits follow IEEE 754: the largest number is 2^128 - 2^104 and the smallest 2^-149; a number half way between two becomes
+      the even one. */
    static const struct {
       const char *text;
       uint32_t bits;

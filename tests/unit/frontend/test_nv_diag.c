@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What diagnostics say and when: notes, hints, what was expected, warnings, and that a mistake gives few messages. Each row is
- * worked out from the rules of the language. "@" marks the place where a diagnostic is expected, and is not part of the program.
+ * Tests the text and the conditions of diagnostics: notes, hints, the expected tokens, warnings, and that one mistake gives few
+ * messages. Each row is worked out from the rules of the language. "@" marks the place of an expected diagnostic and is not
+ * part of the program.
  */
 #include "frontend/nv/ast/nv_ast.h"
 #include "tests/unit/common/file.h"
@@ -63,7 +64,7 @@ static void parse(const char *text, size_t len, bool werror, struct outcome *o)
    util_ctx_finish(&ctx);
 }
 
-/* The text without its marks; the places of them. */
+/* Removes the marks from a text and finds their places. */
 static size_t unmark(const char *marked, char *text, uint32_t *marks, unsigned *num)
 {
    size_t n = 0;
@@ -79,7 +80,7 @@ static size_t unmark(const char *marked, char *text, uint32_t *marks, unsigned *
    return n;
 }
 
-/* A text that the first message must contain. */
+/* The first message must contain this text. */
 static const struct {
    const char *says, *text;
 } message_rows[] = {
@@ -99,7 +100,7 @@ static const struct {
    {"unknown instruction \"TRUNK\"", AF "TEMP t; @TRUNK t, t;" O},
    {"did you mean \"normal\"?", F "TEMP normal, t; MOV t, @nromal;" O},
    {"did you mean \"fragment\"?", F "TEMP t; MOV t, @fragmnt.color;" O},
-   {"\"vertx\" is not declared", F "TEMP t; MOV t, @vertx.color;" O}, /* a fragment program has no vertex.* */
+   {"\"vertx\" is not declared", F "TEMP t; MOV t, @vertx.color;" O}, /* a fragment program has no vertex.* bindings */
    {"did you mean \"texcoord\"?", F "TEMP t; MOV t, fragment.@texcord[0];" O},
    {"did you mean \"diffuse\"?", F "TEMP t; MOV t, state.light[0].@difuse;" O},
    {"did you mean \"modelview\"?", V "TEMP t; MOV t, state.matrix.@modelvew.row[0];" P},
@@ -155,7 +156,7 @@ START_TEST(messages)
 }
 END_TEST
 
-/* One error at the second mark, with a note at the first. */
+/* Expects one error at the second mark, with a note at the first. */
 static const char *const note_rows[] = {
     F "TEMP @t; TEMP @t;" O,
     F "TEMP t, @a[2]; ALIAS b = a; MOV t, b[@2];" O,
@@ -164,7 +165,7 @@ static const char *const note_rows[] = {
     F "TEMP t; INT TEMP @i; MOV.S i, 1; MOV t, @i;" O,
     F "TEMP t, @a[2]; MOV t, @a;" O,
     F "TEMP @t; MOV t, t@[0];" O,
-    F "TEMP t; IF @@t.x; ENDIF;" O, /* where values are tested */
+    F "TEMP t; IF @@t.x; ENDIF;" O, /* the test of a value */
     F "TEMP t; TEX t, 1, texture[3], @2D; TEX t, 1, texture[3], @3D;" O,
     F "TEMP t; @IF TR; @ENDREP;" O,
     F "TEMP t; MOV t, 1; MOV.CC t, t; @IF NE; ELSE; @ELSE; ENDIF;" O,
@@ -208,7 +209,7 @@ START_TEST(notes)
 }
 END_TEST
 
-/* The warnings of a program: ids in order, at the marks in order. Notes are not counted. */
+/* Expects the warnings of a program: ids in order, at the marks in order. Notes are not counted. */
 static const struct {
    const char *ids, *text;
 } warning_rows[] = {
@@ -238,12 +239,12 @@ static const struct {
     {"", F "TEMP t, u; REP 3; ADD u, 1, 2; IF NE.x; MOV result.color, t; ENDIF; MOV.CC t, u; ENDREP; END"},
     {"unwritten-read", F "TEMP t, u; MOV u, 1; REP 3; ADD u, u, @t; ENDREP; MOV t, u; MOV result.color, t; END"},
     {"unwritten-read", F "INT TEMP n; REP.S @n; ENDREP; MOV result.color, 1; END"},
-    /* after a call, everything that subroutines write counts as written */
+    /* after a call, everything that any subroutine writes counts as written */
     {"", F "TEMP t; main: CAL sub; MOV result.color, t; RET; sub: MOV t, 1; RET; END"},
     {"", F "TEMP t; main: MOV t, 1; CAL sub; RET; sub: MOV result.color, t; RET; END"},
     {"unwritten-read", F "TEMP t, u; main: CAL sub; MOV t, 1; RET; sub: ADD result.color, t, @u; RET; END"},
     {"unwritten-read", F "TEMP t; main: MOV result.color, @t; CAL sub; RET; sub: MOV t, 1; RET; END"},
-    /* arrays are one */
+    /* an array counts as one variable */
     {"", F "TEMP t, a[3]; MOV a[0], 1; MOV result.color, a[2]; MOV t, 1; MOV t, t; END"},
     {"unwritten-read", F "TEMP a[3]; MOV a[0].x, 1; MOV result.color, @a[0].y; END"},
     {"unwritten-read", F "TEMP a[3]; INT TEMP i; MOV a[0], 1; MOV result.color, @a[i.x]; END"},
@@ -262,7 +263,7 @@ static const struct {
     {"", F "TEMP t; MOV t, 1; MOV t (TR), 2;" O},
     /* declarations */
     {"unused-declaration", F "TEMP t, @u; MOV t, 1;" O},
-    {"", F "TEMP t, u; MOV t, 1; MOV u, 1;" O}, /* written is used */
+    {"", F "TEMP t, u; MOV t, 1; MOV u, 1;" O}, /* a variable that is written counts as used */
     {"unused-declaration unused-declaration unused-declaration",
      F "TEMP t; PARAM @p = 1; ATTRIB @a = fragment.color; OUTPUT @o = result.depth; MOV t, 1;" O},
     {"unused-declaration", AV "ADDRESS @a; TEMP t; MOV t, 1;" P},
@@ -285,7 +286,7 @@ static const struct {
     {"", F "MOV result.depth.z, 1; END"},
     {"unwritten-result", G "MOV result.position, 1; @END"},
     {"", G "MOV result.position, 1; EMIT; END"},
-    /* what is never reached */
+    /* unreachable code */
     {"unreachable", F "MOV result.color, 1; RET; @MOV result.color, 2; MOV result.color, 3; END"},
     {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; RET (NE.x); MOV result.color, 2; END"},
     {"", F "TEMP c; MOV.CC c, 1; MOV result.color, 1; IF NE.x; RET; ENDIF; MOV result.color, 2; END"},
@@ -295,7 +296,7 @@ static const struct {
     {"constant-condition", F "@IF TR; MOV result.color, 1; ENDIF; END"},
     {"constant-condition", F "@IF FL.x; MOV result.color, 1; ENDIF; END"},
     {"constant-condition", F "MOV result.color, 1; REP 3; @BRK (FL); ENDREP; END"},
-    /* programs with jumps: only registers that nothing writes */
+    /* programs with jumps: only registers that are never written */
     {"", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; a: MOV t, u; MOV result.position, t; RET; b: MOV u, 1; BRA a; END"},
     {"unwritten-read", AV "OPTION NV_vertex_program2; TEMP t, u; BRA b; b: MOV t, @u; MOV result.position, t; END"},
 };
@@ -330,7 +331,7 @@ START_TEST(warnings)
    }
    ck_assert_uint_eq(bad, 0);
 
-   /* -Werror rejects; turned off, a warning has no note either */
+   /* -Werror rejects; a warning that is turned off has no note either */
    struct outcome o;
    static const char text[] = F "TEMP t; MOV result.color, t; END";
    parse(text, strlen(text), true, &o);
@@ -368,14 +369,14 @@ START_TEST(clean)
 }
 END_TEST
 
-/* One mistake gives one message, at the mark, and none about what follows from it. */
+/* One mistake gives one message at the mark, and no message about its consequences. */
 static const char *const recovery_rows[] = {
     /* a semicolon is missing: the next line is still read as a statement */
     F "TEMP t\n@TEMP u; MOV t, 1; MOV u, t; MOV result.color, u; END",
     F "TEMP t; MOV t, 1\n@IF TR; MOV t, 1; ENDIF;" O,
     F "TEMP t; MOV t, 1; MOV result.color, t @END",
     F "TEMP t; main: CAL f\n@f: MOV t, 1;" O,
-    /* names that a wrong declaration was meant to declare */
+    /* names of a wrong declaration */
     F "@a, b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
     F "TEMP a @b, c; MOV a, b; MOV b, c; MOV result.color, a; END",
     F "PARAM k = { 1, 2 @; TEMP t; MOV t, k; MOV t, k;" O,
@@ -397,13 +398,13 @@ static const char *const recovery_rows[] = {
     F "TEMP t; main: IF TR; MOV t, 1; @a: RET; b: RET; c: RET; END",
     /* a label in a statement with a syntax error */
     F "TEMP t; main: CAL f; RET; @f MOV t, 1;" O,
-    /* a declaration that is valid but not the one that was meant */
+    /* a valid declaration, but not the intended one */
     F "TEMP t; PARAM k = 1; PARAM @t = 2; MOV t, k; MOV t, k; ADD t, t, k;" O,
     F "TEMP t, a; MOV t, 1; MOV a@[0], t; MOV a[1], t; MOV t, a[1];" O,
     F "TEMP t, a[2]; MOV a[0], 1; MOV a[1], a[@2]; MOV t, a[3]; MOV t, a[4];" O,
     F "TEMP @texture; MOV t, 1; MOV t, t; MOV result.color, t; END",
     F "PARAM k@] = { 1, 2 }; TEMP t; MOV t, m[0]; MOV t, m[1];" O,
-    /* a semicolon too early: the rest of the line is not a statement */
+    /* a semicolon comes too early: the rest of the line is not a statement */
     F "TEMP t; MOV t@; 1;\nMOV t, 1;" O,
     F "TEMP t; MOV t, t.@;x;\nMOV t, 1;" O,
     F "BUFFER4 b[] = { program.buffer[0]@; };\nTEMP t; MOV t, b[0];" O,
@@ -414,7 +415,7 @@ static const char *const recovery_rows[] = {
     /* an expression in place of a condition */
     F "TEMP t; MOV t, 1; IF @t.x > 0; MOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
     F "TEMP t; MOV t, 1; IF @t.x > 0\nMOV t, 1; ELSE; MOV t, 2; ENDIF;" O,
-    /* a flow instruction that is valid but not the one that was meant */
+    /* a valid flow instruction, but not the intended one */
     F "TEMP t; MOV t, 1; ENDREP @t, t;" O,
     F "TEMP t; MOV t, 1; BRK @t, t;" O,
     F "TEMP t; MOV t, 1; IF @t > 0; MOV t, 1; ENDIF;" O,
@@ -460,7 +461,7 @@ static double seconds(void)
    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* 100,000 mistakes or warnings are reported quickly: the limit of one second is 50 times what it takes. */
+/* 100,000 mistakes or warnings are reported quickly: the limit of one second is 50 times the usual time. */
 START_TEST(cost)
 {
    enum { N = 100000 };

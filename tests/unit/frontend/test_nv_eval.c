@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator, instruction by instruction. Expected values are worked out from section 2.X.8 of NV_gpu_program4
- * (and the stage documents) in the operation order of docs/semantics-nv.md; they are literals below.
+ * Tests the reference evaluator, instruction by instruction. Expected values are worked out from section 2.X.8 of
+ * NV_gpu_program4 (and the stage documents) in the operation order of docs/semantics-nv.md; they are literals below.
  *
- * The table of instructions is run once as written and again with each clamping and condition code modifier that Table X.13
- * allows: the expected value is then clamped, the expected flags follow from it (2.X.4.3) or stand in the table.
+ * The table of instructions runs once as written, and again with each clamping and condition code modifier that Table X.13
+ * allows: the expected value is then clamped, and the expected flags follow from it (2.X.4.3) or are in the table.
  */
 #include "tests/unit/common/nv_machine.h"
 #include "tests/unit/common/suite.h"
@@ -17,10 +17,8 @@
 /* ---------------------------------------------------------------------------------------------------- the table of
    instructions */
 
-/*
- * A value with a point or an exponent is a float, any other an integer; "nan", "inf", "-inf"; "~x" is anything within 1e-5 of
- * x; "*" anything. Flags: for each component a word of S Z O C, or -
- */
+/* A value with a point or an exponent is a float, any other an integer; "nan", "inf" and "-inf" are floats too. "~x" matches
+   anything within 1e-5 of x, and "*" matches anything. Flags are a word of S Z O C for each component, or -. */
 struct row {
    const char *ins, *a, *b, *c, *want, *flags;
 };
@@ -33,7 +31,7 @@ struct row {
 static const struct row rows[] = {
     /* clang-format off */
    {"ABS r, a", "-1.5 2.0 -0.0 -inf", "", "", "1.5 2.0 0.0 inf", NULL},
-   {"ABS.S r, a", "-5 7 0x80000000 0", "", "", "5 7 0x80000000 0", NULL}, /* INT_MIN has no positive */
+   {"ABS.S r, a", "-5 7 0x80000000 0", "", "", "5 7 0x80000000 0", NULL}, /* INT_MIN has no positive counterpart */
    {"ABS.U r, a", "-5 7 0x80000000 0", "", "", "-5 7 0x80000000 0", NULL}, /* "not a useful operation" */
    {"ADD r, a, b", "1.5 -2.0 0.5 inf", "2.25 2.0 -1.0 -inf", "", "3.75 0.0 -0.5 nan", NULL},
    {"ADD.S r, a, b", "0x7fffffff -1 0x80000000 2", "1 1 0x80000000 3", "", "0x80000000 0 0 5", "SO ZC ZOC -"},
@@ -206,7 +204,7 @@ static const struct row rows[] = {
    {"X2D r, a, b, c", "1.0 2.0 9.0 9.0", "3.0 4.0 9.0 9.0", "5.0 6.0 7.0 8.0", "40.0 55.0 40.0 55.0", NULL},
    {"XPD r, a, b", "1.0 2.0 3.0 9.0", "4.0 5.0 6.0 9.0", "", "-3.0 6.0 -3.0 0.0", NULL},
 
-   /* operands: swizzles, signs and bars by type; result masks */
+   /* operands: swizzles, and signs and bars for each type; result masks */
    {"MOV r, a.wzyx", "1.0 2.0 3.0 4.0", "", "", "4.0 3.0 2.0 1.0", NULL},
    {"MOV r, a.g", "1.0 2.0 3.0 4.0", "", "", "2.0 2.0 2.0 2.0", NULL},
    {"MOV r, a.yzzx", "2.0 8.0 9.0 0.0", "", "", "8.0 9.0 9.0 2.0", NULL}, /* the document's example */
@@ -258,10 +256,10 @@ static void clamp(unsigned sat, uint32_t *x)
       return;
    *x = isnan(f) ? 0 : f > 1.0f ? NUM_ONE : f < lo ? num_u(lo) : *x;
    if (sat == NV_SAT_01 && *x == 0x80000000u)
-      *x = 0; /* -0 is not negative, but num_fsat makes it 0: either is 0.0 to the documents */
+      *x = 0; /* -0 is not negative, but num_fsat makes it 0; both are 0.0 in the documents */
 }
 
-/* Flags of a value by 2.X.4.3, as bits S Z O C. */
+/* The flags of a value by 2.X.4.3, as bits S Z O C. */
 static unsigned flags_of(enum nv_type type, uint32_t x)
 {
    float f = num_f(x);
@@ -289,7 +287,7 @@ static void splat(struct machine *m, unsigned slot, const char *s)
          m->in[0][slot][c][l] = v[c];
 }
 
-/* One row with modifiers. Returns the instruction, NULL if the modifier is not allowed. */
+/* Runs one row with modifiers. Returns the instruction, or NULL if the modifier is not allowed. */
 static void run_row(const struct row *r, unsigned sat, int cc, uint8_t seen[NV_OP_COUNT])
 {
    static const char *const sat_name[] = {"", ".SAT", ".SSAT"};
@@ -351,7 +349,7 @@ START_TEST(instructions)
          for (int cc = -1; cc <= (info->cc ? 1 : -1); cc++)
             run_row(r, sat, cc, seen);
    }
-   /* Every row of Table X.13 that computes something, with every type that it allows. */
+   /* Every row of Table X.13 that computes a value has a test, with every type that the row allows. */
    for (unsigned op = 0; op < NV_OP_COUNT; op++) {
       const struct nv_op_info *info = &nv_op_info[op];
       if (!info->stages || info->out == NV_FMT_NONE || info->shape == NV_SHAPE_TEX || info->shape == NV_SHAPE_TXD ||
@@ -404,7 +402,7 @@ START_TEST(cc_rules)
          snprintf(text, sizeof text, "!!NVvp4.0\nTEMP t;\nMOV.S t (%s%s.yxwz), {1,1,1,1};\nMOV.S result.attrib[0], t;\nEND\n",
                   rule_name[r], reg == 0 ? "" : reg == 1 ? "0" : "1");
          machine_load(m, text);
-         /* The bits of a lane's number are its flags in y, and their complement its flags in x; z and w stay clear. */
+         /* The bits of the lane number are the flags of y, and their complement the flags of x; z and w stay clear. */
          struct nv_cc *cc = &m->e->cc[reg == 2];
          for (unsigned l = 0; l < 16; l++) {
             cc->sf[1] |= (l & 1) << l, cc->zf[1] |= (l >> 1 & 1) << l, cc->of[1] |= (l >> 2 & 1) << l,
@@ -426,7 +424,7 @@ END_TEST
 
 START_TEST(cc_masks)
 {
-   /* The test sees the condition code as it was before the instruction; both masks apply to its update too. */
+   /* The test sees the condition code from before the instruction; both masks apply to its update too. */
    struct machine *m = machine_run("!!NVvp4.0\nTEMP t, u;\n"
                            "MOV.S.CC t, {-1,0,1,2};\n"            /* S Z - - */
                            "MOV.S.CC u.xyz (LE.xyzw), {7,-7,8,9};\n" /* x and y pass */
@@ -441,7 +439,7 @@ START_TEST(cc_masks)
    }
    machine_free(m);
 
-   /* Temporaries and condition codes that nothing has written are 0: EQ fails (ZF is clear), GE passes. */
+   /* Temporaries and condition codes that were never written are 0: EQ fails (ZF is clear), GE passes. */
    m = machine_run("!!NVvp4.0\nTEMP t, u;\nMOV.S t.x (EQ0.x), {1,1,1,1};\nMOV.S t.y (GE1.x), {1,1,1,1};\nMOV.S "
                    "result.attrib[0], t;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 0);
@@ -504,7 +502,7 @@ START_TEST(buffers)
            "BUFFER far = program.buffer[0][9];\n"
            "MOV.S i, vertex.attrib[0];\n"
            "MOV.S result.attrib[0], b[i.x];\n"  /* words 1..5, clamped to the array, replicated */
-           "MOV.S result.attrib[1], v[1];\n"    /* 4 5 6, then past the end of the buffer */
+           "MOV.S result.attrib[1], v[1];\n"    /* 4 5 6, then beyond the end of the buffer */
            "MOV.S result.attrib[2], v[i.x + 1];\n"
            "MOV.S result.attrib[3], far;\nEND\n");
    machine_go(m);
@@ -530,7 +528,7 @@ START_TEST(fshort)
    m->fshort = 16;
    machine_load(m, text);
    machine_go(m);
-   /* 65520 is half way to 65536 and becomes infinity. 1+2^-10 is an f16; 1+2^-11 is a tie, which goes to the even 1. 1e-8 <
+   /* 65520 is half way to 65536 and becomes infinity. 1+2^-10 is an f16; 1+2^-11 is a tie, which becomes the even 1. 1e-8 <
       2^-25 becomes 0, and the flags depend on that. */
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 0x7f800000);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 0x3f802000);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator, whole programs: flow control, quads whose invocations diverge, texture accesses, geometry. Expected
- * values are worked out from NV_gpu_program4 (2.X.5, 2.X.4.4 and the documents of the stages) and docs/semantics-nv.md.
+ * Tests the reference evaluator on whole programs: flow control, quads with divergent invocations, texture accesses, geometry.
+ * Expected values are worked out from NV_gpu_program4 (2.X.5, 2.X.4.4 and the documents of the stages) and
+ * docs/semantics-nv.md.
  */
 #include "tests/unit/common/nv_machine.h"
 #include "tests/unit/common/suite.h"
@@ -36,7 +37,7 @@ static uint32_t nested_if(uint32_t l)
    return l < 8 ? (l < 3 ? 1 : 2) : l == 9 ? 4 : 3;
 }
 
-static uint32_t rep_count(uint32_t l) /* it counts to l, skips every third number and leaves at 7 */
+static uint32_t rep_count(uint32_t l) /* the loop counts to l, skips every third number and ends at 7 */
 {
    uint32_t sum = 0;
    for (uint32_t i = 1; i <= l; i++) {
@@ -114,7 +115,7 @@ static uint32_t conditional_call(uint32_t l)
    return l < 4 ? 7 : 0;
 }
 
-static uint32_t recursion(uint32_t l) /* it calls itself while the counter is below l; at most 32 calls are open */
+static uint32_t recursion(uint32_t l) /* the subroutine calls itself while the counter is below l; at most 32 calls are open */
 {
    return l < 1 ? 1 : l;
 }
@@ -139,15 +140,14 @@ START_TEST(flow_subroutines)
    expect_lanes(m, SLOT_ATTR, 0, recursion);
    machine_free(m);
 
-   /* MAX_PROGRAM_CALL_DEPTH is 32: a call that is too deep is not taken (defined behaviour), so 32 calls happen and 32
-      return. */
+   /* MAX_PROGRAM_CALL_DEPTH is 32: a deeper call is not taken (defined behaviour), so 32 calls happen and 32 return. */
    m = machine_run("!!NVvp4.0\nTEMP t;\nmain:\n CAL self;\n MOV.S result.attrib[0], t;\nself:\n ADD.S t.x, t.x, 1;\n CAL "
                    "self;\n ADD.S t.y, t.y, 1;\nEND\n");
    ck_assert_uint_eq(m->out[SLOT_ATTR][0][0], 32);
    ck_assert_uint_eq(m->out[SLOT_ATTR][1][0], 32);
    machine_free(m);
 
-   /* The limit is an option: with 3, the third callee can call no more. */
+   /* The limit is an option: with 3, the third callee can make no further call. */
    m = machine_new();
    m->call_depth = 3;
    machine_load(
@@ -197,7 +197,7 @@ START_TEST(kil)
       snprintf(text, sizeof text,
                "!!NVfp4.0\nFLAT INT ATTRIB q = fragment.attrib[0];\nTEMP t;\n%s\nMOV result.color, {1,1,1,1};\nEND\n",
                cases[i].text);
-      /* The lane numbers are read as floats and as integers, so the variable has no type. */
+      /* The program reads lane numbers as floats and as integers, so the variable has no type. */
       memmove(strstr(text, "FLAT INT"), strstr(text, "TEMP"), strlen(strstr(text, "TEMP")) + 1);
       frag_lanes(m);
       m->wave.helper = 0x80000000u;
@@ -231,7 +231,7 @@ START_TEST(derivatives)
       ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][c], 0);
    machine_free(m);
 
-   /* Killed lanes go on as helpers, so the derivatives of their neighbours stay defined. */
+   /* Killed lanes continue as helpers, so the derivatives of their neighbours stay defined. */
    m = machine_new();
    frag_lanes(m);
    machine_load(
@@ -248,8 +248,7 @@ END_TEST
 
 START_TEST(taint)
 {
-   /* Lane 1 does not execute, so DDX is undefined in lane 0 and DDY in lane 3. Values that depend on them are tainted, others
-      are not. */
+   /* Lane 1 does not execute, so DDX is undefined in lane 0 and DDY in lane 3. Only values that depend on them are tainted. */
    struct machine *m = machine_new();
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u, v;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\n"
@@ -263,8 +262,8 @@ START_TEST(taint)
    ck_assert_uint_eq(m->taint[SLOT_FRAG_COLOR][3], 8);
    machine_free(m);
 
-   /* A masked write with a tainted condition code taints its target only; a branch on it taints the lane; a target that is
-      overwritten is not tainted any more. */
+   /* A masked write with a tainted condition code taints only its target; a branch on it taints the lane; a target that is
+      overwritten is no longer tainted. */
    m = machine_new();
    frag_lanes(m);
    machine_load(m, "!!NVfp4.0\nOUTPUT c0 = result.color;\nTEMP t, u;\nSUB.S.CC t, fragment.attrib[0].x, {1,0,0,0}.x;\n"
@@ -300,10 +299,8 @@ static void record(void *user, num_m num, const struct exec_tex *t, exec_lanes o
          out[c][l] = num_u(0.5f * (float)(c + 1) - 1.0f); /* -0.5 0 0.5 1 */
 }
 
-/*
- * The operand is (2,3,5,4), so rcp(w) is 0.25; the derivatives are (7,8,9,-) and (-7,-8,-9,-). NAN marks components that must
- * not reach the callback.
- */
+/* The operand is (2,3,5,4), so rcp(w) is 0.25; the derivatives are (7,8,9,-) and (-7,-8,-9,-). NAN marks components that must
+   not reach the callback. */
 struct tex_case {
    const char *ins;
    enum exec_tex_op op, vertex_op;
@@ -378,8 +375,8 @@ START_TEST(texture_coordinates)
 }
 END_TEST
 
-/* Gradients whose level in a cube map no document defines, by lane; of other targets they are what the sampler
-   makes of them. */
+/* Gradients for which no document defines the level in a cube map, by lane. For other targets the sampler defines the result.
+   */
 START_TEST(texture_gradients)
 {
    static const struct {
@@ -434,7 +431,8 @@ END_TEST
 
 START_TEST(texture_integers)
 {
-   /* Table X.18: i j k from x y z, layer after them, level from w (none for BUFFER); TXQ takes its level from x. */
+   /* Table X.18: i j k come from x y z, then the layer, and the level comes from w (none for BUFFER); TXQ takes its level from
+      x. */
    static const struct {
       const char *ins;
       enum exec_tex_op op;
@@ -471,8 +469,8 @@ END_TEST
 
 START_TEST(texture_results)
 {
-   /* Clamping, condition codes and types of the result (-0.5, 0, 0.5, 1), offsets, and which lanes take part where flow
-      diverges. */
+   /* Tests clamping, condition codes and types of the result (-0.5, 0, 0.5, 1), offsets, and the participating lanes under
+      divergent control flow. */
    struct exec_tex seen;
    struct machine *m = machine_new();
    m->wave.tex = record;
@@ -565,7 +563,7 @@ START_TEST(geometry)
    ck_assert_uint_eq(got.lanes[0], 0xff);
    ck_assert_uint_eq(got.lanes[3], 4);
    ck_assert_uint_eq(got.ends, 4);
-   /* A vertex number that belongs to the binding: in an operand, of a variable, of an indexed array. Position x is 10 v +
+   /* A vertex number that belongs to the binding of an operand, of a variable, and of an indexed array. Position x is 10 v +
       lane. */
    static const char *const bound[] = {
       "MOV result.position, vertex[1].position;\n",
@@ -589,7 +587,7 @@ START_TEST(geometry)
 }
 END_TEST
 
-/* Component c of slot s of vertex v holds 1000 v + 10 s + c, so a number says which attribute was read (Table X.2). */
+/* Component c of slot s of vertex v holds 1000 v + 10 s + c, so a number identifies the attribute (Table X.2). */
 #define PLACE(v, slot, c) (1000u * (v) + 10u * (unsigned)(slot) + (c))
 
 START_TEST(geometry_attributes)
@@ -599,7 +597,7 @@ START_TEST(geometry_attributes)
       uint32_t value;
    } table[] = {
       {"vertex[0].position.w", PLACE(0, SLOT_POSITION, 3)},
-      {"vertex[5].color.y", PLACE(5, SLOT_COLOR, 1)}, /* neither face nor type: front and primary */
+      {"vertex[5].color.y", PLACE(5, SLOT_COLOR, 1)}, /* without face and type it is front and primary */
       {"vertex[1].color.primary.x", PLACE(1, SLOT_COLOR, 0)},
       {"vertex[1].color.secondary.x", PLACE(1, SLOT_COLOR + 1, 0)},
       {"vertex[1].color.front.x", PLACE(1, SLOT_COLOR, 0)},
@@ -662,10 +660,8 @@ START_TEST(geometry_attributes)
 }
 END_TEST
 
-/*
- * Components that a table fills with constants are not taken from the input, which holds PLACE there. For the ids this is
- * defined behaviour.
- */
+/* Components that a table fills with constants are not read from the input, which holds PLACE there. For the ids this is
+   defined behaviour. */
 START_TEST(constant_components)
 {
 #define ARBFP "!!ARBfp1.0\nOPTION NV_fragment_program2;\n"

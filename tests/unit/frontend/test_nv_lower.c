@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The lowering of NV programs: the programs of tests/nv and random ones, executed by the reference evaluator and by the IR
- * interpreter; and properties of the IR that execution does not show. usage: test_nv_lower [FILE...]
- */
+/* Tests the lowering of NV programs. The reference evaluator and the IR interpreter execute the programs of tests/nv and random
+   ones; other tests check properties of the IR that execution does not show. usage: test_nv_lower [FILE...] */
 #include "tests/unit/common/exec_compare.h"
 
 #include <glob.h>
@@ -36,7 +34,7 @@ struct gen {
    char s[1 << 16];
    size_t n;
    unsigned budget, depth, loops, subs, sub;
-   bool recur, main, fragment; /* any subroutine may call any other; so may the main program be called; with derivatives */
+   bool recur, main, fragment; /* subroutines may call any other; so may the main program; derivatives are allowed */
 };
 
 static void put(struct gen *g, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -126,7 +124,7 @@ static void random_statement(struct gen *g)
          put(g, "AND.S n.x, t%u, 3;\nREP.%s n.x;\n", roll(g, 3), form == 2 ? "S" : "U");
       g->loops++;
       random_block(g);
-      if (form == 0) /* it must end */
+      if (form == 0) /* the loop must end */
          put(g, "BRK%s;\n", roll(g, 2) ? "" : " (TR)");
       g->loops--;
       put(g, "ENDREP;\n");
@@ -138,7 +136,7 @@ static void random_statement(struct gen *g)
       else
          put(g, "%s (%s);\n", op, test_text(g, buf));
    } else if ((what == 22 || (g->recur && what > 20)) &&
-              (g->sub || g->recur)) { /* the counter in front, without which no program would end */
+              (g->sub || g->recur)) { /* with recur, a counter in each subroutine ends the program */
       unsigned to = roll(g, g->recur ? g->subs + g->main : g->sub);
 
       put(g, g->recur && to == g->subs ? "CAL main" : "CAL s%u", to);
@@ -206,10 +204,8 @@ END_TEST
 
 static struct exec_compare recursive = {.seeds = 2, .fshort16 = true, .passes = true, .budget = 6000};
 
-/*
- * Any subroutine calls any, the main program too. A counter that all of them share ends it: calls double with every level, so
- * the depth of the stack alone would not. In fragment programs derivatives stand anywhere.
- */
+/* Any subroutine may call any other, and the main program. A counter that all of them share ends the program: the calls double
+   with every level, so the depth of the stack alone would not. In fragment programs derivatives occur anywhere. */
 START_TEST(random_recursion)
 {
    static struct gen g;
@@ -254,7 +250,7 @@ START_TEST(random_recursion)
 }
 END_TEST
 
-/* The common generator: arithmetic and textures as well. */
+/* The common generator emits arithmetic and texture accesses as well. */
 START_TEST(generated_programs)
 {
    struct gen_text t = {0};
@@ -276,7 +272,7 @@ START_TEST(random_totals)
                  (unsigned long long)totals.budgets, (unsigned long long)totals.waves);
    ck_assert_msg(recursive.budgets * 4 <= recursive.waves, "%llu of %llu recursive waves ran out of budget",
                  (unsigned long long)recursive.budgets, (unsigned long long)recursive.waves);
-   /* Half of the programs have derivatives anywhere, and divergent flow around them. */
+   /* Half of the programs have derivatives anywhere, with divergent control flow around them. */
    ck_assert_msg(recursive.tainted * 4 <= recursive.compared, "%llu of %llu components are undefined",
                  (unsigned long long)recursive.tainted, (unsigned long long)recursive.compared);
 }
@@ -313,7 +309,7 @@ static unsigned count(struct ir_shader *s, enum ir_op op)
    return n;
 }
 
-/* Two subroutines that call each other are expanded once for each call from elsewhere, whatever the depth of the stack. */
+/* Two subroutines that call each other are expanded once for each call from outside, for any depth of the stack. */
 START_TEST(recursion)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nf: ADD.CC t.x, t, 1.0; CAL g (LT); RET;\ng: MUL t.x, t, 0.5; CAL f; RET;\n"
@@ -325,10 +321,8 @@ START_TEST(recursion)
 }
 END_TEST
 
-/*
- * Fragments of a quad that call a subroutine recursively a different number of times: values that depend on a derivative after
- * the inner call are undefined (the first 4 of 8 components), and defined again after the outer one.
- */
+/* Invocations of a quad call a subroutine recursively a different number of times. Values that depend on a derivative after the
+   inner call are undefined (the first 4 of 8 components), and values after the outer call are defined again. */
 START_TEST(recursion_apart)
 {
    static const char text[] =
@@ -343,7 +337,7 @@ START_TEST(recursion_apart)
 }
 END_TEST
 
-/* Many calls of a recursive subroutine: its text is lowered once, as is all that would be too large expanded. */
+/* A recursive subroutine with many calls is lowered once, as is everything that would be too large when expanded. */
 START_TEST(recursion_many_calls)
 {
    static char text[1 << 20];
@@ -368,7 +362,7 @@ START_TEST(recursion_unused)
 }
 END_TEST
 
-/* 2^25 calls when they are expanded: each instruction of the source is lowered once. */
+/* There would be 2^25 calls if all were expanded, but each instruction of the source is lowered once. */
 START_TEST(calls_that_double)
 {
    char text[4096];
@@ -383,10 +377,8 @@ START_TEST(calls_that_double)
 }
 END_TEST
 
-/*
- * Defined behaviour: the 33rd nested call is not taken. Of 40 subroutines in a chain, each of which adds 1 before it calls the
- * next, 32 are executed.
- */
+/* Defined behaviour: the 33rd nested call is not taken. In a chain of 40 subroutines, each adds 1 before it calls the next, and
+   32 are executed. */
 START_TEST(call_depth)
 {
    char text[4096];
@@ -405,7 +397,7 @@ START_TEST(call_depth)
 }
 END_TEST
 
-/* After the program there are four invariant DP4; their rows follow the one parameter of the program. */
+/* Four invariant DP4 follow the program; their rows follow the one parameter of the program. */
 START_TEST(position_invariant)
 {
    struct ir_shader *s =
@@ -425,7 +417,7 @@ START_TEST(position_invariant)
 }
 END_TEST
 
-/* Literals are constants, not parameters; only the components of the mask are computed. */
+/* Literals are constants, not parameters, and only the components in the mask are computed. */
 START_TEST(economy)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nPARAM k = { 2, 3, 4, 5 };\nMUL result.color.xz, vertex.color, k;\nEND\n");
@@ -437,7 +429,7 @@ START_TEST(economy)
 }
 END_TEST
 
-/* Flags that no test reads are not computed, nor OF and CF of a float instruction. */
+/* Flags that are never tested are not computed, and neither are OF and CF of a float instruction. */
 START_TEST(flags_on_demand)
 {
    struct ir_shader *s = lower("!!NVvp4.0\nTEMP t;\nADD.S.CC0 t, vertex.attrib[0], 1;\nMOV result.color, t;\nEND\n");
@@ -449,7 +441,7 @@ START_TEST(flags_on_demand)
 }
 END_TEST
 
-/* Spans: each IR instruction names the statement it came from. */
+/* Spans: each IR instruction refers to the statement that it came from. */
 START_TEST(spans)
 {
    static const char text[] = "!!NVvp4.0\nTEMP t;\nADD t, vertex.attrib[0], 1.0;\nRCP result.color, t.x;\nEND\n";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The NV parser. Each row of the reject tables (nv_rejects.h) breaks one rule of NV_gpu_program4 or a stage document: exactly
- * one diagnostic with the id is expected, at the place of "@" in the source (which is taken out before parsing): the first
- * wrong token, or the end of the text. Rows of the accept table must give a tree and no diagnostic.
+ * Tests the NV parser. Each row of the reject tables (nv_rejects.h) breaks one rule of NV_gpu_program4 or a stage document. It
+ * must give exactly one diagnostic, with the id of the row, at the place of "@" in the source (which is removed before
+ * parsing): the first wrong token, or the end of the text. Rows of the accept table must give a tree and no diagnostic.
  */
 #include "tests/unit/frontend/nv_rejects.h"
 #include "tests/unit/common/suite.h"
@@ -29,11 +29,11 @@ static const char *const accept_rows[] = {
    F "OPTION ARB_fog_exp; OPTION ARB_precision_hint_fastest; OPTION ARB_draw_buffers; OPTION ATI_draw_buffers;"
      "OPTION ARB_fragment_program_shadow; MOV result.color[7], 1; MOV result.color, 2; MOV result.depth.z, 3;" E,
    V "OPTION ARB_position_invariant; MOV result.color, 1;" E,
-   /* only the words of the list are reserved: a variable may have the name of an opcode or keyword */
+   /* only the words of the list are reserved: a variable may be named like an opcode or keyword */
    V "TEMP MOV, TEMP, END, IF, F, x, EQ, texcoord, $a_1; MOV MOV, TEMP; ADD END.x, IF, x; MOV F (EQ.x), EQ;" E,
    V "TEMP fragment, primitive; MOV fragment.x, primitive;" E,
    V "MOV: IF EQ; ENDIF; END2: RET; END: CAL END; CAL MOV (NE1.wzyx);" E,
-   /* declarations anywhere */
+   /* declarations may be anywhere */
    V "TEMP a; MOV a, 1; PARAM k = 3; MOV a, k; main: TEMP b; MOV b, a;" E,
    V T "ADDR a, b, c; ADDH a, b, c; ADDC a, b, c; ADDC0 a, b, c; ADDC1 a, b, c; ADD_SAT a, b, c; ADD_SSAT a, b, c; ADDRC1_SSAT a, b, c;"
        "ADDHC_SAT a, b, c; RCCR a, b.x; SCSC1 a, b.x; DP2AR a, b, b, b; DPHH a, b, c; TEXR a, b, texture[0], 2D; TXFC a, i, texture[1], 2D;" E,
@@ -54,7 +54,7 @@ static const char *const accept_rows[] = {
        "REP; IF EQ; RET; ENDIF; ENDREP; REP; REP; RET (EQ.x); ENDREP; ENDREP; REPH a; ENDREP;" E,
    V "main: CAL one; CAL two (LT.x); RET; one: RET (EQ); two: CAL one;" E,
    F T "KIL a; KIL -|a.x|; KIL NE.x; KIL LT; KIL GT1.xyzw; KIL.S i; KILH a; KIL 1; DDX a, fragment.attrib[0]; DDY_SAT a, b;" E,
-   /* in KIL the name of a variable comes before that of a condition */
+   /* in KIL a variable takes precedence over a condition of the same name */
    F "TEMP LT; KIL LT;" E,
    V "ATTRIB a = vertex.position; ATTRIB b = vertex.color.secondary; ATTRIB c[] = { vertex.texcoord[0..2] }; ATTRIB d[2] = { vertex.attrib[6], vertex.attrib[7] };"
      "ATTRIB e = vertex.id; INT ATTRIB f = vertex.instance; MOV result.color, c[1]; MOV.S result.id.x, e;" E,
@@ -88,7 +88,7 @@ static const char *const accept_rows[] = {
    "!!NVgp4.0\nVERTICES_OUT 1; PRIMITIVE_OUT POINTS; PRIMITIVE_IN LINES_ADJACENCY; TEMP a; MOV a, vertex[3].attrib[0];" E,
    "!!NVgp4.0\nPRIMITIVE_IN TRIANGLES_ADJACENCY; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 1024; TEMP a; MOV a, vertex[5].clip[0]; EMIT;" E,
    V "TEMP a; ALIAS b = a; ALIAS c = b; MOV c, b; PARAM k[] = { 1, 2 }; ALIAS l = k; MOV a, l[1];" E,
-   /* only state must not repeat in arrays that are indexed with a register; constants may (ARB_vertex_program 2.14.3.2) */
+   /* only state must not repeat in arrays that are indexed with a register (ARB_vertex_program 2.14.3.2); constants may */
    V T "PARAM k[] = { 1, 1, 2 }; PARAM l[] = { 1, 2 }; MOV a, k[i.x]; MOV a, l[i.x]; PARAM m[] = { program.env[1], program.env[1] }; MOV a, m[0];" E,
    V "vertex_ : RET; TEMP vertexx; MOV vertexx, 1;" E,
    V "SHORT TEMP a; LONG INT TEMP b[3]; INT SHORT TEMP c; SHORT ATTRIB d = vertex.attrib[0]; TEMP d2; MOV a, d; MOV.S b[1], c; PK2H.U d2, 1; UP2H d2, d2.x;" E,
@@ -110,7 +110,7 @@ static const struct parse_tree tree_rows[] = {
    {V "INT PARAM a = { -2, 3 };" E, "param 0 = {0xfffffffe, 0x00000003, 0x00000000, 0x00000001}"},
    {V "UINT PARAM a = 4294967295;" E, "param 0 = {0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}"},
    {V "FLOAT PARAM a = -0x10;" E, "param 0 = {0xc1800000, 0xc1800000, 0xc1800000, 0xc1800000}"},
-   /* a literal is typed by the instruction that reads it: MUL.S reads 2, MUL.F 2.0; FLR.S reads a float */
+   /* the instruction that reads a literal gives it its type: MUL.S reads 2, MUL.F 2.0; FLR.S reads a float */
    {V "TEMP t; MUL.S t, t, 2;" E, "param 0 = {0x00000002, 0x00000002, 0x00000002, 0x00000002}"},
    {V "TEMP t; MUL.F t, t, 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
    {V "TEMP t; FLR.S t, 2;" E, "param 0 = {0x40000000, 0x40000000, 0x40000000, 0x40000000}"},
@@ -141,7 +141,7 @@ static const struct parse_tree tree_rows[] = {
    {V "BUFFER4 b[3] = { program.buffer[2] };" E, "BUFFER4 b[3] = buffer 2[0]\n"},
    {V "BUFFER b[] = { program.buffer[2][7..9] };" E, "BUFFER b[3] = buffer 2[7]\n"},
    {V "BUFFER4 b[] = { program.buffer[2] };" E, "BUFFER4 b[4096] = buffer 2[0]\n"},
-   /* an implied component: that of a result or a constant with one component */
+   /* a result or a constant with one component implies that component */
    {V "TEMP t; RCP t.z, t;" E, "0: RCP.F t.z, t.zzzz:F"},
    {V "TEMP t; SHL.S t.y, t, {5};" E, "0: SHL.S t.y, t.xyzw:S, $1.xxxx:S"},
    {V "TEMP t; ADDHC1_SSAT t.xw (GE1.y), t, t;" E, "0: ADD.F.H.SSAT.CC1 t.xw (GE1.yyyy), t.xyzw:F, t.xyzw:F"},
@@ -157,7 +157,7 @@ static const struct parse_tree tree_rows[] = {
    {V "RET; one: CAL two; two: RET; main: CAL one (GT.x);" E,
     "sub 0 \n0: RET\nsub 1 one\n1: CAL sub 2 -> 2\nsub 2 two\n2: RET\nsub 3 main entry\n3: CAL (GT0.xxxx) sub 1 -> 1\n"},
    {V "CAL end; end:" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 end\n"},
-   /* recursion: direct, through others, and a caller that is not part of the ring */
+   /* recursion: direct, through other subroutines, and from a caller outside of the cycle */
    {V "CAL a; a: CAL a (EQ);" E, "sub 0  entry\n0: CAL sub 1 -> 1\nsub 1 a recursive\n"},
    {V "main: CAL a; a: CAL b; b: CAL c; c: CAL a; d: CAL d; e: CAL c;" E,
     "sub 0 \nsub 1 main entry\n0: CAL sub 2 -> 1\nsub 2 a recursive\n1: CAL sub 3 -> 2\nsub 3 b recursive\n2: CAL sub 4 -> 3\n"
@@ -202,17 +202,17 @@ static char *repeat(const char *head, const char *piece, unsigned n, const char 
 struct big {
    const char *head, *piece;
    unsigned n;
-   const char *tail, *id; /* NULL: accepted */
+   const char *tail, *id; /* NULL if the text is accepted */
    unsigned errors;
 };
 
-/* Limits, depth and size: all of this takes linear time. */
+/* Tests limits, depth and size, all in linear time. */
 START_TEST(big)
 {
    static const struct big rows[] = {
        {V, "(", 1000000, "", "syntax-error", 1},
        {V "TEMP a; MOV a, ", "{", 1000000, "", "syntax-error", 1},
-       {V, "IF EQ.x;\n", 10000, E, "if-depth", 2}, /* and ENDIF is missing */
+       {V, "IF EQ.x;\n", 10000, E, "if-depth", 2}, /* the ENDIFs are missing */
        {V "TEMP a;", "REP a;\n", 10000, E, "loop-depth", 2},
        {V "TEMP a; MOV a, a", ".x", 500000, ";" E, "trailing-segment", 1},
        {V "TEMP ", "a", 1000000, ";" E, NULL, 0},
@@ -247,7 +247,7 @@ START_TEST(big)
 }
 END_TEST
 
-/* The caller sets the limits, and options use up some of them. */
+/* The caller sets the limits, and options use up a part of them. */
 START_TEST(limits)
 {
    struct nv_limits l = nv_default_limits;
@@ -271,7 +271,7 @@ START_TEST(limits)
    over = F "TEMP a; MOV a, fragment.color; MOV a, fragment.attrib[1]; MOV a, fragment.attrib[2];" E;
    o = parse_text(over, strlen(over), &l);
    ck_assert_str_eq(diag_info[o.id].name, "too-many-attributes");
-   /* 2.X.3.2 limits the components; the limit of 16 attributes is one of vertex programs only */
+   /* 2.X.3.2 limits the components; only vertex programs have the limit of 16 attributes */
    over = F "TEMP a; MOV a, fragment.color.x; MOV a, fragment.color.secondary.x; MOV a, fragment.fogcoord.x; "
             "ATTRIB t[] = { fragment.texcoord[0..7] }; ATTRIB g[] = { fragment.attrib[0..15] }; ATTRIB c[] = { "
             "fragment.clip[0..7] }; "
@@ -312,7 +312,7 @@ START_TEST(limits)
 }
 END_TEST
 
-/* Any bytes are allowed as input, NUL included: every prefix and every single wrong byte of a program. */
+/* Any bytes are allowed as input, NUL included. Tries every prefix and every single wrong byte of a program. */
 START_TEST(hostile)
 {
    static const char text[] = F "OPTION ARB_draw_buffers;\nTEMP a, arr[3];PARAM "
@@ -333,7 +333,7 @@ START_TEST(hostile)
          s[i] = bytes[k];
          struct parse_outcome o = parse_text(s, len, &nv_default_limits);
          ck_assert(o.tree == (o.errors == 0));
-         /* The error is at the NUL, or at the token before it if that has become wrong, like the 2 of 2D. */
+         /* The error is at the NUL, or at the token before it if the NUL makes that token wrong, like the 2 of 2D. */
          if (bytes[k] == 0 && i > 9 && i < len - 6) {
             ck_assert(o.errors && o.span.off <= i && i - o.span.off <= 3);
             ck_assert(o.span.off < i || o.id == DIAG_ID_bad_character);

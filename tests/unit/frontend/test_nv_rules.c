@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tests/nv/rules.tsv: a program for each rule about when a program is rejected. It must be rejected with one error, with the id
- * and at the byte that its row gives. To show that the test belongs to the rule, util_ctx.muted switches the checks off one at
- * a time: without its own check the program is accepted (or, if the row says so, rejected for another reason); without the
- * check of any other row it is rejected as before. Valid programs have warnings at most, so they depend on no check.
+ * Tests tests/nv/rules.tsv, which has a program for each rule about rejected programs. Each program must give one error, with
+ * the id and at the byte that its row gives. To show that the test belongs to the rule, util_ctx.muted switches the checks off
+ * one at a time. Without its own check the program is accepted (or, if the row says so, rejected for another reason); without
+ * the check of any other row it is rejected as before. Valid programs have only warnings, so they depend on no check.
  *
  * Run this in the root of the tree. The names of columns are those in the head of rules.tsv.
  */
@@ -71,7 +71,7 @@ struct outcome {
    bool accepted;
    unsigned diags, errors;
    struct util_diag first;
-   char section[80]; /* of the first, as it is published */
+   char section[80]; /* of the first citation, as it is published */
 };
 
 static struct outcome parse(const char *text, size_t len, const struct nv_limits *limits, enum diag_id muted)
@@ -159,7 +159,7 @@ START_TEST(rejected)
 }
 END_TEST
 
-/* Is it the section, one inside of it, or one that it is in? The document numbers its instructions "2.X.8.Z"; messages name
+/* True if the two sections are equal or one contains the other. The document numbers its instructions "2.X.8.Z"; messages name
    them. */
 static bool same_section(const char *cited, const struct row *r)
 {
@@ -175,10 +175,8 @@ static bool same_section(const char *cited, const struct row *r)
    return !strncmp(own, cited, shorter) && (n == m || longer[shorter] == '.' || longer[shorter] == ' ');
 }
 
-/*
- * The message names the section of the rule. "cited as DOCUMENT SECTION" in the note: the documents state the rule in several
- * places, and the message names another one.
- */
+/* The message names the section of the rule. The note "cited as DOCUMENT SECTION" is for rules that the documents state in
+   several places, if the message names another one of them. */
 START_TEST(sections)
 {
    unsigned bad = 0;
@@ -247,7 +245,7 @@ START_TEST(other_checks)
 }
 END_TEST
 
-/* Programs that other tests run give no diagnostic, so a check that is switched off cannot change how they compile. */
+/* Programs of other tests give no diagnostic, so a check that is switched off cannot change how they compile. */
 START_TEST(valid)
 {
    static const char *const patterns[] = {"tests/nv/*.[vfg]p", "tests/arb/*.[vf]p", "examples/*.[vfg]p",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The reference evaluator of TGSI beside the tables of test_tgsi_special: that every instruction has a meaning, what inputs
- * hold and where outputs go, taint, and the arithmetic of 64 bits on random operands against integer arithmetic of 128 bits.
+ * Tests the reference evaluator of TGSI in addition to the tables of test_tgsi_special. It checks that every instruction has
+ * semantics, the values of inputs and the places of outputs, and taint. It compares 64-bit arithmetic on random operands with
+ * 128-bit integer arithmetic.
  */
 #include "frontend/tgsi/eval/tgsi_eval.h"
 #include "semantics/fpenv.h"
@@ -18,7 +19,7 @@ static uint32_t in_values[EXEC_MAX_VERTICES][SLOT_COUNT][4][EXEC_LANES], out_val
     out_taint[SLOT_COUNT][4], param_values[16][4];
 static const struct exec_sampler sampler = {.seed = 1};
 
-/* Runs a text; a program that does not parse or ends otherwise fails the test. */
+/* Runs a text. The test fails if the program does not parse or does not end normally. */
 static struct exec_wave run_status(const char *text, struct exec_wave t, enum exec_status want)
 {
    struct util_ctx ctx;
@@ -54,7 +55,7 @@ static struct exec_wave run(const char *text)
 
 /* ---------------------------------------------------------------------------------------------------------------- complete */
 
-/* Every instruction has a meaning unless it is not supported. */
+/* Every instruction has semantics unless it is not supported. */
 START_TEST(every_instruction)
 {
    for (unsigned i = 0; i < TGSI_OP_COUNT; i++) {
@@ -84,7 +85,7 @@ static void fill_inputs(void)
 
 
 struct expected {
-   int slot, comp; /* the input that it is, or -1 and a value for even and for odd invocations */
+   int slot, comp; /* the input, or -1 and a value for even and one for odd invocations */
    uint32_t even, odd;
 };
 #define SLOT_IS(s, c) {SLOT_##s, c, 0, 0}
@@ -195,7 +196,8 @@ START_TEST(outputs)
 }
 END_TEST
 
-/* Constant buffers: entries of the parameter list, words of buffers, 0 after their ends and in buffers that are not bound. */
+/* Constant buffers hold entries of the parameter list or words of buffers. Reads beyond their ends, and from unbound buffers,
+   give 0. */
 START_TEST(constants)
 {
    static const uint32_t words[] = {10, 11, 12, 13, 20, 21};
@@ -257,7 +259,7 @@ START_TEST(geometry)
       ck_assert_uint_eq(out_values[SLOT_ATTR][1][l],
                         l < 16 ? in_values[2][SLOT_ATTR + 3][1][l] : 0); /* vertex 4 is limited to 2 */
    }
-   /* each lane has a stream of its own; of the eight numbers four are streams */
+   /* each lane has its own stream; four of the eight numbers are streams */
    memset(emitted, 0, sizeof emitted);
    memset(ended, 0, sizeof ended);
    for (unsigned l = 0; l < EXEC_LANES; l++)
@@ -274,7 +276,7 @@ START_TEST(geometry)
 }
 END_TEST
 
-/* FMA rounds once although MAD of the model does not: (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46. */
+/* FMA rounds once, although MAD of the model does not: (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46. */
 START_TEST(fused)
 {
    struct num_model unfused = num_model_ieee;
@@ -318,11 +320,11 @@ START_TEST(helpers)
        run_status("FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL SV[0], HELPER_INVOCATION\nDCL OUT[0..1], COLOR\nDCL TEMP[0]\nUIF "
                   "IN[0].xxxx\nDEMOTE\nENDIF\nREAD_HELPER OUT[0].x\nMOV OUT[1].x, SV[0].xxxx\nEND\n",
                   (struct exec_wave){.helper = 0xcccccccc}, EXEC_DONE);
-   ck_assert_uint_eq(t.killed, 0x22222222); /* those that were helpers are not killed */
+   ck_assert_uint_eq(t.killed, 0x22222222); /* invocations that were helpers before are not killed */
    ck_assert_uint_eq(t.helper, 0xeeeeeeee);
    for (unsigned l = 0; l < EXEC_LANES; l += 4) {
       ck_assert_uint_eq(out_values[SLOT_FRAG_COLOR][0][l], 0);
-      ck_assert_uint_eq(out_values[SLOT_FRAG_COLOR][0][l + 1], 0); /* no output any more */
+      ck_assert_uint_eq(out_values[SLOT_FRAG_COLOR][0][l + 1], 0); /* no longer an output */
    }
 }
 END_TEST
@@ -341,7 +343,7 @@ END_TEST
 
 typedef unsigned __int128 wide;
 
-/* A finite number: (-1)^sign * man * 2^e, with 53 bits of man unless it is 0. */
+/* A finite number (-1)^sign * man * 2^e; man has 53 bits unless it is 0. */
 struct number {
    bool sign;
    int e;
@@ -360,8 +362,8 @@ static struct number number(uint64_t a)
    return n;
 }
 
-/* The nearest number of `bits` bits of mantissa, with the bits of the format; low: the value is a little more than man *
-   2^e. */
+/* Rounds to the nearest number with `bits` bits of mantissa and returns its encoding. With `low`, the value is a little more
+   than man * 2^e. */
 static uint64_t nearest(bool sign, wide man, int e, bool low, unsigned bits, int least, int most)
 {
    const unsigned exponent_bits = bits == 24 ? 8 : 11;
@@ -373,11 +375,11 @@ static uint64_t nearest(bool sign, wide man, int e, bool low, unsigned bits, int
       man <<= 1;
       e--;
    }
-   int drop = 127 - (int)bits; /* so that `bits` bits stay, fewer of denormals */
+   int drop = 127 - (int)bits; /* keeps `bits` bits, fewer for denormals */
    if (e + drop < least)
       drop = least - e;
    if (drop > 127)
-      return minus; /* less than half of the least one */
+      return minus; /* below half of the least number */
    const wide half = (wide)1 << (drop - 1), rest = man & ((half << 1) - 1);
    uint64_t r = drop < 127 ? (uint64_t)(man >> drop) : 0;
    r += rest > half || (rest == half && (low || r & 1));
@@ -394,7 +396,7 @@ static uint64_t nearest(bool sign, wide man, int e, bool low, unsigned bits, int
 
 static uint64_t nearest64(bool sign, wide man, int e, bool low) { return nearest(sign, man, e, low, 53, -1074, 971); }
 
-/* a * b + c, all finite and not 0. */
+/* a * b + c; all are finite and not 0. */
 static uint64_t exact_fma(uint64_t x, uint64_t y, uint64_t z)
 {
    const struct number a = number(x), b = number(y), c = number(z);
@@ -417,7 +419,7 @@ static uint64_t exact_fma(uint64_t x, uint64_t y, uint64_t z)
    }
    if (sp == c.sign)
       return nearest64(sp, p + q, e, low);
-   /* What was cut off belongs to the smaller one: the difference is a little less. */
+   /* The truncated bits belong to the smaller term, so the difference is a little less. */
    const bool minus = p < q ? c.sign : sp;
    const wide big = p < q ? q : p, small = p < q ? p : q;
    if (big == small && !low)
@@ -448,7 +450,8 @@ static uint64_t exact_sqrt(uint64_t x)
    return nearest64(false, r, (a.e - 72 - odd) / 2, r * r != n);
 }
 
-/* Doubles of all sizes, many near each other, few special ones: these are in the tables. Never 0, infinite or NaN. */
+/* Doubles of all sizes, many close to each other, and few special ones, which are in the tables. They are never 0, infinite or
+   NaN. */
 static uint64_t random_double(struct util_rng *r, uint64_t near)
 {
    for (;;) {
@@ -466,7 +469,7 @@ static uint64_t random_double(struct util_rng *r, uint64_t near)
 
 #define RUNS 16 /* of 64 pairs */
 static uint64_t operand[3][EXEC_LANES][2], result[EXEC_LANES][2];
-static unsigned counts_below, equal_often; /* the second operand is a count, 0 in the middle; is often the first one */
+static unsigned counts_below, equal_often; /* operand 2 is below it, 0 in the middle; it is often operand 1 */
 
 /* Runs `OP OUT, IN[0], IN[1], IN[2]` on random operands. */
 static void run_wide(const char *name, unsigned sources, struct util_rng *r, bool integers)
@@ -578,8 +581,8 @@ START_TEST(random_pairs)
 }
 END_TEST
 
-/* 1/sqrt(x) lies between the middles of the result and its neighbours: (y - u/2)^2 x < 1 < (y + u/2)^2 x, in integers: 2y +- 1
-   have 55 bits, their squares 110. */
+/* 1/sqrt(x) lies between the midpoints of the result and its neighbours: (y - u/2)^2 x < 1 < (y + u/2)^2 x. In integers, 2y +-
+   1 have 55 bits and their squares 110. */
 static int compare_square(uint64_t y, uint64_t m, int shift)
 {
    const wide s = (wide)y * y, low = (wide)(uint64_t)s * m, high = (wide)(uint64_t)(s >> 64) * m + (low >> 64);
@@ -615,7 +618,7 @@ START_TEST(random_rsqrt)
 }
 END_TEST
 
-/* To 32 bits: one rounding from all 64. */
+/* A conversion to 32 bits rounds once from all 64. */
 START_TEST(random_narrowing)
 {
    struct util_rng r;
@@ -644,7 +647,7 @@ START_TEST(random_narrowing)
 }
 END_TEST
 
-/* What has counts, tests and 32-bit operands or results. */
+/* Operations with counts, tests, or 32-bit operands or results. */
 static uint64_t other(unsigned op, uint64_t a, uint64_t b, uint32_t count)
 {
    const struct number n = number(a);

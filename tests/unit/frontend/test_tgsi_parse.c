@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The TGSI parser and the checks: the rules of tests/tgsi/rules.tsv, forms that the text can have, hints, and what is printed,
- * which must parse to the same tree. Run this in the root of the tree; with a folder in the variable CORPUS its programs are
- * read too.
+ * Tests the TGSI parser and the checks: the rules of tests/tgsi/rules.tsv, the forms of the text, hints, and the printed text,
+ * which must parse to the same tree. Run this in the root of the tree. If the variable CORPUS names a folder, the test reads
+ * the programs in it too.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const char head[] = "FRAG\nDCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COL
 
 /* ---- rules */
 
-/* Turns \n and \1 into bytes and takes out the @; returns where it was. */
+/* Turns \n and \1 into bytes and removes the @. Returns the position of the @. */
 static size_t unescape(char *s, size_t *len)
 {
    size_t at = SIZE_MAX, n = 0;
@@ -39,7 +39,7 @@ static size_t unescape(char *s, size_t *len)
    return at;
 }
 
-/* Returns whether the row fails. */
+/* Returns true if the row fails. */
 static bool rule(const char *id, const char *diagnostic, char *program)
 {
    const bool worse = *diagnostic == '!';
@@ -144,7 +144,7 @@ START_TEST(statements)
 }
 END_TEST
 
-/* Declarations and immediates by themselves. */
+/* Declarations and immediates alone. */
 static const struct {
    const char *text, *print;
 } declared[] = {
@@ -200,7 +200,7 @@ END_TEST
 
 /* ---- messages */
 
-/* A word of each class with a mistake, and what was meant. */
+/* A misspelt word of each class, with the intended word. */
 static const struct {
    const char *text, *hint;
 } hints[] = {
@@ -234,7 +234,7 @@ START_TEST(hinted)
 }
 END_TEST
 
-/* Programs with several mistakes, and how many messages they get. */
+/* Programs with several mistakes, with their number of messages. */
 static const struct {
    const char *text;
    unsigned errors;
@@ -266,7 +266,7 @@ START_TEST(all_reported)
 END_TEST
 
 static const struct {
-   const char *text, *id; /* NULL: no warning */
+   const char *text, *id; /* NULL if there is no warning */
 } warned[] = {
    {"MOV OUT[0], TEMP[0]", "unwritten-read"},
    {"MOV TEMP[0].xy, IN[0]\nMOV OUT[0], TEMP[0]", "unwritten-read"},
@@ -309,7 +309,7 @@ static void round_trip(const char *name, const char *text, size_t len)
    for (unsigned numbers = 0; numbers < 2; numbers++) {
       struct parse_outcome a = tgsi_text(text, len, muted, numbers), b;
 
-      if (!a.tree && a.status == UTIL_UNSUPPORTED) { /* what is for a later version has a tree too */
+      if (!a.tree && a.status == UTIL_UNSUPPORTED) { /* a program for a later version has a tree too */
          muted = a.id;
          a = tgsi_text(text, len, muted, numbers);
       }

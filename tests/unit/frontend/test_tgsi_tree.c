@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the checks fill in: slots, blocks, subroutines, results that hold integers; and the names of inputs. */
+/* Tests the data that the checks fill in: slots, blocks, subroutines, results that hold integers; and the names of inputs. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * 64-bit integers and doubles as 32-bit IR: every operation of frontend/int64 on special operands with each other and on random
- * ones, as IR before and after the passes and as code of the USC, against the host's arithmetic.
- */
+/* Tests 64-bit integers and doubles as 32-bit IR. Every operation of frontend/int64 runs on all pairs of special operands and
+   on random ones, as IR before and after the passes and as USC code. The reference is the arithmetic of the host. */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
 #include "ir/interp.h"
@@ -104,7 +102,7 @@ START_TEST(on_the_simulator)
 }
 END_TEST
 
-/* With a constant operand the passes fold what depends on it alone. */
+/* With a constant operand the passes fold everything that depends on it alone. */
 START_TEST(constants)
 {
    static const struct {
@@ -146,7 +144,7 @@ static double as_double(uint64_t u)
    return d;
 }
 
-/* How the exact result was rounded to the host's; the magnitudes count. */
+/* How the exact result was rounded to the result of the host, by magnitude. */
 static enum rounding rounding_of(quad exact, uint64_t result)
 {
    quad r = as_double(result & INT64_MAX), half;
@@ -164,10 +162,10 @@ START_TEST(roundings)
 {
    static const struct {
       const char *op;
-      unsigned never[2]; /* roundings that cannot be, of normal and of denormal results: bits of 1 << enum rounding */
+      unsigned never[2]; /* impossible roundings of normal and of denormal results: bits of 1 << enum rounding */
    } row[] = {
-       /* A sum that is a denormal is exact. So is a sum of doubles that is halfway between two normal ones possible, but no
-          such quotient. */
+       /* A sum that is a denormal is exact. A sum of doubles may be halfway between two normal numbers, and so may a product; a
+          quotient may not. */
        {"f64_add", {0, 1 << DOWN | 1 << TIE_DOWN | 1 << TIE_UP | 1 << UP}},
        {"f64_mul", {0, 0}},
        {"f64_div", {1 << TIE_DOWN | 1 << TIE_UP, 0}},
