@@ -531,7 +531,7 @@ START_TEST(edge_copies)
    uint32_t unit[10];
    for (unsigned k = 0; k < 10; k++)
       unit[k] = k == 2 || k == 3 ? NO : cg_reg_new(&t->p, k == 5 || k == 4 ? 2 : 1);
-   unit[6] = unit[1]; /* a phi whose source is already in its place */
+   unit[6] = unit[1]; /* a phi; its source is already in its place */
 
    struct cg_instr i = {0};
    t->p.blocks[0].depth = 1;

@@ -57,7 +57,7 @@ START_TEST(add_mul)
    EQ(num_fmul(ieee, MIN_NORMAL, f(0.5f)), DENORM);
    EQ(num_fmul(usc, MIN_NORMAL, f(-0.5f)), NZERO);
    EQ(num_fmul(agx, DENORM, f(4)), 0u);
-   /* two normals whose difference is denormal: 1.5 * 2^-126 - 2^-126 = 2^-127 */
+   /* two normals with a denormal difference: 1.5 * 2^-126 - 2^-126 = 2^-127 */
    EQ(num_fadd(ieee, 0x00c00000, NZERO | MIN_NORMAL), DENORM);
    EQ(num_fadd(usc, 0x00c00000, NZERO | MIN_NORMAL), 0u);
 }

@@ -572,7 +572,7 @@ START_TEST(test_loop_rotate_text)
        "   %2:32 = const value=" start "\n   loop b1 merge=b4\nblock 1:\n   %3:32 = phi %2, %8\n   %4:32 = const value=0x0\n"  \
        "   %5:1 = ieq %3, %4\n   if %5 b2 b3 merge=b3\nblock 2:\n   break b4\nblock 3:\n   %7:32 = const value=0x1\n" body     \
        "   %8:32 = isub %3, %7\n   continue b1\nblock 4:\n" end
-   /* The loop counts from 8. The test moves after the subtraction, whose result is read after the loop. */
+   /* The loop counts from 8. The test moves after the subtraction, and the result of that is read after the loop. */
    expect(PASS_ID_loop_rotate, LOOP("0x8", "", OUT("3")),
           HEAD "\nblock 0:\n   %2:32 = const value=0x8\n   loop b1 merge=b5\nblock 1:\n   %3:32 = phi %2, %8\n"
                "   %4:32 = const value=0x0\n   jump b2\nblock 2:\n   %7:32 = const value=0x1\n   %8:32 = isub %3, %7\n"

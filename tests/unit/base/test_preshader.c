@@ -337,7 +337,7 @@ static void plain_costs(void)
        .instr = cost, .reads_param = reads, .max_halves = max_halves, .textures = true, .same_machine = true};
 }
 
-/* A move costs as much as an addition. An addition whose reader needs a register stays if it is alone; two additions move. */
+/* A move costs as much as an addition. An addition stays if it is alone and its reader needs a register; two additions move. */
 START_TEST(test_move)
 {
    static const char one[] =

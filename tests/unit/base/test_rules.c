@@ -167,8 +167,8 @@ static bool fire(struct proof *p)
    return true;
 }
 
-/* `thorough` left sides get all inputs, and the others get some. The number of tries is bounded, since a rule whose guard never
-   holds would not end. */
+/* `thorough` left sides get all inputs, and the others get some. The number of tries is bounded, since the loop would not end
+   for a rule with a guard that never holds. */
 static void prove(struct proof *p, const struct pass_rule *r, num_m model, unsigned wanted, unsigned thorough)
 {
    *p = (struct proof){.rule = r, .model = model};

@@ -290,7 +290,7 @@ END_TEST
 
 START_TEST(derivatives)
 {
-   /* unit 0: 16 x 16. A quad whose s grows by 4 texels a column and t by 2 a row: rho = 4, lambda = 2. */
+   /* unit 0: 16 x 16. In the quad s grows by 4 texels a column and t by 2 a row: rho = 4, lambda = 2. */
    struct exec_tex t = {.op = TEX_SAMPLE, .target = TEX_2D, .unit = 0, .active = 0xf, .quad_valid = 0xf};
    exec_lanes out[4];
    float b[4];

@@ -375,8 +375,7 @@ START_TEST(texture_coordinates)
 }
 END_TEST
 
-/* Gradients for which no document defines the level in a cube map, by lane. For other targets the sampler defines the result.
-   */
+/* Gradients by lane for which no document defines the level in a cube map. For other targets the sampler defines it. */
 START_TEST(texture_gradients)
 {
    static const struct {
