@@ -502,7 +502,7 @@ END_TEST
 
 /* ---- copies along an edge ------------------------------------------------------------------------------------------------ */
 
-/* Value n of the IR is unit[n], or a number if that is NO. */
+/* unit[n] has the unit of value n of the IR, or NO for a number. */
 static uint32_t edge_source(void *user, const struct ir_value *v)
 {
    const uint32_t *unit = user;
