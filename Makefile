@@ -12,6 +12,7 @@ INSTALL ?= install
 OBJCOPY ?= objcopy
 STRIP ?= strip
 
+.DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:

@@ -225,6 +225,7 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
+	$(call suite,make without a goal,tests/tree/goal.sh $(.DEFAULT_GOAL))
 	$(call suite,words,scripts/check-words.sh)
 	$(call suite,classes of mutants,python3 tests/mutation/rows.py)
 	$(call suite,the checker of words,tests/tree/words.sh)
