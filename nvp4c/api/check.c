@@ -69,18 +69,15 @@ static uint64_t largest_value(const struct option_member *m)
    return max;
 }
 
-/* Does the member have a value that its row allows? Negative values are large numbers here. */
+/* Does the member have a value that its row allows? Negative values are large numbers here, and 0 is always allowed. */
 static bool is_allowed(const struct nvp4c_options *o, const struct option_member *m)
 {
-   switch (m->kind) {
-   case OPTION_STR:
-   case OPTION_CALL: return true;
-   case OPTION_NAMES: {
-      const uint64_t v = options_number(o, m);
-      return !v || (v < UINT32_MAX && m->word((unsigned)v));
-   }
-   default: return options_number(o, m) <= largest_value(m);
-   }
+   if (m->kind == OPTION_STR || m->kind == OPTION_CALL)
+      return true;
+   const uint64_t v = options_number(o, m);
+   if (!v)
+      return true;
+   return m->kind == OPTION_NAMES ? v < UINT32_MAX && m->word((unsigned)v) : v <= largest_value(m);
 }
 
 const char *options_bad_member(const struct nvp4c_options *o)
