@@ -5,8 +5,8 @@
  *    source.c   makes a program, sometimes with an equivalent one
  *    state.c    draws the options that it is compiled with: level, stress, state of the pipeline; state.def is the table
  *    link.c     gives some programs the varying map of a link with a generated consumer
- *    judge.c    compiles it with verification, by the public header, and says what came of it
- *    reduce.c   makes a program that failed smaller, and takes options away
+*    judge.c    compiles it through the public header, with verification, and gives a verdict
+*    reduce.c   reduces a program that failed, and its options
  *    report.c   counts, groups findings by signature, writes them to files
  *    worker.c   runs this in processes, whose crash or hang is a finding as well
  *
@@ -41,17 +41,17 @@ struct program {
    enum language language;
    enum nvp4c_stage stage;
    uint64_t seed;
-   bool spliced; /* it may break a rule of its language */
+   bool spliced; /* the program may break a rule of its language */
    size_t length;
-   char text[MAX_PROGRAM]; /* with a NUL */
+   char text[MAX_PROGRAM]; /* ends with a NUL */
 };
 /* A program with the same results as another one. */
 struct twin {
-   struct program program; /* length 0: there is none */
+   struct program program; /* its length is 0 if there is none */
    const char *how;
 };
 
-/* ---- settings: the options of a compile, with the strings that they point to, and what main.c was told */
+/* ---- settings: the options of a compile, with the strings that they point to, and the arguments of main.c */
 
 struct setting {
    struct nvp4c_options o;
@@ -60,44 +60,44 @@ struct setting {
 
 void setting_copy(struct setting *to, const struct setting *from);
 
-/* What the arguments fix. */
+/* The arguments of the program. */
 struct plan {
    unsigned languages, targets; /* masks */
-   int level;                   /* -1: drawn */
+   int level;                   /* -1 to draw it */
    bool no_stress, no_state;
    unsigned min_statements, waves;
-   const char *only; /* names of the rows that are drawn, separated by commas; NULL: all */
+   const char *only; /* names of the rows to draw, separated by commas, or NULL for all rows */
    const char *out;
-   struct gen_coverage *coverage;  /* steers the generators; NULL: nothing does */
+   struct gen_coverage *coverage;  /* steers the generators, or NULL */
    const char *const *texts;       /* programs to splice */
    unsigned num_texts;
-   unsigned keep;    /* findings of a group that are shown */
-   double slow;      /* seconds of CPU time after which a compile hangs */
+   unsigned keep;    /* number of findings to show for each group */
+   double slow;      /* seconds of CPU time after which a compile counts as a hang */
    uint64_t seed, count;
-   double until;     /* when to stop, of now(); 0: at count */
+   double until;     /* value of now() at which to stop, or 0 to stop at `count` */
 };
 
 /* Draws a setting for the program. */
 void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
 /* Gives the setting of a vertex or geometry program the varying map of a link with a generated program, if there is one. */
 void link_draw(struct setting *s, const struct program *p, struct nvp4c_context *context);
-/* The number of rows, and for row number k: gives its members the values that every setting begins with; false: they have
-   them. */
+/* state_num_rows is the number of rows. state_reset() resets the members of row k to their initial values, and returns false if
+   they had them already. */
 extern const unsigned state_num_rows; /* at most 64 */
 bool state_reset(struct setting *s, unsigned k);
-/* The same with an element of a member that is an array: of a texture unit, a varying. false also past the last one,
+/* Does the same for one element of an array, such as a texture unit or a varying. Also returns false past the last element,
    STATE_PARTS. */
 enum { STATE_PARTS = 300 };
 bool state_reset_part(struct setting *s, unsigned k);
-/* How the setting differs from the defaults, as options of the command line; what it has no option for comes as a comment. */
+/* Prints the differences from the defaults as options of the command line, or as a comment where there is no option. */
 void state_print(const struct setting *s, struct text *t);
-/* The rows that differ, without target and level, as bits, and their names. */
+/* state_used() returns a bit for each row that differs, except target and level; the other function gives their names. */
 uint64_t state_used(const struct setting *s);
 void state_names(uint64_t rows, struct text *t);
 /* Is there a row of this name? */
 bool state_has_row(const char *name, size_t len);
 
-/* ---- what comes of a compile */
+/* ---- verdicts */
 
 enum outcome { PASSED, REFUSED, NO_VERDICT, FOUND };
 struct verdict {
@@ -105,14 +105,14 @@ struct verdict {
    enum nvp4c_status status;
    uint64_t compared, tainted;
    uint64_t digest;        /* of the results */
-   bool complete;          /* nothing is missing in the digest */
+   bool complete;          /* the digest covers all results */
    struct nvp4c_timing timing;
-   uint64_t verify_seed;   /* of the wave that differs; 0: the message names none */
-   char signature[160];    /* what groups findings and reasons of refusals */
+   uint64_t verify_seed;   /* seed of the wave that differs, or 0 if the message names none */
+   char signature[160];    /* findings and refusals are grouped by it */
    char message[480];
 };
 void judge(struct verdict *v, const struct program *p, const struct setting *s, struct nvp4c_context *context);
-/* Words of a message that do not depend on the program, as a signature. */
+/* Makes a signature of the words of a message that do not depend on the program. */
 void make_signature(char *out, size_t size, const char *id, const char *message);
 
 /* ---- reducing: `p` and `s` become smaller as long as `test` gives the verdict's signature */
@@ -120,40 +120,40 @@ void make_signature(char *out, size_t size, const char *id, const char *message)
 typedef void (*judge_fn)(void *user, struct verdict *v, const struct program *p, const struct setting *s);
 void reduce(struct verdict *v, struct program *p, struct setting *s, judge_fn test, void *user, double seconds);
 
-/* ---- counting: in memory that all processes share */
+/* ---- counts, in memory that all processes share */
 
-void *shared_memory(size_t size); /* ends the program if there is none */
+void *shared_memory(size_t size); /* exits if there is no memory */
 struct report;
 struct report *report_new(void);
 void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
                   enum nvp4c_target target, double seconds);
 /*
- * A group of findings has one signature and, after reduction, needs the same rows. `fails` compiles the program with other
- * options. true: the finding may be one of a new group, or of one with few findings, and is to be reduced, after which
- * report_found() counts it; otherwise it has been counted: without the rows of a known group it does not fail.
+ * The findings of a group have the same signature and, after reduction, need the same rows. `fails` compiles the program with
+ * other options. Returns true if the finding may belong to a new group, or to one with few findings; then the caller reduces
+ * it, and report_found() counts it. Otherwise the finding has been counted: without the rows of a known group it does not fail.
  */
 typedef bool (*fails_fn)(void *user, const struct setting *s);
 bool report_is_new(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
                    const struct setting *s, fails_fn fails, void *user);
-/* Counts a reduced finding. true: it is one of the first of its group, which are shown. */
+/* Counts a reduced finding. Returns true if it is one of the first of its group, which are shown. */
 bool report_found(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
                   const struct setting *s);
-/* Writes the finding to a file, over what is there, and prints it. */
+/* Prints the finding and writes it to a file, which it overwrites. */
 void report_write(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s,
                   bool print);
 /* Removes that file. */
 void report_forget(const struct plan *plan, const struct verdict *v, const struct program *p, const struct setting *s);
-/* Takes up the numbers of an earlier run, or leaves them for a later one; which seed comes next. */
+/* Load the numbers of an earlier run, or save them for a later one, with the next seed. */
 void report_load(struct report *r, const char *file, uint64_t *next);
 void report_save(const struct report *r, const char *file, uint64_t next);
-/* Prints everything. Returns the exit status. */
+/* Prints the report. Returns the exit status. */
 int report_end(const struct report *r, double seconds, unsigned jobs);
 uint64_t report_programs(const struct report *r);
 
 /* ---- processes */
 
 double now(void);
-/* With `steer`, the plan gets a coverage table that all processes share; its numbers are printed, and kept in
+/* With `steer`, the plan gets a coverage table that all processes share. Its numbers are printed and saved in
    RESUME.coverage. */
 int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer);
 

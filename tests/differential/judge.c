@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiles a program with verification and says what came of it. */
+/* Compiles a program with verification and gives the verdict. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "tests/differential/differential.h"
 
 /*
- * The id and the words of the message: numbers become N, what is quoted or in parentheses goes, as does what follows a colon
- * that a difference follows: which output it is says less than what was compared.
+ * A signature has the id and the words of the message. Numbers become N. Text in quotes or parentheses is dropped, and so is
+ * the text after a colon that names the output that differs: it says less than the two forms that were compared.
  */
 void make_signature(char *out, size_t size, const char *id, const char *message)
 {
@@ -21,7 +21,7 @@ void make_signature(char *out, size_t size, const char *id, const char *message)
          s = strchr(s, ')');
          if (!s || strncmp(s, "): ", 3))
             break;
-         /* The words of a fault say what it is, those of a difference where. */
+         /* The words of a fault give its kind. Those of a difference only give its place. */
          if (strstr(s, " of lane ") || strstr(s, " byte ") || strstr(s, "vertex "))
             break;
       } else if (!strncmp(s, " (", 2)) {
@@ -43,7 +43,7 @@ void make_signature(char *out, size_t size, const char *id, const char *message)
    out[n] = 0;
 }
 
-/* The seed of the wave in which the levels differ. */
+/* Returns the seed of the wave in which the levels differ. */
 static uint64_t seed_in(const char *message)
 {
    const char *at = strstr(message, "-verify-sim=1,seed=");
@@ -60,11 +60,11 @@ static void found(struct verdict *v, const char *id, const char *message)
    v->verify_seed = seed_in(message);
 }
 
-/* A result that has no error: did every wave get a verdict? */
+/* Checks that every wave of a result without errors was compared. */
 static void judge_good(struct verdict *v, const struct nvp4c_result *r, const struct setting *s)
 {
    const struct nvp4c_verify done = nvp4c_result_verify(r);
-   const bool may_be_empty = s->o.target == NVP4C_TARGET_AGX; /* an empty main part is a whole one */
+   const bool may_be_empty = s->o.target == NVP4C_TARGET_AGX; /* its main part may be empty */
    size_t len;
 
    v->compared = done.compared;

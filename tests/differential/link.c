@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Links a program with a generated consumer, and gives its key the varying map that comes of it. */
+/* Links a program with a generated consumer, and gives its key the varying map of the link. */
 #include <stdlib.h>
 #include <string.h>
 

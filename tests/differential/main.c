@@ -37,7 +37,7 @@ static _Noreturn void usage(const char *what)
    exit(2);
 }
 
-/* The bit of a name, or for "all" all n. */
+/* Returns the bit of a name, or all n bits for "all". */
 static unsigned mask_of(const char *name, const char *(*name_of)(unsigned k), unsigned n)
 {
    for (unsigned k = 0; k < n; k++)
@@ -94,7 +94,7 @@ static void set(struct plan *plan, unsigned *jobs, const char **resume, const ch
       usage(name);
 }
 
-/* Reads a program to splice. One that cannot be read ends the run: a wrong name would go unnoticed. */
+/* Reads a program to splice. Exits if it cannot be read, so that a wrong name does not go unnoticed. */
 static char *read_text(const char *name)
 {
    FILE *f = fopen(name, "r");
@@ -105,7 +105,7 @@ static char *read_text(const char *name)
       exit(3);
    }
    const size_t n = fread(text, 1, MAX_PROGRAM / 4, f);
-   text[feof(f) ? n : 0] = 0; /* one that is too long is empty, and left out */
+   text[feof(f) ? n : 0] = 0; /* a text that is too long becomes empty and is left out */
    fclose(f);
    return text;
 }
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
    struct plan plan = {
        .languages = (1u << NUM_LANGUAGES) - 1, .targets = 3, .level = -1, .waves = 3, .keep = 3, .slow = 20, .seed = 1};
    const char *resume = NULL;
-   static const char **texts; /* kept to the end of the process */
+   static const char **texts; /* lives until the process ends */
    bool steer = false;
    unsigned jobs = 2;
 

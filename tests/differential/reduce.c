@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a finding smaller. Options go first, one by one, so that the program is compiled in a simpler way while it is reduced;
- * then what the program does not need, with the edits of --reduce; then options again.
+ * Reduces a finding. The options are removed first, one by one, so that the program is compiled in a simpler way while it is
+ * reduced. Then the edits of --reduce remove the parts of the program that the finding does not need, and then the options are
+ * tried again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,13 @@ struct reduction {
    judge_fn test;
    void *user;
    struct verdict *v;
-   struct program *p;   /* the smallest one */
-   struct program *try; /* what is tried */
+   struct program *p;   /* the smallest one so far */
+   struct program *try; /* the candidate */
    struct setting *s;
    double until;
 };
 
-/* Does this fail in the same way? The verdict is that of the last one that did. */
+/* Does this program fail in the same way? Then its verdict is kept. */
 static bool same(struct reduction *r, const struct program *p, const struct setting *s)
 {
    struct verdict v;
@@ -46,7 +47,7 @@ static bool fails(void *user, const char *text, size_t len)
    return same(r, r->try, r->s);
 }
 
-/* One wave, the one that differs. */
+/* Keeps only the wave that differs. */
 static void reduce_waves(struct reduction *r)
 {
    struct setting s = *r->s;
@@ -109,7 +110,7 @@ void reduce(struct verdict *v, struct program *p, struct setting *s, judge_fn te
    if (!r.try)
       return;
    *r.try = *p;
-   /* What the verdict was about may have been another compile: a crash is named by its report, for one. */
+   /* The verdict may come from another compile: a crash, for example, gets its name from a report. */
    struct verdict first;
    test(user, &first, p, s);
    if (first.outcome == FOUND) {

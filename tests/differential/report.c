@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts, and the files of findings. Processes share the numbers; a lock is held for the few lines that find a group. */
+/* Counts findings and writes their files. The processes share the numbers, and hold a lock only while they look for a group. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -34,16 +34,16 @@ void text_add(struct text *t, const char *fmt, ...)
 
 /* ---- numbers */
 
-/* Where the time goes. */
+/* Parts of the run time. */
 enum part { PARSE, LOWER, PASSES, CODEGEN, VERIFY, NUM_PARTS };
-/* What programs of a language on a target came to; times in nanoseconds. */
+/* Totals of the programs of one language on one target. Times are in nanoseconds. */
 struct tally {
    _Atomic uint64_t outcome[FOUND + 1], compared, tainted, statements, time, part[NUM_PARTS];
 };
 
 struct group {
    char signature[160], message[200];
-   uint64_t count, seed, needs; /* the first one's seed; rows of state.def */
+   uint64_t count, seed, needs; /* `seed` is that of the first finding; `needs` has the rows of state.def */
 };
 enum { MAX_GROUPS = 400, NUM_TARGETS = 2 };
 
@@ -74,7 +74,7 @@ static void lock(struct report *r)
 }
 static void unlock(struct report *r) { atomic_flag_clear(&r->lock); }
 
-/* Returns how many the group has now. */
+/* Returns the new number of findings of the group. */
 static uint64_t count_group(struct report *r, struct group *groups, const struct verdict *v, uint64_t needs, uint64_t seed)
 {
    unsigned k = 0;
@@ -93,7 +93,7 @@ static uint64_t count_group(struct report *r, struct group *groups, const struct
    return count;
 }
 
-/* Lines that are neither empty nor declarations, roughly: what ends with a semicolon, or begins with a number. */
+/* Estimates the number of statements: lines that end with a semicolon or begin with a number, without declarations. */
 static unsigned count_statements(const struct program *p)
 {
    static const char *const declarations[] = {"DCL", "IMM",  "PROPERTY", "TEMP",  "PARAM", "ATTRIB", "OUTPUT",
@@ -158,7 +158,7 @@ bool report_is_new(struct report *r, const struct plan *plan, const struct verdi
       struct setting other = *s;
       bool any = false;
 
-      /* In groups that need no row findings with other causes may hide: some are always reduced, ever fewer. */
+      /* A group that needs no row may hide findings with other causes, so some of them, ever fewer, are still reduced. */
       if (strcmp(g->signature, v->signature) || g->count < plan->keep || (!g->needs && !(g->count & (g->count - 1))))
          continue;
       for (unsigned row = 0; row < state_num_rows; row++)
@@ -187,7 +187,7 @@ static const char *suffix(const struct program *p)
    return p->language == LANGUAGE_TGSI ? "tgsi" : of_stage[p->stage];
 }
 
-/* The program with the command, as a comment, in its second line. */
+/* Prints the program, with the command as a comment in its second line. */
 static void print_program(FILE *f, const struct verdict *v, const struct program *p, const struct setting *s)
 {
    const size_t head = strcspn(p->text, "\n");
@@ -302,7 +302,7 @@ void report_save(const struct report *r, const char *file, uint64_t next)
       perror(file);
 }
 
-/* ---- the end */
+/* ---- the final report */
 
 static int by_count(const void *a, const void *b)
 {

@@ -27,7 +27,7 @@ void source_find_stage(struct program *p)
          p->stage = heads[k].stage;
 }
 
-/* A program of tests/gen: one with shapes of control flow, of vertices or of memory that random statements seldom make. */
+/* Makes a program with tests/gen. Random statements seldom have its patterns of control flow, vertices or memory. */
 static char *shaped(enum language language, unsigned size, uint64_t seed, enum nvp4c_target target, size_t *length)
 {
    const unsigned kind = (unsigned)(util_mix64(seed) % 3);
@@ -103,12 +103,12 @@ bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target ta
    p->language = (enum language)k;
    p->seed = seed;
    p->spliced = false;
-   /* Small programs show what large ones hide, and are many more a second. */
+   /* Small programs show bugs that large ones hide, and more of them run in a second. */
    const unsigned drawn = util_rng_below(&rng, 3) ? 5 + util_rng_below(&rng, 40) : 40 + util_rng_below(&rng, 80);
    if (!make(plan, &rng, drawn < plan->min_statements ? plan->min_statements : drawn, target, p, twin))
       return false;
    source_find_stage(p);
    if (p->spliced)
       p->language = strncmp(p->text, "!!", 2) ? LANGUAGE_TGSI : strncmp(p->text, "!!ARB", 5) ? LANGUAGE_NV : LANGUAGE_ARB;
-   return p->stage != NVP4C_STAGE_GEOMETRY || plan->targets & 1u << NVP4C_TARGET_USC; /* AGX has none */
+   return p->stage != NVP4C_STAGE_GEOMETRY || plan->targets & 1u << NVP4C_TARGET_USC; /* AGX has no geometry programs */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs by seed, from the generators. */
+/* Makes the program of a seed with the generators. */
 #ifndef TESTS_DIFFERENTIAL_SOURCE_H
 #define TESTS_DIFFERENTIAL_SOURCE_H
 
@@ -7,7 +7,7 @@
 
 /*
  * Fills *p with the program of this seed, and *twin with an equivalent program or with length 0. Returns false if there is no
- * program (a target without the stage, or it is too long).
+ * program, because the target lacks the stage or the program is too long.
  */
 bool source_program(const struct plan *plan, uint64_t seed, enum nvp4c_target target, struct program *p, struct twin *twin);
 /* Sets the stage from the text. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws, prints and takes back the options of a compile: see state.def and differential.h. */
+/* Draws, prints and resets the options of a compile: see state.def and differential.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ enum {
    AGX = 1u << NVP4C_TARGET_AGX,
 };
 
-/* Every member of the two structures has a row: these have the members of the rows, in their order. */
+/* These structures have the members of the rows, in their order, to check that every member has a row. */
 #define KEY(member, name, stages, targets, percent, draw, print) __typeof__(((struct nvp4c_key *)0)->member) member;
 struct key_rows {
 #include "tests/differential/state.def"
@@ -37,7 +37,7 @@ struct option_rows {
 _Static_assert(sizeof(struct option_rows) == sizeof(struct nvp4c_options),
                "a member of struct nvp4c_options is not in state.def");
 
-/* ---- drawing a member: `to` is where it is */
+/* ---- drawing a member, which `to` points to */
 
 struct draw {
    struct util_rng *rng;
@@ -71,7 +71,7 @@ static void draw_formats(struct draw *d, void *to)
    for (unsigned i = 0, tile = 0; i < 8; i++) {
       static const uint8_t bytes[] = {16, 8, 4};
       f[i] = i && same ? f[0] : (uint8_t)below(d, 3);
-      /* The tile of AGX has 64 bytes a sample. */
+      /* The tile of AGX has 64 bytes for each sample. */
       if (is_agx(d) && tile + bytes[f[i]] + 4 * (7 - i) > 64)
          f[i] = NVP4C_FRT_RGBA8;
       tile += bytes[f[i]];
@@ -88,11 +88,11 @@ static void draw_scratch_base(struct draw *d, void *to)
 static void draw_scratch_stride(struct draw *d, void *to)
 {
    (void)d;
-   *(uint32_t *)to = 1u << 18; /* what budget.scratch lets a program have: less may be too little */
+   *(uint32_t *)to = 1u << 18; /* the limit of budget.scratch; less may be too little */
 }
 static void draw_shared(struct draw *d, void *to) { *(uint32_t *)to = 4 * (4096 + below(d, is_agx(d) ? 4096 : 12288)); }
 
-/* Each varying with components that follow each other, in any order of the varyings, sometimes with words between them. */
+/* The components of a varying are consecutive. The varyings come in any order, sometimes with unused words between them. */
 static void draw_varyings(struct draw *d, void *to)
 {
    static const uint8_t often[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 18, 22, 23, 24, 25, 26, 27, 87, 88, 90, 92};
@@ -103,7 +103,7 @@ static void draw_varyings(struct draw *d, void *to)
    *(uint8_t *)to = 1;
    v[0] = (struct nvp4c_varying){0, 15};
    for (unsigned k = 0, from = below(d, sizeof often); k < sizeof often && at + 4 < words; k++) {
-      const unsigned n = often[(from + 7 * k) % sizeof often]; /* their number and 7 have no common divisor */
+      const unsigned n = often[(from + 7 * k) % sizeof often]; /* 7 and the number of elements have no common divisor */
       if (!chance(d, keep))
          continue;
       v[n].mask = (uint8_t)(chance(d, 60) ? 15 : 1 + below(d, 15));
@@ -202,7 +202,7 @@ static void draw_disable(struct draw *d, void *to)
 static void draw_bisect(struct draw *d, void *to) { *(int *)to = (int)below(d, 40); }
 static void draw_each(struct draw *d, void *to) { *(int *)to = chance(d, 80) ? 2 : 1; }
 static void draw_noise(struct draw *d, void *to) { *(uint32_t *)to = 1 + below(d, 1000); }
-/* AGX takes vectors at multiples of four beside what the ABI takes. */
+/* AGX uses vectors at multiples of four in addition to the registers of the ABI. */
 static void draw_temps(struct draw *d, void *to) { *(unsigned *)to = is_agx(d) ? 18 + below(d, 40) : 10 + below(d, 40); }
 static void draw_sched_seed(struct draw *d, void *to) { *(uint32_t *)to = 1 + below(d, 100000); }
 static void draw_monolithic(struct draw *d, void *to)
@@ -404,7 +404,7 @@ static const struct row rows[] = {
 const unsigned state_num_rows = sizeof rows / sizeof rows[0];
 _Static_assert(sizeof rows / sizeof rows[0] <= 64, "a row has a bit of 64");
 
-/* What every setting begins with. */
+/* Gives a setting its initial values. */
 static void begin(struct setting *s, enum nvp4c_target target)
 {
    memset(s, 0, sizeof *s);
@@ -447,7 +447,7 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
    begin(s, target);
    s->o.verify.waves = plan->waves;
    s->o.verify.seed = p->seed;
-   swarm = 1 + below(&d, 4); /* of four rows as many may be drawn */
+   swarm = 1 + below(&d, 4); /* this many of four rows may be drawn */
    for (unsigned k = 0; k < state_num_rows; k++) {
       const struct row *r = &rows[k];
       const bool is_key = r->at >= offsetof(struct nvp4c_options, key) &&

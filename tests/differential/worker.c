@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that run programs. Each keeps in shared memory what it compiles, so that a process that dies leaves the program
- * that killed it: a crash, the report of a sanitizer, or a hang, which a timer of CPU time ends. Such a finding is reduced in a
- * process that makes another one for each try; all others are reduced where they were found.
+ * Processes that run programs. Each process keeps its current program in shared memory, so that the program survives if the
+ * process dies of a crash, of a sanitizer's report, or of a hang, which a timer of CPU time ends. Such a finding is reduced in
+ * a process that forks another one for each try. All other findings are reduced by the process that found them.
  */
 #include <errno.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ static double cpu_time(void)
    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* What a process is at. */
+/* The current work of a process. */
 struct slot {
    struct program program;
    struct twin twin;
@@ -44,7 +44,7 @@ struct slot {
 
 struct shared {
    _Atomic uint64_t next; /* seed */
-   struct verdict verdict; /* of a guarded try */
+   struct verdict verdict; /* verdict of a guarded try */
    struct slot slot[];
 };
 
@@ -117,7 +117,7 @@ static bool still_fails(void *user, const struct setting *s)
    return v.outcome == FOUND && !strcmp(v.signature, q->v->signature);
 }
 
-/* A finding: counts it, reduces it unless it is one of many. */
+/* Counts a finding, and reduces it unless its group has many. */
 static void found(struct pool *pool, const struct slot *slot, struct verdict *v, judge_fn test, void *user)
 {
    struct program *p = malloc(sizeof *p);
@@ -128,7 +128,7 @@ static void found(struct pool *pool, const struct slot *slot, struct verdict *v,
    if (p && s) {
       *p = slot->program;
       setting_copy(s, &slot->setting);
-      /* If the process dies while it reduces, this is what is left. */
+      /* This file remains if the process dies while it reduces. */
       report_write(pool->plan, &first, p, s, false);
       const bool is_new = report_is_new(pool->report, pool->plan, v, p, s, still_fails, &question);
       if (is_new)
@@ -143,7 +143,7 @@ static void found(struct pool *pool, const struct slot *slot, struct verdict *v,
    free(s);
 }
 
-/* The target of a seed. */
+/* Returns the target of a seed. */
 static enum nvp4c_target target_of(const struct plan *plan, uint64_t seed)
 {
    const unsigned both = 1u << NVP4C_TARGET_USC | 1u << NVP4C_TARGET_AGX;
@@ -153,7 +153,7 @@ static enum nvp4c_target target_of(const struct plan *plan, uint64_t seed)
    return plan->targets >> NVP4C_TARGET_AGX & 1 ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
 }
 
-/* Two equivalent programs with different results. Neither fails alone, so the pair is not reduced. */
+/* Counts two equivalent programs with different results. Neither fails alone, so the pair is not reduced. */
 static void found_pair(struct pool *pool, struct slot *slot, struct verdict *v, const struct verdict *twin)
 {
    v->outcome = FOUND;
@@ -168,7 +168,7 @@ static void found_pair(struct pool *pool, struct slot *slot, struct verdict *v, 
    report_write(pool->plan, &other, &slot->twin.program, &slot->setting, true);
 }
 
-/* Compiles the equivalent program, if there is one. A program that fails on its own account takes the place of the first. */
+/* Compiles the equivalent program, if there is one. If it fails by itself, it replaces the first program. */
 static void judge_twin(struct pool *pool, struct slot *slot, struct verdict *v)
 {
    struct verdict twin;
@@ -176,7 +176,7 @@ static void judge_twin(struct pool *pool, struct slot *slot, struct verdict *v)
    if (v->outcome != PASSED || !slot->twin.program.length)
       return;
    const struct program first = slot->program;
-   slot->program = slot->twin.program; /* what a crash leaves */
+   slot->program = slot->twin.program; /* the program that is reported if this compile crashes */
    judge_timed(pool, &twin, &slot->program, &slot->setting);
    if (twin.outcome == FOUND)
       *v = twin;
@@ -194,7 +194,7 @@ static void run_one(struct pool *pool, struct slot *slot, uint64_t seed)
    if (!source_program(pool->plan, seed, target, &slot->program, &slot->twin))
       return;
    if (slot->program.stage == NVP4C_STAGE_GEOMETRY && pool->plan->targets & 1u << NVP4C_TARGET_USC)
-      target = NVP4C_TARGET_USC; /* AGX has none */
+      target = NVP4C_TARGET_USC; /* AGX has no geometry programs */
    const bool sends = slot->program.stage == NVP4C_STAGE_VERTEX || slot->program.stage == NVP4C_STAGE_GEOMETRY;
    const bool linked = sends && !pool->plan->no_state && !pool->plan->only && util_mix64(seed ^ 0x6c696e6b) % 4 == 0;
    state_draw(pool->plan, &slot->setting, &slot->program, target, linked);
@@ -255,7 +255,7 @@ static void describe_end(struct verdict *v, int status, const char *report)
    snprintf(v->message, sizeof v->message, "%s [crash]", text);
 }
 
-/* Compiles in a process of its own. */
+/* Compiles in a separate process. */
 static void judge_guarded(void *user, struct verdict *v, const struct program *p, const struct setting *s)
 {
    struct pool *pool = user;
@@ -287,7 +287,7 @@ static void judge_guarded(void *user, struct verdict *v, const struct program *p
       describe_end(v, status, report);
 }
 
-/* What killed a worker, in a process of its own. */
+/* Starts a process that finds out why a worker died. */
 static pid_t start_post_mortem(struct pool *pool, const struct slot *slot, int status)
 {
    struct slot *copy = malloc(sizeof *copy); /* the next worker takes the slot */
@@ -306,7 +306,7 @@ static pid_t start_post_mortem(struct pool *pool, const struct slot *slot, int s
    slot = copy;
    judge_guarded(pool, &v, &slot->program, &slot->setting);
    if (v.outcome != FOUND)
-      describe_end(&v, status, NULL); /* it does not die again */
+      describe_end(&v, status, NULL); /* the program does not crash again */
    report_count(pool->report, pool->plan, &v, &slot->program, slot->setting.o.target, pool->plan->slow);
    found(pool, slot, &v, judge_guarded, pool);
    exit(0);
@@ -321,7 +321,7 @@ static void start_worker(struct pool *pool, struct slot *slot)
       work(pool, slot);
 }
 
-/* The coverage table of earlier runs, or the one of now, in a file beside the numbers. */
+/* Loads or saves the coverage table, in a file next to the numbers. */
 static void keep_coverage(struct gen_coverage *c, const char *resume, bool load)
 {
    char name[1024];
@@ -335,7 +335,7 @@ static void keep_coverage(struct gen_coverage *c, const char *resume, bool load)
    if (!f)
       return;
    const size_t size = gen_coverage_size(), done = load ? fread(c, 1, size, f) : fwrite(c, 1, size, f);
-   if (done != size && load) /* of another version of the tables */
+   if (done != size && load) /* the file belongs to another version of the tables */
       memset(c, 0, size);
    if (fclose(f) || (done != size && !load))
       perror(name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The hook of counter.h. The size of a block of memory is stored before it. */
+/* The hook of counter.h, which stores the size of each allocation before it. */
 #include "tests/growth/counter.h"
 
 #include <stdlib.h>

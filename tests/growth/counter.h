@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* An allocation hook that counts bytes, for programs that measure how much memory a compile takes. */
+/* An allocation hook that counts bytes, for programs that measure the memory of a compile. */
 #ifndef TESTS_GROWTH_COUNTER_H
 #define TESTS_GROWTH_COUNTER_H
 
 #include <stddef.h>
 
 struct counter {
-   size_t now, peak, total; /* bytes: held now, at most at one time, allocated in total */
+   size_t now, peak, total; /* bytes that are held now, the maximum of `now`, and the total */
 };
 
 /* For nvp4c_options.memory.alloc, where `user` is a zeroed struct counter. */

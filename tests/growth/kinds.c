@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs without control flow: the same few instructions again and again, on eight registers in turns. */
+/* Programs without control flow, which repeat a few instructions on eight registers in turn. */
 #include "tests/growth/growth.h"
 
 #include <stdio.h>
@@ -16,8 +16,8 @@ const struct growth_kind *growth_kind(unsigned n)
    return NULL;
 }
 
-/* One copy of a line, in which $d, $a and $b are registers that differ, $k is a number that counts up to 15, $n one that is
-   never the same. */
+/* Writes one copy of a line. In the line $d, $a and $b stand for different registers, $k for a number that counts up to 15, and
+   $n for a unique number. */
 static void copy(struct growth_text *t, const char *line, unsigned k)
 {
    char out[512];
@@ -53,8 +53,8 @@ static void sum(struct growth_text *t)
    growth_say(t, "MOV result.color, R0;\nEND\n");
 }
 
-/* Fragment programs: t is a temporary of floats, u and v of integers, i an index from 0 to 7, m an array of temporaries, c and
-   p of parameters, s a texture coordinate. */
+/* Makes fragment programs: t is a temporary of floats, u and v are temporaries of integers, i is an index from 0 to 7, m is an
+   array of temporaries, c and p are arrays of parameters, and s is a texture coordinate. */
 static void lines(struct growth_text *t, unsigned n, const char *line)
 {
    growth_say(t, "!!NVfp4.0\nPARAM c[16] = { program.local[0..15] };\nPARAM p[16] = { program.env[0..15] };\n"
@@ -70,7 +70,7 @@ static void lines(struct growth_text *t, unsigned n, const char *line)
    sum(t);
 }
 
-/* Leaves of a balanced tree from..to, whose sum is to be in register `d`. */
+/* Adds the leaves from..to of a balanced tree. The sum is in register `d`. */
 static void subtree(struct growth_text *t, unsigned from, unsigned to, unsigned d)
 {
    if (to - from == 1) {
@@ -82,7 +82,7 @@ static void subtree(struct growth_text *t, unsigned from, unsigned to, unsigned 
    growth_say(t, "ADD T%u, T%u, T%u;\n", d, d, d + 1);
 }
 
-/* The sum of n / 2 products as a balanced tree; a register for each level. */
+/* Adds n / 2 products as a balanced tree, with a register for each level. */
 static void tree(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
@@ -94,7 +94,7 @@ static void tree(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "MOV result.color, T0;\nEND\n");
 }
 
-/* As many values as instructions, all of which live to the end. */
+/* Makes as many values as instructions. All of them live until the end. */
 static void wide(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
@@ -107,7 +107,7 @@ static void wide(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "MOV result.color, s;\nEND\n");
 }
 
-/* A variable for each instruction, which the next one reads. */
+/* Makes a variable for each instruction, which the next instruction reads. */
 static void names(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
@@ -117,7 +117,7 @@ static void names(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "MOV result.color, v%u;\nEND\n", n - 1);
 }
 
-/* As many parameters as instructions, more than registers hold. */
+/* Reads as many parameters as there are instructions, more than fit in registers. */
 static void parameters(struct growth_text *t, unsigned n, const char *line)
 {
    growth_say(t, "!!NVfp4.0\nPARAM p[%u] = { program.local[0..%u] };\nTEMP R0;\nMOV R0, fragment.attrib[0];\n", n, n - 1);
@@ -127,7 +127,7 @@ static void parameters(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "MOV result.color, R0;\nEND\n");
 }
 
-/* A vertex program that writes its results again and again. */
+/* Makes a vertex program that writes its results repeatedly. */
 static void vertex(struct growth_text *t, unsigned n, const char *line)
 {
    growth_say(t, "!!NVvp4.0\nTEMP t, R0, R1, R2, R3, R4, R5, R6, R7;\nINT TEMP i;\nATTRIB a[] = { vertex.attrib[0..15] };\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with control flow: constructs in a row, constructs in each other, subroutines, branches. */
+/* Programs with control flow: sequences and nests of constructs, subroutines and branches. */
 #include "tests/growth/growth.h"
 
 static void head(struct growth_text *t, unsigned more)
@@ -30,7 +30,8 @@ static void test(struct growth_text *t, unsigned k)
    growth_say(t, "SGTC t.x, R%u.x, R%u.y;\n", k % 8, (k + 3) % 8);
 }
 
-/* n / 4 ifs. line: "else": with the other arm; "kil": with a KIL; "empty": of one instruction, which becomes a select. */
+/* Makes n / 4 ifs. `line` is "else" for ifs with both arms, "kil" for a KIL, or "empty" for one instruction, which becomes a
+   select. */
 static void ifs(struct growth_text *t, unsigned n, const char *line)
 {
    head(t, 0);
@@ -49,7 +50,7 @@ static void ifs(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* n / 5 ifs, each in the one before. line "else": each in the other arm of that. */
+/* Makes n / 5 nested ifs. If `line` is "else", each one is in the ELSE arm of the one before. */
 static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
 {
    const bool other = *line == 'e';
@@ -71,13 +72,14 @@ static void nested_ifs(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* Primes above every number of values, so that all of them are written and read whatever the size is. */
+/* Primes above every number of values, so that all values are written and read at any size. */
 #define STEP_OF_WRITES 10007u
 #define STEP_OF_READS 20011u
 
-/* As ifs and loops, with n / 12 values that live across all of them. line: "if", "brk" or "loop"; "end": one loop in which they
-   live across n / 6 pieces of code that end in a BRK, but not in these; "write BRK", "write CONT": one loop with n / 6 of
-   those, before each of which a value changes, so that phis have n / 12 times n / 6 operands. */
+/* Makes n / 12 values that live across all constructs of the program. `line` "if", "brk" or "loop" selects the construct. "end"
+   makes one loop with n / 6 pieces of code that end in a BRK; the values live across these pieces, but not in them. "write BRK"
+   and "write CONT" make one loop with n / 6 of these instructions. A value changes before each of them, so that phis have
+   n / 12 times n / 6 operands. */
 static void across(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned values = n / 12, constructs = n / 6;
@@ -129,7 +131,7 @@ static void loops(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* Loops in each other, 64 deep, which is what the language allows; such nests in a row. */
+/* Makes a sequence of nests of loops, each 64 deep, which is the limit of the language. */
 static void nested_loops(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
@@ -148,7 +150,7 @@ static void nested_loops(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* One loop with n / 3 exits, or continues. */
+/* Makes one loop with n / 3 exits or continues. */
 static void exits(struct growth_text *t, unsigned n, const char *line)
 {
    head(t, 0);
@@ -178,7 +180,8 @@ static void returns(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* n / 4 subroutines, called one after the other, or each by the one before ("chain"), or all are one ("one"). */
+/* Makes n / 4 subroutines that are called one after the other. With "chain" each one calls the next, and with "one" all calls
+   go to a single subroutine. */
 static void calls(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned subs = *line == 'o' ? 1 : n / 4;
@@ -199,7 +202,7 @@ static void calls(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* n / 6 subroutines, each of which calls the next one twice: expanded there would be more than any limit allows. */
+/* Makes n / 6 subroutines that each call the next one twice. If they were expanded, the program would exceed every limit. */
 static void doubling(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned subs = n / 6;
@@ -220,8 +223,8 @@ static void doubling(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* A subroutine of n / 3 instructions that calls itself; line "many": n / 6 subroutines, each of which calls the next one, the
-   last one the first. */
+/* Makes a subroutine of n / 3 instructions that calls itself. If `line` is "many", makes n / 6 subroutines that each call the
+   next one, and the last one calls the first. */
 static void recursion(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned subs = *line == 'm' ? n / 6 : 1;
@@ -242,8 +245,8 @@ static void recursion(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, "END\n");
 }
 
-/* Programs of NV_vertex_program2. line: "next": n / 3 branches over an instruction; "far": all to one label at the end; "back":
-   loops; "cal": n / 4 subroutines. */
+/* Makes programs of NV_vertex_program2. `line` is "next" for n / 3 branches over one instruction, "far" for branches to one
+   label at the end, "back" for loops, or "cal" for n / 4 subroutines. */
 static void branches(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned count = n / 4;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IR as text, and programs with mistakes. */
+/* Programs as IR text, and programs with mistakes. */
 #include "tests/growth/growth.h"
 
 static void ir_head(struct growth_text *t)
@@ -23,7 +23,7 @@ static void ir_chain(struct growth_text *t, unsigned n, const char *line)
    ir_tail(t, n - 1);
 }
 
-/* n / 4 ifs, each with a phi. */
+/* Makes n / 4 ifs, each with a phi. */
 static void ir_ifs(struct growth_text *t, unsigned n, const char *line)
 {
    unsigned v = 4, last = 0, b = 0;
@@ -39,7 +39,7 @@ static void ir_ifs(struct growth_text *t, unsigned n, const char *line)
    ir_tail(t, last);
 }
 
-/* n / 2 ifs, each in the one before. */
+/* Makes n / 2 nested ifs. */
 static void ir_nested_ifs(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned depth = n / 2;
@@ -56,7 +56,7 @@ static void ir_nested_ifs(struct growth_text *t, unsigned n, const char *line)
    ir_tail(t, 0);
 }
 
-/* n instructions, none of which is right. */
+/* Makes n wrong instructions. */
 static void mistakes(struct growth_text *t, unsigned n, const char *line)
 {
    growth_say(t, "!!NVfp4.0\nTEMP abcdefgh, abcdefgi;\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* TGSI: what its parser, checks and lowering have of their own. */
+/* TGSI programs that exercise the parser, checks and lowering of TGSI. */
 #include "tests/growth/growth.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void head(struct growth_text *t)
                  "IMM[0] FLT32 {0.0, 1.0, 0.5, 3.0}\nIMM[1] UINT32 {0, 1, 7, 15}\n");
 }
 
-/* Follows head() and declarations of the kind: registers 0 to 7 get the inputs. */
+/* Copies the inputs to registers 0 to 7. Comes after head() and the declarations of the kind. */
 static void start(struct growth_text *t)
 {
    for (unsigned i = 0; i < 8; i++)
@@ -28,7 +28,7 @@ static void end(struct growth_text *t)
    growth_say(t, "MOV OUT[0], TEMP[0]\nEND\n");
 }
 
-/* A line in which each of $d $a $b is a number of a register and $k one below 16. */
+/* Writes one copy of a line. In the line $d, $a and $b stand for register numbers, and $k for a number below 16. */
 static void copy(struct growth_text *t, const char *line, unsigned k)
 {
    for (const char *s = line; *s;) {
@@ -63,13 +63,13 @@ static void lines(struct growth_text *t, unsigned n, const char *line)
    end(t);
 }
 
-/* Instructions that become hundreds: n / 16 of them. */
+/* Makes n / 16 instructions that are each lowered to hundreds. */
 static void large(struct growth_text *t, unsigned n, const char *line)
 {
    lines(t, n / 16, line);
 }
 
-/* As many immediates, or temporaries in arrays, as instructions. */
+/* Declares as many immediates, or temporaries in arrays, as there are instructions. */
 static void declared(struct growth_text *t, unsigned n, const char *line)
 {
    head(t);
@@ -87,7 +87,7 @@ static void declared(struct growth_text *t, unsigned n, const char *line)
    end(t);
 }
 
-/* n / 5 sections of one SWITCH; "nested": a SWITCH in each. */
+/* Makes one SWITCH with n / 5 sections. With "nested", each section has a SWITCH. */
 static void switches(struct growth_text *t, unsigned n, const char *line)
 {
    const unsigned count = *line == 'n' ? n / 8 : n / 3;
@@ -110,7 +110,7 @@ static void switches(struct growth_text *t, unsigned n, const char *line)
    end(t);
 }
 
-/* n / 6 loops, each after the one before, that count up to 7. */
+/* Makes a sequence of n / 6 loops that count up to 7. */
 static void loops(struct growth_text *t, unsigned n, const char *line)
 {
    (void)line;
@@ -141,8 +141,8 @@ static void subroutines(struct growth_text *t, unsigned n, const char *line)
 }
 
 /*
- * Read-write memory, in a compute program or, if the line begins with F, in a fragment program: registers 0 to 7
- * begin with integers that differ between invocations.
+ * Accesses read-write memory in a compute program or, if the line begins with F, in a fragment program. Registers 0 to 7 begin
+ * with integers that differ between invocations.
  */
 static void memory(struct growth_text *t, unsigned n, const char *line)
 {
@@ -167,13 +167,13 @@ static void memory(struct growth_text *t, unsigned n, const char *line)
    growth_say(t, fragment ? "U2F OUT[0], TEMP[0]\nEND\n" : "STORE BUFFER[1], SV[0].xxxx, TEMP[0]\nEND\n");
 }
 
-/* Accesses that become dozens of instructions: n / 8 of them. */
+/* Makes n / 8 accesses that are each lowered to dozens of instructions. */
 static void large_memory(struct growth_text *t, unsigned n, const char *line)
 {
    memory(t, n / 8, line);
 }
 
-/* n instructions, none of which is right. */
+/* Makes n wrong instructions. */
 static void mistakes(struct growth_text *t, unsigned n, const char *line)
 {
    head(t);

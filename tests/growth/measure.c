@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measuring: each run in a process of its own, whose memory ends with it; the bounds; the table. */
+/* Measures each run in a separate process, checks the bounds and prints the table. */
 #include "tests/growth/growth.h"
 
 #include <math.h>
@@ -14,17 +14,17 @@
 #include "nvp4c.h"
 #include "tests/growth/counter.h"
 
-/* The bounds: of what doubles when the size does, and of each size. They are the same for all kinds. */
+/* The bounds on the growth when the size doubles, and on each size. They are the same for all kinds. */
 #define MAX_RATIO 2.4
 #define MAX_SECONDS 3.0
 #define MAX_BYTES 600e6
 #define CODE_SIZE 16777216.0 /* the default of -limit-code-size */
-/* Times, sizes and steps below these say nothing about growth: what every compile needs counts too much. */
+/* Times, sizes and steps below these limits say nothing about growth, because the fixed cost of a compile dominates them. */
 #define MIN_SECONDS 0.04
 #define MIN_BYTES 5e5
 #define MIN_STEPS 1e4
 #define SECONDS_TO_DIE 120
-#define SIZES 4 /* of a kind: the largest, its half, ... */
+#define SIZES 4 /* sizes of a kind: the largest, its half, ... */
 #define MAX_RUNS                                                                                                               \
    6 /* of one size, while its time is over the bound: the least says what it takes, others what else the machine did */
 
@@ -62,7 +62,7 @@ static struct nvp4c_result *use_tool(const struct growth_kind *k, const char *te
                                           : nvp4c_compile(text, len, o);
 }
 
-/* What the tool works on; for the assembler and the disassembler what the compiler makes of the program. */
+/* Makes the input of the tool. The assembler and the disassembler get the compiled program. */
 static struct growth_text input(const struct growth_kind *k, struct nvp4c_options *o, unsigned n)
 {
    struct growth_text t = {0}, made = {0};
@@ -146,7 +146,7 @@ struct growth_cost growth_measure(const struct growth_kind *k, const struct grow
 
 struct row {
    struct growth_cost at[SIZES];
-   unsigned sizes; /* that were measured: the last one may have ended at a limit */
+   unsigned sizes; /* number of sizes measured; the last one may have ended at a limit */
 };
 
 static double seconds_of(const struct growth_cost *c) { return c->seconds; }
@@ -159,16 +159,16 @@ static bool at_limit(const struct row *r)
    return r->at[r->sizes - 1].status == NVP4C_LIMIT;
 }
 
-/* How many sizes growth is judged on: a compile that a limit ends did not do all of its work. */
+/* Returns the number of sizes to judge growth on. A compile that ended at a limit did not do all of its work. */
 static unsigned whole(const struct row *r)
 {
    return r->sizes - at_limit(r);
 }
 
 /*
- * The worst ratio of a doubling, of the sizes that say something. small: the sizes are those of `make check`, where a program
- * begins to spill, or has its first chunk of memory, between two of them: of two doublings that follow each other the better
- * one counts.
+ * Returns the worst ratio of a doubling, over the sizes that are large enough. If `small`, the sizes are those of `make check`,
+ * where a program may begin to spill, or get its first chunk of memory, between two sizes. Then the better one of two
+ * consecutive doublings counts.
  */
 static double worst(const struct row *r, double (*of)(const struct growth_cost *c), double least, bool small)
 {
@@ -185,9 +185,9 @@ static double worst(const struct row *r, double (*of)(const struct growth_cost *
 }
 
 /*
- * The same over two doublings, as the root of what four times the size takes: for time, and for what is asked for in all. Where
- * the data no longer fit a cache, or an array is copied to a larger one, there is one jump; what grows too fast at each
- * doubling does so over two.
+ * Returns the worst ratio over two doublings, as the root of the ratio at four times the size. It serves for time and for total
+ * bytes. These jump once when the data no longer fit a cache, or when an array is copied to a larger one, but a cost that grows
+ * too fast at each doubling also does so over two.
  */
 static double worst_of_two(const struct row *r, double (*of)(const struct growth_cost *c), double least)
 {
@@ -207,7 +207,7 @@ static double growth_of_total(const struct row *r, bool small)
 }
 
 /* Is the time of the last size above a bound? Then another process may have disturbed it, and the least of a few times
-   counts. */
+   is used. */
 static bool disturbed(const struct row *r)
 {
    const struct growth_cost *c = &r->at[r->sizes - 1];
@@ -228,9 +228,9 @@ static void measure_well(const struct growth_kind *k, const struct growth_settin
 }
 
 /*
- * May the compile of the last size end at its limit? If the program is really larger than the defaults allow: in the scratch
- * memory of an invocation, or in code. What ends by -limit-work has two thirds at least of what -limit-code-size allows, as
- * half of it shows. Memory is never the limit.
+ * May the compile of the last size end at its limit? It may if the program really exceeds the defaults, in the scratch memory
+ * of an invocation or in code. A compile that ends by -limit-work must need at least two thirds of -limit-code-size, judged by
+ * the program of half the size. Memory is never the limit.
  */
 static bool may_end(const struct row *r)
 {
@@ -240,7 +240,7 @@ static bool may_end(const struct row *r)
           (strstr(last->message, "-limit-work") && r->sizes > 1 && 2 * last[-1].code > CODE_SIZE * 2 / 3);
 }
 
-/* The most that a size took. */
+/* Returns the maximum over the sizes. */
 static double most(const struct row *r, double (*of)(const struct growth_cost *c))
 {
    double max = 0;
@@ -250,7 +250,7 @@ static double most(const struct row *r, double (*of)(const struct growth_cost *c
    return max;
 }
 
-/* What is wrong; NULL: the row keeps all bounds. */
+/* Returns the bound that the row exceeds, or NULL if it keeps all bounds. */
 static const char *judge(const struct row *r, bool timed)
 {
    const struct growth_cost *last = &r->at[r->sizes - 1];

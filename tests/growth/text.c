@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts that grow: see text.h. */
+/* See text.h. */
 #include "tests/growth/text.h"
 
 #include <stdarg.h>

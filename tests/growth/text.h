@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A text that grows while a program is written to it. */
+/* A string buffer that grows while a program is written to it. */
 #ifndef TESTS_GROWTH_TEXT_H
 #define TESTS_GROWTH_TEXT_H
 
@@ -10,7 +10,7 @@ struct growth_text {
    size_t len, cap;
 };
 
-/* Appends up to 1000 characters. The program ends when there is no memory. */
+/* Appends up to 1000 characters. Exits if there is no memory. */
 __attribute__((format(printf, 2, 3))) void growth_say(struct growth_text *t, const char *fmt, ...);
 
 #endif
