@@ -5,10 +5,10 @@
  *    source.c   makes a program, sometimes with an equivalent one
  *    state.c    draws the options that it is compiled with: level, stress, state of the pipeline; state.def is the table
  *    link.c     gives some programs the varying map of a link with a generated consumer
-*    judge.c    compiles it through the public header, with verification, and gives a verdict
-*    reduce.c   reduces a program that failed, and its options
+ *    judge.c    compiles it through the public header, with verification, and gives a verdict
+ *    reduce.c   reduces a program that failed, and its options
  *    report.c   counts, groups findings by signature, writes them to files
- *    worker.c   runs this in processes, whose crash or hang is a finding as well
+ *    worker.c   runs all of this in processes; a crash or hang of one is a finding, too
  *
  * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those
  * before it.

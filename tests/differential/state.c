@@ -503,7 +503,7 @@ void state_names(uint64_t used, struct text *t)
          text_add(t, " %s", rows[k].name);
 }
 
-/* Members whose elements may be removed one by one. */
+/* Array members; their elements may be removed one by one. */
 static const struct part {
    size_t at, size, count;
 } parts[] = {

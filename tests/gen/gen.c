@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A generator of random NV_gpu_program4 programs: vertex or fragment, and geometry.
+ * Generates random NV_gpu_program4 programs: vertex or fragment, and geometry.
  *
  * Rules that every program follows:
- * - It is correct: every variable has one type, which is declared, and is used with no other.
- * - It terminates: loops nest at most three deep with at most five iterations, calls form no cycle, and the
- * instructions that can
- *   execute are counted while they are written (MAX_STEPS).
+ * - It is correct: every variable has one declared type and is used only with that type.
+ * - It terminates: loops nest at most three deep and have at most five iterations, calls form no cycle, and the instructions
+ *   that can execute are counted while they are written (MAX_STEPS).
  * - It depends on nothing that both the documents and docs/semantics-nv.md leave undefined.
  * - Its results do not depend on small errors: values of approximate instructions (RCP, SIN ...), of textures and of
- * derivatives live in variables of their own (pool
- *   APPROX); they reach float results, but no comparison, conversion, index, condition code or kill.
- * - Derivatives, explicit or of a texture, are almost always taken where all lanes execute.
- * - Geometry programs emit at most MAX_EMITS vertices, which they declare, and no more components in all than are allowed.
+ *   derivatives live in separate variables (pool APPROX). They reach float results, but no comparison, conversion, index,
+ *   condition code or kill.
+ * - Derivatives, explicit or of a texture, are almost always taken where all invocations of the wave execute.
+ * - Geometry programs declare and emit at most MAX_EMITS vertices, and do not exceed the limit on the total of components.
  *
- * Programs with many exits (gen_exits) keep more variables alive, have more loops, and leave loops and routines in many places.
+ * Programs with many exits (gen_exits) keep more variables live, have more loops, and leave loops and routines in many places.
  *
- * All random numbers come from a generator of its own, so the text is the same on every host.
+ * All random numbers come from the project's own generator, so the text is the same on every host.
  */
 #include "tests/gen/gen_priv.h"
 
@@ -24,7 +23,7 @@
 
 #define MAX_STEPS 20000
 #define MAX_COUNTERS 8
-#define MAX_EMITS 16 /* 64 components a vertex are within the limit of 1024; see declarations() for what there is */
+#define MAX_EMITS 16 /* 64 components for each vertex are within the limit of 1024; see declarations() */
 
 static const struct op {
    const char *name;
@@ -41,7 +40,7 @@ static const struct op {
 
 /* ------------------------------------------------------------------------------------------------------------- instructions */
 
-/* Instructions whose results differ from machine to machine, or are approximate. */
+/* Does the result of the instruction differ between machines, or is it approximate? */
 static bool is_approx(const struct op *o, enum nv_type type)
 {
    switch (o->op) {
@@ -67,7 +66,7 @@ static bool is_approx(const struct op *o, enum nv_type type)
    }
 }
 
-/* Continuous instructions: approximate operands give approximate results. */
+/* Is the instruction continuous, so that approximate operands give approximate results? */
 static bool takes_approx(const struct op *o)
 {
    switch (o->op) {
@@ -119,7 +118,7 @@ static void alu(struct gen *g)
    enum nv_type type;
    bool pack;
    do {
-      o = &ops[below(g, NV_OP_ARL)]; /* from there on: of other languages */
+      o = &ops[below(g, NV_OP_ARL)]; /* later rows belong to other languages */
       type = o->types == NV_TYPES_F ? NV_TYPE_F : o->types == NV_TYPES_I ? 2 + below(g, 2) : 1 + below(g, 3);
       pack = o->op == NV_OP_PK2H || o->op == NV_OP_PK2US || o->op == NV_OP_PK4B || o->op == NV_OP_PK4UB;
       /* Bit patterns are integers: packed values are not kept in floats. */
@@ -175,12 +174,12 @@ static void texture(struct gen *g)
    static const char *const target_name[] = {
        "1D",         "2D",      "3D",      "CUBE",       "RECT",          "SHADOW1D",      "SHADOW2D",
        "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWCUBE", "SHADOWARRAY1D", "SHADOWARRAY2D", "BUFFER"};
-   /* Components of a texel offset that a target takes. */
+   /* Number of components in the texel offset of each target. */
    static const uint8_t offsets[] = {1, 2, 3, 0, 2, 1, 2, 2, 1, 2, 0, 1, 2, 0};
    unsigned unit = below(g, UNITS);
    enum exec_tex_target t = g->target[unit];
    static const uint8_t kinds[] = {NV_OP_TEX, NV_OP_TEX, NV_OP_TXB, NV_OP_TXL, NV_OP_TXP, NV_OP_TXD, NV_OP_TXF, NV_OP_TXQ};
-   bool four = t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D; /* the reference is in w */
+   bool four = t == TEX_SHADOWCUBE || t == TEX_SHADOWARRAY2D; /* the reference value is in w */
    bool uniform = !g->depth && !g->diverged && !g->in_sub;
    unsigned op;
    for (;;) {
@@ -234,7 +233,7 @@ static void kil(struct gen *g)
 
 static void block(struct gen *g, unsigned size);
 
-/* Something that makes the next test worth taking. */
+/* Writes an instruction that gives the next test varied results. */
 static void set_condition(struct gen *g)
 {
    indent(g);
@@ -315,19 +314,19 @@ static void rep_block(struct gen *g, unsigned size)
    case 0:
       put(g, "REP.S {%d, 0, 0, 0};\n", (int)count - (int)chance(g, 10));
       break;
-   case 1: /* the floor counts */
+   case 1: /* the count is rounded down */
       put(g, "REP {%u.%u, 0, 0, 0};\n", count, below(g, 10));
       break;
    case 2:
       put(g, "REP.U {%u, 0, 0, 0};\n", count);
       break;
-   case 3: /* differs from lane to lane; only a mask bounds it */
+   case 3: /* the count differs between invocations; only a mask bounds it */
       count = 3;
       put(g, "AND.S n.x, i%u, 3;\n", below(g, g->temps[INT]));
       indent(g);
       put(g, "REP.S n.x;\n");
       break;
-   default: /* the BRK precedes everything that may CONT, or nothing of the body does */
+   default: /* the BRK comes before every CONT, or the body has no CONT */
       put(g, "MOV.S l%u.x, %u;\n", counter, count);
       indent(g);
       put(g, "REP;\n");
@@ -359,7 +358,7 @@ static void leave(struct gen *g)
    if (chance(g, 70))
       set_condition(g);
    indent(g);
-   if (g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80)) { /* invocations that have ended show few results */
+   if (g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80)) { /* an invocation that ends early has few results */
       put(g, "%s (", chance(g, g->exits ? 80 : 50) || g->no_cont ? "BRK" : "CONT");
    } else {
       put(g, "RET (");
@@ -370,7 +369,7 @@ static void leave(struct gen *g)
    counted(g);
 }
 
-/* An if that only leaves a loop or routine. */
+/* Writes an if that only leaves a loop or routine. */
 static void leave_if(struct gen *g)
 {
    const bool loop = g->loops && chance(g, g->exits && !g->in_sub ? 97 : 80), cont = loop && !g->no_cont && chance(g, 30);
@@ -384,7 +383,7 @@ static void leave_if(struct gen *g)
    counted(g);
 }
 
-/* A texture access, whose result is used after places where lanes leave. It has a level, as it may be anywhere. */
+/* Writes a texture access and uses its result after places where invocations leave. It has a level, as it may be anywhere. */
 static void late_texture(struct gen *g)
 {
    static const char *const target_name[] = {
@@ -430,7 +429,7 @@ static void call(struct gen *g)
    g->emits += g->weight * g->sub_emits[sub];
 }
 
-/* A vertex, mostly with something new in it, or the end of a primitive. The last vertex is that of results(). */
+/* Emits a vertex, mostly with a new value in it, or ends a primitive. results() emits the last vertex. */
 static void emit(struct gen *g)
 {
    static const char *const some[] = {
@@ -452,7 +451,7 @@ static void emit(struct gen *g)
    counted(g);
 }
 
-/* Of a hundred statements, where the ones before are not chosen. */
+/* Limits of each kind of statement, in percent; a kind has the range up to its limit from the one before. */
 static const struct rates {
    uint8_t ifs, loops, calls, exits, late, textures;
 } usual = {8, 13, 17, 19, 21, 23}, many_exits = {14, 26, 29, 51, 55, 57};
@@ -555,7 +554,7 @@ static void results(struct gen *g)
       fold(g, APPROX, g->fragment ? 2 : 4);
       put(g, "ADD a0, a0, a1;\nADD f0, f0, f1.wxyz;\nADD f1, f0, a0;\n");
    }
-   /* Makes everything that was computed reach a result. */
+   /* Combines all variables so that every computed value reaches a result. */
    put(g, "MOV.S n, ti[0];\n");
    for (unsigned i = 0; i < g->temps[INT]; i++)
       put(g, "XOR.S n, n, i%u;\n", i);
@@ -568,7 +567,7 @@ static void results(struct gen *g)
    if (!g->fragment) {
       put(g, "MOV.S outi, n;\nMOV.U outu, u0;\nMOV result.position, f0;\nMOV result.color, a0;\n");
       if (g->vertices) {
-         for (unsigned i = 1; i < 4; i++) /* of all pools at least two, of the array as well */
+         for (unsigned i = 1; i < 4; i++) /* at least two variables of each pool and of the array */
             put(g, "ADD outt[%u], %s, %c1;\n", i, i == 1 ? "tf[0]" : i == 2 ? "tf[1]" : "f1", i == 3 ? 'a' : 'f');
          put(g, "EMIT;\n");
          return;
@@ -581,14 +580,14 @@ static void results(struct gen *g)
          put(g, "MOV result.attrib[%u], tf[%u];\n", 8 + i, i);
       return;
    }
-   /* Two targets fit into the eight output registers: one for the float variables, one for all integers. */
+   /* Two render targets fit into the eight output registers: one for the float variables and one for all integers. */
    static const char *const floats[] = {"MOV result.color[0], f0;\n", "MOV result.color[0], a0;\n",
                                         "MOV result.color[0], f1;\n", "ADD result.color[0], a1, tf[1];\n"};
    put(g, "%s", floats[g->exits ? 2 : below(g, 4)]);
    put(g, "XOR.U.NTC u0, u0, n;\nMOV.U result.color[1], u0;\n");
    if (chance(g, 30))
       put(g, "MOV result.depth.z, f0.x;\n");
-   if (chance(g, 30)) { /* and all others, in memory */
+   if (chance(g, 30)) { /* and all other targets, in memory */
       for (unsigned i = 1; i < g->temps[FLOAT]; i++)
          put(g, "MOV result.color[%u], f%u;\n", 1 + i, i);
       for (unsigned i = 1; i < g->temps[APPROX]; i++)
@@ -638,7 +637,7 @@ static void subroutine(struct gen *g, unsigned k, unsigned size)
 static void program(struct gen *g, uint64_t seed, unsigned size)
 {
    struct gen_text *out = g->out;
-   unsigned prim = g->vertices ? below(g, 3) : 0; /* of the output */
+   unsigned prim = g->vertices ? below(g, 3) : 0; /* the output primitive */
    g->buffer = chance(g, 20);
    g->kil = g->fragment && chance(g, 25);
    for (unsigned i = 0; i < UNITS; i++)
@@ -654,7 +653,7 @@ static void program(struct gen *g, uint64_t seed, unsigned size)
    declarations(g);
 
    g->num_subs = size >= 10 ? below(g, MAX_SUBS + 1) : 0;
-   /* Subroutines are made first, because their cost limits the calls; in the text they may follow main. */
+   /* Subroutines are generated first, because their cost limits the calls. In the text they may come after main. */
    struct gen_text subs = {0};
    bool behind = chance(g, 50);
    g->out = behind ? &subs : out;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random compute programs, of TGSI, whose 64 invocations load, store and change the same few words, in ifs, loops and between
- * barriers and fences. They are full of races: what they leave in memory says in which order the accesses of a wave were, and
- * how often each was executed.
+ * Generates random TGSI compute programs. Their 64 invocations load, store and change the same few words, in ifs, in loops and
+ * between barriers and fences. The programs are full of races, so the final memory shows the order of the accesses of a wave
+ * and how often each one executed.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], T
                            "DCL MEMORY[1], PRIVATE\nDCL CONST[0]\nDCL TEMP[0..9]\nDCL ADDR[0]\nIMM[0] UINT32 {0, 1, 2, "
                            "3}\nIMM[1] UINT32 {28, 60, 7, 5}\nMOV TEMP[0], SV[0].xxxx\n"
                            "MOV TEMP[1], SV[0].xxxx\nUADD TEMP[2], TEMP[0], IMM[1]\nXOR TEMP[3], TEMP[0], IMM[1]\n";
-/* What registers hold is seen in memory. */
+/* Stores the registers, so that memory shows their values. */
 static const char tail[] =
     "UMUL TEMP[9].x, SV[0], IMM[1].wwww\nATOMXOR TEMP[8].x, BUFFER[1], IMM[0].xxxx, TEMP[0]\nATOMXOR TEMP[8].x, BUFFER[1], "
     "IMM[1].xxxx, TEMP[1].yyyy\n"
@@ -54,7 +54,7 @@ static void access_memory(struct making *m)
 
 static void body(struct making *m, unsigned depth, bool together);
 
-/* together: all invocations execute it. */
+/* If `together`, all invocations execute the statement. */
 static void statement(struct making *m, unsigned depth, bool together)
 {
    static const char *const alu[] = {"UADD", "XOR", "UMUL", "AND", "UMAX"};
@@ -78,7 +78,7 @@ static void statement(struct making *m, unsigned depth, bool together)
          body(m, depth + 1, together && uniform);
       }
       gen_put(m->out, "ENDIF\n");
-      if (below(m, 2)) { /* once more on the same condition */
+      if (below(m, 2)) { /* a second if on the same condition */
          gen_put(m->out, "UIF TEMP[7].xxxx\n");
          access_memory(m);
          gen_put(m->out, "ELSE\n");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Generated constants, operands, results and conditions. */
+/* Generates constants, operands, results and conditions. */
 #include "tests/gen/gen_priv.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- constants */
 
 static void float_number(struct gen *g)
 {
-   /* Eighths are exact in any precision, and sums and products of a few of them too. */
+   /* Eighths are exact in any precision, and so are sums and products of a few of them. */
    static const char *const odd[] = {"0.0",    "1.0",     "0.1",   "3.14159265", "1.0e10",
                                      "2.5e-3", "65504.0", "1e-20", "0.33333334", "255.0"};
    if (chance(g, 15)) {
@@ -59,7 +59,7 @@ static void swizzle(struct gen *g, bool scalar)
    }
 }
 
-/* An index into an array: mostly relative, and not always within it (it clamps). */
+/* Writes an index into an array. It is mostly relative, and may be out of range (it clamps). */
 static void element(struct gen *g, unsigned len)
 {
    put(g, "[");
@@ -79,7 +79,7 @@ static void element(struct gen *g, unsigned len)
    put(g, "]");
 }
 
-/* An attribute that is not declared for all vertices: by number, of one vertex, or as an array of all. */
+/* Writes an attribute that is not declared for all vertices: by number, for one vertex, or as an array of all vertices. */
 static void other_attribute(struct gen *g)
 {
    switch (below(g, 4)) {
@@ -98,7 +98,7 @@ static void other_attribute(struct gen *g)
    }
 }
 
-/* A readable variable of the type; without its swizzle. Returns false for a scalar constant, which takes none. */
+/* Writes a readable variable of the type, without a swizzle. Returns false for a scalar constant, which has no swizzle. */
 bool gen_variable(struct gen *g, enum pool type, bool approx, bool constants)
 {
    char letter = pool_letter[type];
@@ -205,7 +205,7 @@ static void mask(struct gen *g)
          put(g, "%c", "xyzw"[c]);
 }
 
-/* A writable variable of the pool with masks. */
+/* Writes a writable variable of the pool, with masks. */
 void gen_result(struct gen *g, enum pool pool)
 {
    char letter = pool_letter[pool];

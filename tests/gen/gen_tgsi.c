@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A generator of random TGSI programs: vertex, fragment and geometry, with every instruction of a table's kind, control flow,
- * indices into every file, masks, modifiers and pairs of 64 bits. Like that of NV programs (gen.c): each program is correct and
- * ends, depends on nothing undefined, and values that machines compute differently reach neither control flow nor integers. So
- * each register holds values of one pool; 64-bit values have two.
+ * Generates random TGSI programs for the vertex, fragment and geometry stages, with every instruction of a table's kind,
+ * control flow, indices into every file, masks, modifiers and pairs of 64 bits. The rules are those of NV programs (gen.c):
+ * each program is correct and ends, and depends on nothing undefined. Values that machines compute differently reach neither
+ * control flow nor integers. So each register holds values of one pool; 64-bit values have two pools.
  */
 #include "tests/gen/gen.h"
 
@@ -15,9 +15,9 @@
 #include <string.h>
 
 enum pool { FLOATS, INTEGERS, APPROX, DOUBLES, LONGS, POOLS };
-#define REGS 3          /* of a pool, from TEMP[REGS * pool] on */
-#define ARRAY 20        /* TEMP[20..23], ARRAY(1): floats */
-#define COUNTER 24      /* and the next ones: of loops, by depth */
+#define REGS 3          /* registers of a pool, from TEMP[REGS * pool] on */
+#define ARRAY 20        /* TEMP[20..23], ARRAY(1), which holds floats */
+#define COUNTER 24      /* the first loop counter; there is one for each depth */
 #define MAX_SUBS 3
 #define MAX_DEPTH 4
 
@@ -25,15 +25,15 @@ struct tgsi_gen {
    struct util_rng rng;
    struct gen_text *out, text[1 + MAX_SUBS]; /* the main program and subroutines */
    unsigned lines[1 + MAX_SUBS];
-   unsigned routine, subs;   /* which is written; how many there are */
+   unsigned routine, subs;   /* the routine that is being written; number of subroutines */
    enum tgsi_stage stage;
    unsigned depth, loops;    /* open blocks; open loops */
-   unsigned emits, weight;   /* vertices; how often what is written executes at most */
-   unsigned wide;            /* instructions on doubles that may still come */
+   unsigned emits, weight;   /* emitted vertices; how often the current statement executes at most */
+   unsigned wide;            /* instructions on doubles that are still allowed */
    bool diverged;
 };
 
-/* A whole instruction. */
+/* Writes a whole instruction. */
 #define line(g, ...) (gen_put(&(g)->text[(g)->routine], __VA_ARGS__), (g)->lines[(g)->routine]++)
 
 static unsigned below(struct tgsi_gen *g, unsigned n) { return util_rng_below(&g->rng, n); }
@@ -51,7 +51,7 @@ static unsigned reg(struct tgsi_gen *g, enum pool pool)
    return REGS * (unsigned)pool + below(g, REGS);
 }
 
-/* A register with values of the pool, without swizzle. */
+/* Writes a register that holds values of the pool, without a swizzle. */
 static void source_register(struct tgsi_gen *g, char *s, size_t n, enum pool pool)
 {
    const unsigned k = below(g, 12), r = reg(g, pool);
@@ -99,7 +99,7 @@ static void source(struct tgsi_gen *g, char *s, size_t n, char type, bool approx
    snprintf(s, n, ", %s%s%s%s%s", negative ? "-" : "", absolute ? "|" : "", r, swizzle, absolute ? "|" : "");
 }
 
-/* A mask that the kind may have. */
+/* Returns a mask that is valid for the kind. */
 static const char *mask(struct tgsi_gen *g, enum tgsi_kind kind, char type)
 {
    static const char *const any[] = {"", "", "", ".x", ".yw", ".xyz", ".w", ".zw"}, *const pairs[] = {"", ".xy", ".zw",
@@ -124,7 +124,7 @@ static void destination(struct tgsi_gen *g, char *s, size_t n, enum pool pool, c
 
 /* ---- instructions on numbers --------------------------------------------------------------------------------------------- */
 
-/* Machines differ in these, or they are not exact functions of their operands. */
+/* Do machines differ in the instruction, or is it not an exact function of its operands? */
 static bool is_approx(enum tgsi_op op)
 {
    static const enum tgsi_op ops[] = {TGSI_OP_DIV, TGSI_OP_RCP,      TGSI_OP_RSQ,     TGSI_OP_SQRT, TGSI_OP_EX2, TGSI_OP_LG2,
@@ -138,7 +138,7 @@ static bool is_approx(enum tgsi_op op)
    return false;
 }
 
-/* Continuous functions that may have approximate operands. */
+/* Is the instruction a continuous function, so that it may have approximate operands? */
 static bool is_smooth(enum tgsi_op op)
 {
    static const enum tgsi_op ops[] = {TGSI_OP_MOV, TGSI_OP_ADD, TGSI_OP_SUB, TGSI_OP_MUL, TGSI_OP_MAD, TGSI_OP_MIN,
@@ -177,7 +177,7 @@ static void arithmetic(struct tgsi_gen *g)
    g->wide -= strpbrk(info->types, "DLM") != NULL;
    destination(g, dst, sizeof dst, pool, mask(g, (enum tgsi_kind)info->kind, info->types[0]));
    for (unsigned n = 0; n < num; n++) {
-      if (n == 1 && op >= TGSI_OP_M4X4 && op <= TGSI_OP_M3X2) { /* the rows of a matrix: registers that follow each other */
+      if (n == 1 && op >= TGSI_OP_M4X4 && op <= TGSI_OP_M3X2) { /* the rows of a matrix are consecutive registers */
          snprintf(src[n], sizeof src[n], below(g, 2) ? ", CONST[0][%u]" : ", -CONST[0][%u].yzwx", below(g, 5));
          continue;
       }
@@ -234,7 +234,7 @@ static void branch(struct tgsi_gen *g, unsigned statements)
    line(g, "ENDIF\n");
 }
 
-/* A loop that counts to 3; some invocations leave it or go on earlier. */
+/* Writes a loop that counts to 3. Some invocations leave it or continue early. */
 static void loop(struct tgsi_gen *g, unsigned statements)
 {
    const unsigned counter = COUNTER + g->routine * MAX_DEPTH + g->depth, kind = below(g, 4);
@@ -284,7 +284,7 @@ static void sections(struct tgsi_gen *g, unsigned statements)
    line(g, "ENDSWITCH\n");
 }
 
-/* A texture access, whose result is used after places where lanes leave. It has a level, as it may be anywhere. */
+/* Writes a texture access and uses its result after places where invocations leave. It has a level, as it may be anywhere. */
 static void late_texture(struct tgsi_gen *g)
 {
    static const char *const targets[] = {"2D", "3D", "CUBE"};
@@ -379,7 +379,7 @@ static void declarations(const struct tgsi_gen *g, struct gen_text *t)
               "IMM[3] FLT64 {1.5, -3.25}\n");
 }
 
-/* Values of every pool to begin with. */
+/* Gives the registers of every pool their initial values. */
 static void beginning(struct tgsi_gen *g)
 {
    const char *vertex = g->stage == TGSI_STAGE_GEOM ? "[1]" : "";
@@ -395,7 +395,7 @@ static void beginning(struct tgsi_gen *g)
       line(g, "MOV TEMP[%u], CONST[0][%u]\n", ARRAY + i, i);
 }
 
-/* The text of a routine, with the numbers of subroutines' first instructions. */
+/* Copies the text of a routine, with the instruction number of each subroutine that it calls. */
 static void copy_routine(struct tgsi_gen *g, unsigned routine)
 {
    const char *s = g->text[routine].data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gen [-geometry | -exits | -tgsi] SEED [SIZE]: print a random program of about SIZE instructions (40) to standard output. */
+/* gen [-geometry | -exits | -tgsi] SEED [SIZE]: prints a random program of about SIZE instructions (40) to standard output. */
 #include "tests/gen/gen.h"
 
 #include <stdbool.h>

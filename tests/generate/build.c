@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, texts and statements of the generators. */
+/* Memory, texts and statements for the generators. */
 #include "tests/generate/generate_priv.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- memory: freed all at once */
+/* ---- memory, which is all freed at once */
 
 #define CHUNK (64u << 10)
 
@@ -26,7 +26,7 @@ void *gen_alloc(struct gen *g, size_t size)
 
       c = malloc(sizeof *c + room);
       if (!c)
-         abort(); /* a test program: nothing is known to be worth going on for */
+         abort(); /* a test program has no use for going on without memory */
       *c = (struct gen_chunk){.next = g->chunks, .size = room};
       g->chunks = c;
    }
@@ -181,7 +181,8 @@ unsigned gen_count_lines(const struct gen_node *n)
    return lines;
 }
 
-/* The name of temporary n is "r" or "TEMP[" and the number. A range ("..") is of a declaration. */
+/* Copies a text with other numbers for its temporaries, which are named "r" or "TEMP[" and a number. A range ("..") belongs to
+   a declaration. */
 static void put_renamed(const struct gen *g, const char *s, struct gen_text *out)
 {
    const char *const before = g->language == GEN_TGSI ? "TEMP[" : "r";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws. With coverage, the option of a few random ones is taken that was generated least often, so that what is rare comes
-   more often. */
+/* Makes random choices. With coverage, a choice draws a few options and selects the one that was generated least often, so that
+   rare options come up more often. */
 #include "tests/generate/generate_priv.h"
 
 

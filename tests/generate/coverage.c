@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What has been generated. For each instruction of a language there are the counts of each operand kind, modifier, write mask
- * and context, of the pairs of two such values, and one bit for each combination of one value of each with a stage; beside them
- * counts of pairs of neighbours. What is possible follows from the columns of the tables (gen_nv_possible(),
- * gen_tgsi_possible()).
+ * Coverage of the generators. For each instruction of a language, the table counts each operand kind, modifier, write mask and
+ * context, and each pair of two such values. It has one bit for each combination of one value of each with a stage, and also
+ * counts pairs of neighbouring instructions. The columns of the instruction tables tell which combinations are possible
+ * (gen_nv_possible(), gen_tgsi_possible()).
  */
 #include "tests/generate/generate_priv.h"
 
@@ -14,8 +14,8 @@ struct op_counts {
    uint64_t all[(COMBINATIONS + 63) / 64];
 };
 
-/* A table is one piece of memory, so that processes can share it: for each language its instructions, then its pairs
-   [before][op]. */
+/* A table is one piece of memory, so that processes can share it. It holds the instructions of each language, then the pairs
+   [before][op] of that language. */
 
 static size_t size_of(enum gen_language l)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Equivalent programs, made on the statements: see enum gen_equivalence. */
+/* Makes equivalent programs by changes of the statements: see enum gen_equivalence. */
 #include "tests/generate/generate_priv.h"
 
 const char *const gen_equivalence_name[GEN_EQUIVALENCES] = {"dead-code", "reorder", "rename", "peel"};
@@ -47,8 +47,8 @@ static void dead_code(struct gen *g, struct gen_node **list)
       }
       if (!*at)
          break;
-      /* The counters at the beginning of a loop and the sections of a SWITCH are statements, too; nothing may stand before the
-         first section. */
+      /* The counters at the beginning of a loop and the sections of a SWITCH are statements, too. The first section must stay
+         the first statement. */
       if ((*at)->body && !((*at)->body->kind == GEN_STATEMENT && (*at)->body->fixed))
          dead_code(g, &(*at)->body);
       else if ((*at)->body)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which statements a program has, and how blocks nest. Loops are counted, mostly; the turns and calls that are possible at most
- * are multiplied up (g->weight), so that a program takes few steps whatever its conditions are. The subroutines are written
- * first, the callees before the callers.
+ * Chooses the statements of a program and the nesting of its blocks. Most loops have a counter. The maximum numbers of
+ * iterations and calls are multiplied (g->weight), so that a program takes few steps whatever its conditions are. Subroutines
+ * are written first, and callees before their callers.
  */
 #include "tests/generate/generate_priv.h"
 
@@ -12,7 +12,7 @@ enum { MAX_STEPS = 4000, MAX_WEIGHT = 64, MAX_EMITS = 24 };
 
 static void open_list(struct gen_list *l) { *l = (struct gen_list){NULL, NULL}; }
 
-/* What a block changes while it is open. */
+/* The state that a block changes while it is open. */
 struct saved {
    struct gen_list *into;
    uint32_t contexts;
@@ -39,7 +39,7 @@ static void restore(struct gen *g, const struct saved *s)
    g->loop = s->loop;
 }
 
-/* Statements go to the list from now on. */
+/* Appends statements to this list from now on. */
 static void enter(struct gen *g, struct gen_list *l, enum gen_context context)
 {
    open_list(l);
@@ -148,7 +148,7 @@ static bool make_call(struct gen *g)
    return true;
 }
 
-/* How many statements a block of the depth may have. */
+/* Returns the maximum number of statements in a block at this depth. */
 static unsigned size_of(const struct gen *g) { return g->depth < 2 ? 7 : g->depth < 4 ? 5 : 3; }
 
 static void statement(struct gen *g)

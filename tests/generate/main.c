@@ -5,9 +5,9 @@
  *   -stage S         vertex, fragment, geometry, compute (default: any)
  *   -statements N    at least N instructions
  *   -off MASK        without these features (features.def)
- *   -count N         N programs, of the seeds from SEED on
- *   -into DIR        each to a file DIR/SEED
- *   -coverage        steer to what has not been generated, and print the table instead of programs
+ *   -count N         N programs, with seeds from SEED on
+ *   -into DIR        write each program to a file DIR/SEED
+ *   -coverage        steer to rare combinations, and print the table instead of programs
  *   -equivalent HOW  dead-code, reorder, rename or peel: the equivalent program in place of the program
  */
 #include "tests/generate/generate_priv.h"
@@ -19,7 +19,7 @@ struct options {
    struct gen_request request;
    unsigned count;
    const char *into;
-   int how; /* enum gen_equivalence, -1: none */
+   int how; /* enum gen_equivalence, or -1 for none */
    bool table;
 };
 

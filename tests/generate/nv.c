@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The statements of NV_gpu_program4 and ARB programs. In the dialects with jumps blocks are written with labels and BRA. */
+/* Writes the statements of NV_gpu_program4 and ARB programs. Dialects with jumps write blocks as labels and BRA. */
 #include "frontend/nv/resolve/nv_resolve.h"
 #include "tests/generate/nv.h"
 
@@ -17,7 +17,7 @@ struct modifiers {
    bool ntc;
 };
 
-/* Does the dialect have the instruction with these suffixes? */
+/* Does the dialect allow the instruction with these suffixes? */
 static bool allowed(const struct nv_gen *v, unsigned op, struct nv_raw_op raw)
 {
    raw.op = (uint8_t)op;
@@ -137,7 +137,7 @@ static void arithmetic(struct nv_gen *v, unsigned op)
    const unsigned typed = v->num_typed;
 
    if (is_pack(op) || is_unpack(op))
-      v->num_typed = 0; /* not with SHORT */
+      v->num_typed = 0; /* packing excludes SHORT */
    const struct modifiers m = modifiers(v, op);
    put(g, " ");
    nv_gen_result(v, nv_format_type((enum nv_format)i->out, m.type), m.ntc, is_address(op),
@@ -280,7 +280,7 @@ static bool from(struct gen *g, const uint16_t *ops, unsigned n)
    return false;
 }
 
-/* Something that the next test can be about. */
+/* Writes a comparison for the next test to use. */
 static void compare(struct gen *g)
 {
    static const uint16_t ops[] = {NV_OP_SUB, NV_OP_SLT, NV_OP_SGE, NV_OP_MOV, NV_OP_ADD, NV_OP_SGT, NV_OP_MUL};
@@ -315,7 +315,7 @@ static void address(struct gen *g)
       write(g, NV_OP_ARL);
       return;
    }
-   /* Integers in the registers that index. */
+   /* The index registers get integers. */
    if (v->arb || !v->num_typed || v->typed[0] != NV_INT) {
       write(g, NV_OP_MOV);
       return;
@@ -372,7 +372,7 @@ static bool open_if(struct gen *g, struct gen_if *text)
       *text = (struct gen_if){"ELSE;\n", "ENDIF;\n", "ENDIF;\n"};
       return false;
    }
-   if (!v->jumps) { /* nothing but a row of statements */
+   if (!v->jumps) { /* the body is a plain list of statements */
       *text = (struct gen_if){"", "", ""};
       return false;
    }
@@ -585,7 +585,7 @@ static void begin(struct gen *g)
       }
 }
 
-/* All registers reach r0: as bits in NV_gpu_program4, as sums elsewhere. */
+/* Combines all registers in r0, with XOR in NV_gpu_program4 and as sums elsewhere. */
 static void fold(struct gen *g)
 {
    struct nv_gen *v = V(g);
@@ -667,7 +667,7 @@ const struct gen_syntax gen_nv_syntax = {
     .text = text,
 };
 
-/* ---- what is possible, for the table of coverage */
+/* ---- possible combinations, for the coverage table */
 
 void gen_nv_possible(enum gen_language language, unsigned op, struct gen_possible *p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of the generator of NV_gpu_program4 and of the ARB languages. */
+/* Internal interface of the generator of NV_gpu_program4 and of the ARB languages. */
 #ifndef TESTS_GENERATE_NV_H
 #define TESTS_GENERATE_NV_H
 
@@ -17,14 +17,14 @@ enum {
    NV_INITIALIZERS = 40
 };
 
-/* Declared types and sizes: the letter of a variable's name. */
+/* Declared types and sizes. They select the letter of a variable's name. */
 enum nv_temp_type { NV_ANY, NV_INT, NV_UINT, NV_FLOAT, NV_SHORT, NV_LONG, NV_DECLARED };
 
 struct nv_array {
    const char *name;
    unsigned len;
-   enum nv_type type;      /* NV_TYPE_NONE: any */
-   unsigned set;           /* bit of the sets */
+   enum nv_type type;      /* NV_TYPE_NONE for any type */
+   unsigned set;           /* its bit in the sets */
    const char *text;       /* its declaration */
    bool per_vertex;
 };
@@ -32,7 +32,7 @@ struct nv_array {
 struct nv_gen {
    struct gen g;
    uint8_t dialect;        /* NV_D_* */
-   bool arb, jumps;        /* jumps: no blocks, BRA */
+   bool arb, jumps;        /* jumps: the dialect has BRA instead of blocks */
    uint16_t ops[NV_OP_COUNT], texture_ops[NV_OP_COUNT];
    unsigned num_ops, num_texture_ops;
    unsigned temps;         /* r0 .. */
@@ -44,12 +44,12 @@ struct nv_gen {
    const char *inputs[NV_INPUTS], *system[2], *outputs[NV_OUTPUTS];
    unsigned num_inputs, num_system, num_outputs;
    bool input_per_vertex[NV_INPUTS];
-   unsigned vertices;      /* of the input primitive; 0: no geometry program */
+   unsigned vertices;      /* vertices of the input primitive, or 0 if not a geometry program */
    uint8_t target[NV_UNITS];
-   const char *options;    /* and declarations of the header */
-   unsigned loop_index;    /* open LOOP blocks: A0 */
+   const char *options;    /* options and declarations of the header */
+   unsigned loop_index;    /* number of open LOOP blocks, which set A0 */
    bool position, invariant;
-   const char *leave_label[16], *continue_label[16]; /* by depth of loops, with jumps */
+   const char *leave_label[16], *continue_label[16]; /* by loop depth, in dialects with jumps */
    unsigned code;          /* the condition code that the last comparison set */
 };
 
@@ -71,7 +71,8 @@ void nv_gen_declarations(struct nv_gen *v, struct gen_text *out);
 /* nv_binding.c: names from nv_io.def and nv_state.def */
 const char *nv_gen_state(struct nv_gen *v);
 enum nv_binding { NV_BIND_INPUT = 1, NV_BIND_SYSTEM, NV_BIND_OUTPUT };
-/* A binding of the kind; NULL: there is none at the first try. *per_vertex: with a vertex number in front ("vertex[%u]"). */
+/* Returns a binding of the kind, or NULL if the draw finds none. *per_vertex tells that it takes a vertex number first
+   ("vertex[%u]"). */
 const char *nv_gen_binding(struct nv_gen *v, enum nv_binding kind, bool *per_vertex);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes, results and state of the driver: names that the rows of nv_io.def and nv_state.def have. */
+/* Writes names of attributes, results and driver state, from the rows of nv_io.def and nv_state.def. */
 #include "tests/generate/nv.h"
 
 #include <stddef.h>
@@ -61,7 +61,7 @@ const char *nv_gen_binding(struct nv_gen *v, enum nv_binding kind, bool *per_ver
    if (!(r->kinds & kind_of(v)) || (r->what == RESULT_ROW) != result ||
        (!result && (r->flags & SYSTEM) != (kind == NV_BIND_SYSTEM ? SYSTEM : 0)))
       return NULL;
-   /* A vertex program binds generic or conventional attributes of a number, so each program keeps to one sort. */
+   /* A vertex program may bind either the generic or the conventional attribute of a number, so each program uses one sort. */
    if (g->stage == GEN_VERTEX && r->what == ATTRIB_ROW && !(r->flags & SYSTEM) && !(r->flags & CONVENTIONAL) == conventional)
       return NULL;
    if (limit == 0)
@@ -103,7 +103,7 @@ static unsigned limit_of(const struct nv_gen *v, char letter)
    }
 }
 
-/* One element between points: a name, one of several, an index after it, or one of the words in angles. */
+/* Writes one element between points. It is a name, one of several names, a name with an index, or a word in angle brackets. */
 static void element(struct nv_gen *v, const char *s, size_t len, struct gen_text *out)
 {
    static const char *const mods[] = {"inverse", "transpose", "invtrans"};

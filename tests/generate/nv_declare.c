@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an NV or ARB program has: dialect, options, variables, arrays, bindings; and its declarations as text. */
+/* Chooses the dialect, options, variables, arrays and bindings of an NV or ARB program, and writes its declarations. */
 #include "tests/generate/nv.h"
 
 #include <stdlib.h>
@@ -172,7 +172,7 @@ static void params(struct nv_gen *v)
    unsigned base = below(g, 12);
    bool state = false;
 
-   /* No binding may be twice in arrays that are addressed relatively. */
+   /* Arrays with relative addressing must not repeat a binding. */
    for (unsigned i = has(g, PARAM_ARRAY) ? 1 + below(g, NV_PARAMS) : 0; i > 0; i--) {
       struct nv_array *a = &v->params[v->num_params];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of NV_gpu_program4 and the ARB languages: variables, bindings, arrays with computed indices, constants; results and
-   conditions. */
+/* Writes operands of NV_gpu_program4 and the ARB languages (variables, bindings, arrays with computed indices, constants),
+   results and conditions. */
 #include "tests/generate/nv.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 static unsigned pick(struct nv_gen *v, unsigned n) { return below(G(v), n); }
 static void read_temp(struct nv_gen *v, unsigned n) { gen_bit(&v->g.reads, n); }
 
-/* Sets: r0.. are bits 0.., the typed ones follow from 300 on. */
+/* Bits of the sets: r0.. have the bits from 0 on, typed variables those from 300 on. */
 enum { SET_TYPED = 300, SET_COUNTERS = 320 };
 
 static bool type_fits(enum nv_temp_type d, enum nv_type type)
@@ -21,7 +21,7 @@ static bool type_fits(enum nv_temp_type d, enum nv_type type)
 
 /* ---- indices */
 
-/* "reg.c", and an offset that the language allows. */
+/* Writes an index "reg.c" with an offset that the language allows. */
 static void computed(struct nv_gen *v, unsigned len)
 {
    struct gen *g = G(v);
@@ -172,7 +172,7 @@ static void param(struct nv_gen *v, bool relative, enum nv_type type, bool ntc)
    }
 }
 
-/* An attribute by number of a register. */
+/* Writes an attribute that a register indexes. */
 static void relative_input(struct nv_gen *v)
 {
    struct gen *g = G(v);
@@ -190,7 +190,7 @@ static void relative_input(struct nv_gen *v)
    put(g, "]");
 }
 
-/* Writes the variable; false: it is a number, which takes no components. */
+/* Writes the variable. Returns false if it is a number, which has no components. */
 static bool variable(struct nv_gen *v, unsigned kind, enum nv_type type, bool ntc)
 {
    struct gen *g = G(v);
@@ -247,7 +247,7 @@ void nv_gen_swizzle(struct nv_gen *v, bool scalar)
    gen_note_modifier(g, GEN_SWIZZLED);
 }
 
-/* plain: without sign and swizzle. */
+/* If `plain`, writes no sign and no swizzle. */
 void nv_gen_operand(struct nv_gen *v, enum nv_type type, bool ntc, bool scalar, bool plain)
 {
    struct gen *g = G(v);

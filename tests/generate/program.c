@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs from requests. */
+/* Makes programs from requests. */
 #include "frontend/nv/ast/nv_ast.h"
 #include "frontend/tgsi/ast/tgsi_ast.h"
 #include "tests/generate/generate_priv.h"
@@ -12,7 +12,7 @@ static const uint8_t left_out[GEN_FEATURES] = {
 #undef GEN_FEATURE
 };
 
-/* Which stages a language has. */
+/* The stages of each language. */
 static const uint8_t stages[GEN_LANGUAGES] = {
    [GEN_NV] = 1u << GEN_VERTEX | 1u << GEN_FRAGMENT | 1u << GEN_GEOMETRY,
    [GEN_ARB] = 1u << GEN_VERTEX | 1u << GEN_FRAGMENT,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs made of the statements of others. A text is cut into statements; those that declare something, open or close a
- * block, or leave one stay where they are. Of the others, some are left out, doubled, exchanged or get other operands, and
- * statements of the other texts are inserted with operands of this one, so that they meet values that their authors never gave
+ * Makes programs from the statements of other programs. A text is cut into statements. Declarations, and statements that open,
+ * close or leave a block, stay where they are. Some other statements are left out, doubled or exchanged, or get other operands.
+ * Statements of the other texts are inserted with operands of this text, so that they get values that their authors never gave
  * them.
  */
 #include <ctype.h>
@@ -14,7 +14,7 @@
 enum { MOST_STATEMENTS = 4000, MOST_OPERANDS = 8 };
 
 struct piece {
-   const char *text; /* with a semicolon or a newline at the end */
+   const char *text; /* ends with a semicolon or a newline */
    size_t length;
 };
 
@@ -26,8 +26,8 @@ struct operand {
 struct statement {
    struct piece piece;
    struct operand operand[MOST_OPERANDS];
-   unsigned num_operands; /* 0: the statement is not touched */
-   size_t opcode;         /* the length of what stands before the operands */
+   unsigned num_operands; /* 0 if the statement must not change */
+   size_t opcode;         /* length of the text before the operands */
 };
 
 struct splice {
@@ -50,7 +50,7 @@ static bool begins(const char *s, size_t length, const char *word)
    return length >= n && !strncmp(s, word, n) && (length == n || (!isalnum((unsigned char)s[n]) && s[n] != '_'));
 }
 
-/* Words that begin a statement which has to stay where it is. */
+/* Does the statement begin with a word that fixes its place? */
 static bool is_fixed(const char *s, size_t length)
 {
    static const char *const words[] = {
@@ -69,7 +69,7 @@ static bool is_fixed(const char *s, size_t length)
    return length > 1 && s[0] == '!' && s[1] == '!';
 }
 
-/* Registers and literals may be exchanged for each other; words such as 2D and units of textures may not. */
+/* Is the operand a value? Registers and literals may replace each other; words such as 2D and texture units may not. */
 static bool is_value(const char *s, size_t length)
 {
    if (!length || isdigit((unsigned char)*s) || begins(s, length, "texture") || begins(s, length, "SAMP") ||
@@ -82,7 +82,7 @@ static bool is_value(const char *s, size_t length)
    return lower;
 }
 
-/* Cuts a statement into its opcode and what is between its commas. */
+/* Cuts a statement into its opcode and its operands, which commas separate. */
 static void find_operands(struct statement *st)
 {
    const char *at = st->piece.text, *end = at + st->piece.length;
@@ -123,7 +123,7 @@ static unsigned cut(const char *text, bool is_tgsi, struct statement **out)
    *out = list;
    for (const char *at = text; list && *at && n < MOST_STATEMENTS;) {
       const char *end = at;
-      /* Comments and the line with the version are statements of their own. */
+      /* Comments and the line with the version are separate statements. */
       if (is_tgsi || *at == '#' || !strncmp(at, "!!", 2))
          end += strcspn(end, "\n");
       else
@@ -139,7 +139,7 @@ static unsigned cut(const char *text, bool is_tgsi, struct statement **out)
    return n;
 }
 
-/* A statement that may be changed; NULL if a few draws find none. */
+/* Returns a statement that may change, or NULL if a few draws find none. */
 static const struct statement *any(struct splice *s, const struct statement *list, unsigned n)
 {
    for (unsigned tries = 0; tries < 20; tries++) {
@@ -153,7 +153,7 @@ static const struct statement *any(struct splice *s, const struct statement *lis
 
 /* ---- the new text */
 
-/* An operand of the text for place `k` of a statement: a result for a result, a value for a value. */
+/* Returns an operand of the text for place `k` of a statement. A result replaces a result, and a value replaces a value. */
 static struct operand other_operand(struct splice *s, const struct operand *old, unsigned k)
 {
    for (unsigned tries = 0; tries < 10; tries++) {
@@ -166,7 +166,7 @@ static struct operand other_operand(struct splice *s, const struct operand *old,
    return *old;
 }
 
-/* Writes a statement in which each operand is exchanged with the probability. */
+/* Writes a statement and replaces each operand with the given probability. */
 static void put_statement(struct splice *s, const struct statement *st, unsigned percent)
 {
    const char *at = st->piece.text;
@@ -189,13 +189,13 @@ static void put_changed(struct splice *s, const struct statement *st)
    const struct statement *other;
 
    switch (draw(s, 8)) {
-   case 0: /* left out */
+   case 0: /* leaves the statement out */
       break;
    case 1:
       put_statement(s, st, 0);
       put_statement(s, st, 40);
       break;
-   case 2: /* another one of the text, and this one */
+   case 2: /* inserts another statement of the text before it */
       other = any(s, s->base, s->num_base);
       put_statement(s, other ? other : st, 20);
       put_statement(s, st, 0);
@@ -205,7 +205,7 @@ static void put_changed(struct splice *s, const struct statement *st)
       put_statement(s, other ? other : st, 0);
       break;
    case 4:
-   case 5: /* one of another text */
+   case 5: /* inserts a statement of another text */
       put_statement(s, st, 0);
       other = any(s, s->donor, s->num_donor);
       if (other)

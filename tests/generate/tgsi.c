@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The statements of TGSI programs. */
+/* Writes the statements of TGSI programs. */
 #include "tests/generate/tgsi.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 const char *gen_tgsi_name(unsigned op) { return tgsi_op_info[op].name; }
 
-/* Whether an instruction may stand at the place, besides what the program has. */
+/* May an instruction of the program occur at this place? */
 static bool may_stand(struct gen *g, enum tgsi_op op)
 {
    const struct tgsi_op_info *i = &tgsi_op_info[op];
@@ -25,7 +25,7 @@ static bool may_stand(struct gen *g, enum tgsi_op op)
    return true;
 }
 
-/* ---- instructions on registers, whatever their kind */
+/* ---- instructions on registers of any kind */
 
 static uint16_t masks_of(enum tgsi_op op)
 {
@@ -65,7 +65,7 @@ static void predicate(struct gen *g)
    put(g, ") ");
 }
 
-/* A constant register with enough of them after it for the rows of a matrix. */
+/* Writes a constant register with enough registers after it for the rows of a matrix. */
 static void matrix_rows(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
@@ -163,7 +163,7 @@ static bool from(struct gen *g, const uint16_t *ops, unsigned n)
    return false;
 }
 
-/* Address registers: of any value, or of one with few bits. */
+/* Writes an address register, with any value or one of few bits. */
 static void address(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
@@ -256,7 +256,7 @@ static void open_loop(struct gen *g, struct gen_loop *l, struct gen_node *n)
       if (l->form == REPEAT) {
          moved(g, "REP IMM[%2$u].%3$c%3$c%3$c%3$c\n", 0, imm, lane);
          n->once[0] = n->once[1] = "";
-      } else { /* from 0 or so, `count` times, steps of one */
+      } else { /* counts up from about 0, `count` times, in steps of one */
          const unsigned other = below(g, 4);
 
          put(g, "BGNFOR LOOP[%u], IMM[%u].%c%c%c%c\n", l->depth % t->loops, imm, "xyzw"[other], "xyzw"[lane], "xyzw"[lane],
@@ -275,7 +275,7 @@ static void open_loop(struct gen *g, struct gen_loop *l, struct gen_node *n)
    hit(g, TGSI_OP_BGNLOOP);
 }
 
-/* The test of the counter that leaves the loop, as statements that stay where they are. */
+/* Writes the test of the counter that leaves the loop, as fixed statements. */
 static void test(struct gen *g, const struct gen_loop *l, struct gen_node *n)
 {
    struct tgsi_gen *t = T(g);
@@ -454,7 +454,7 @@ static void begin(struct gen *g)
       }
 }
 
-/* All registers reach TEMP[0]. */
+/* Combines all registers in TEMP[0]. */
 static void fold(struct gen *g)
 {
    struct tgsi_gen *t = T(g);
@@ -528,7 +528,7 @@ static void end(struct gen *g)
       write(g, TGSI_OP_EMIT);
 }
 
-/* ---- as text: a call has the byte 1 and the number of its routine */
+/* ---- the text of a program; a call has the byte 1 and the number of its routine */
 
 static void text(struct gen *g, const struct gen_list *routines, struct gen_text *out)
 {
@@ -575,7 +575,7 @@ const struct gen_syntax gen_tgsi_syntax = {
     .text = text,
 };
 
-/* ---- what is possible, for the table of coverage */
+/* ---- possible combinations, for the coverage table */
 
 void gen_tgsi_possible(unsigned op, struct gen_possible *p)
 {

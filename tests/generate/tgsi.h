@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the files of the TGSI generator. */
+/* Internal interface of the TGSI generator. */
 #ifndef TESTS_GENERATE_TGSI_H
 #define TESTS_GENERATE_TGSI_H
 
@@ -32,9 +32,9 @@ struct tgsi_gen {
    struct gen g;
    enum tgsi_stage stage;
    struct tgsi_ops alu, memory, texture; /* instructions of these kinds that the program may have */
-   unsigned temps;                 /* TEMP[0..temps-1]: any statement writes them */
-   unsigned counter;               /* TEMP[counter..counter+TGSI_COUNTERS-1]: of loops, by depth */
-   unsigned dead;                  /* TEMP[dead], TEMP[dead+1]: nothing reads them */
+   unsigned temps;                 /* any statement may write TEMP[0..temps-1] */
+   unsigned counter;               /* TEMP[counter..counter+TGSI_COUNTERS-1] are loop counters, by depth */
+   unsigned dead;                  /* TEMP[dead] and TEMP[dead+1] are never read */
    struct tgsi_range arrays[TGSI_ARRAYS], in[TGSI_IO], out[TGSI_IO];
    unsigned num_arrays, num_in, num_out, num_ids;
    unsigned addresses, predicates, loops;
@@ -46,8 +46,8 @@ struct tgsi_gen {
    unsigned num_buffers, num_images, image_target[TGSI_IMAGES], image_format[TGSI_IMAGES];
    bool atomic_counters, memories[TGSI_MEMORY_COUNT], constbuf;
    unsigned svs[TGSI_SVS], num_svs;
-   unsigned vertices;              /* of the input primitive */
-   uint8_t types[400];             /* by register, a letter that it mostly holds: TYPED */
+   unsigned vertices;              /* vertices of the input primitive */
+   uint8_t types[400];             /* with TYPED, the letter of the type that each register mostly holds */
    unsigned width, emitted;
    const char *properties;
 };
@@ -55,10 +55,10 @@ struct tgsi_gen {
 /* tgsi_operand.c */
 void tgsi_gen_source(struct tgsi_gen *t, char type);
 void tgsi_gen_result(struct tgsi_gen *t, char type, uint16_t masks, bool address);
-void tgsi_gen_scalar(struct tgsi_gen *t, char type); /* a source whose x matters */
-unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane); /* the immediate with it, which is made if need be */
+void tgsi_gen_scalar(struct tgsi_gen *t, char type); /* writes a source that is read in x */
+unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane); /* finds or adds an immediate */
 bool tgsi_gen_object(struct tgsi_gen *t, const char *file,
-                     unsigned n); /* a number in brackets, maybe with a register; true: relative */
+                     unsigned n); /* a number in brackets, maybe with a register; returns true if relative */
 unsigned tgsi_gen_kinds(const struct tgsi_gen *t);
 void tgsi_gen_swizzle(struct tgsi_gen *t, bool pairs);
 void tgsi_gen_mask(struct tgsi_gen *t, unsigned mask);

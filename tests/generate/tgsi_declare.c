@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a TGSI program has: stage, properties, registers, objects, immediates; and its declarations as text. */
+/* Chooses the stage, properties, registers, objects and immediates of a TGSI program, and writes its declarations. */
 #include "tests/generate/tgsi.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void choose_ops(struct tgsi_gen *t)
 
 /* ---- inputs and outputs */
 
-/* Semantics of a stage for IN (0), OUT (1) or SV (2) that have slots. */
+/* Does the stage have the semantic for IN (0), OUT (1) or SV (2), with a slot? */
 static bool has_semantic(const struct tgsi_gen *t, unsigned s, unsigned file)
 {
    const struct tgsi_semantic_info *i = &tgsi_semantic_info[s];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures, images, buffers and memory of TGSI programs. */
+/* Writes accesses to textures, images, buffers and memory of TGSI programs. */
 #include "tests/generate/tgsi.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static const char *name(enum tgsi_op op) { return tgsi_op_info[op].name; }
 
 /* ---- textures */
 
-/* Can the instruction have the target? The rules are those of the documents: coordinates, reference and level need places. */
+/* Can the instruction have the target? By the documents, the coordinates, the reference value and the level need components. */
 static bool fits(enum tgsi_op op, unsigned target)
 {
    const struct tgsi_target_info *i = &tgsi_target_info[target];
@@ -162,7 +162,7 @@ static enum object object(struct tgsi_gen *t, enum tgsi_op op, unsigned *number)
    return o;
 }
 
-/* A byte address: a constant, one that is masked (in a statement in front), or any register. */
+/* Writes a byte address: a constant, a register that the statement before has masked, or any register. */
 static void address(struct tgsi_gen *t, unsigned masked)
 {
    static const uint32_t offsets[] = {0, 4, 8, 12, 16, 20, 28, 48, 60, 64, 124, 2, 0xfffffffc};
@@ -194,7 +194,7 @@ static void image_words(struct tgsi_gen *t, unsigned n)
    put(g, ", %s", tgsi_format_name[chance(g, 60) ? t->image_format[n] : below(g, MEM_FORMAT_COUNT)]);
 }
 
-/* The address in front: a register with few bits. Returns the register. */
+/* Sometimes writes a statement that masks an address for the access after it. Returns the register, or t->temps for none. */
 static unsigned mask_address(struct tgsi_gen *t)
 {
    static const uint32_t bits[] = {60, 28, 12, 4, 124, 63, 7};

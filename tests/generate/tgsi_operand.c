@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of TGSI: registers of every file, with constant and computed indices, modifiers, swizzles and masks. */
+/* Writes operands of TGSI: registers of every file, with constant and computed indices, modifiers, swizzles and masks. */
 #include "tests/generate/tgsi.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static unsigned pick(struct tgsi_gen *t, unsigned n) { return below(G(t), n); }
 
 void tgsi_gen_read_temp(struct tgsi_gen *t, unsigned n) { gen_bit(&t->g.reads, n); }
 
-/* An operand with a computed index that has no array reads all temporaries. */
+/* An operand with a computed index but no array reads all temporaries. */
 void tgsi_gen_read_all(struct tgsi_gen *t)
 {
    for (unsigned i = 0; i < t->temps; i++)
@@ -22,7 +22,7 @@ void tgsi_gen_read_all(struct tgsi_gen *t)
 
 /* ---- indices */
 
-/* The register of an index, and what is added. `len`: of what is indexed; `first`: where it begins. */
+/* Writes the register of an index and its offset. The indexed range begins at `first` and has `len` elements. */
 static void computed(struct tgsi_gen *t, unsigned first, unsigned len)
 {
    struct gen *g = G(t);
@@ -79,7 +79,7 @@ unsigned tgsi_gen_imm(struct tgsi_gen *t, uint32_t value, unsigned *lane)
          if (t->imm[i][*lane] == value)
             return i;
    if (n == TGSI_IMMS)
-      n--; /* it has to do */
+      n--; /* this one is used anyway */
    else
       t->num_imms++;
    t->imm_type[n] = TGSI_UINT32;

@@ -26,7 +26,7 @@
 #define SECONDS_TO_DIE 120
 #define SIZES 4 /* sizes of a kind: the largest, its half, ... */
 #define MAX_RUNS                                                                                                               \
-   6 /* of one size, while its time is over the bound: the least says what it takes, others what else the machine did */
+   6 /* runs of one size while its time is over the bound; the least one is used, as other processes may disturb the rest */
 
 static double now(void)
 {
