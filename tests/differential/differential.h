@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runner of generated programs: main.c has the options. For each seed
+ * Compiles and verifies generated programs; main.c has the options. For each seed
  *
  *    source.c   makes a program, sometimes with an equivalent one
  *    state.c    draws the options that it is compiled with: level, stress, state of the pipeline; state.def is the table
@@ -10,8 +10,7 @@
  *    report.c   counts, groups findings by signature, writes them to files
  *    worker.c   runs all of this in processes; a crash or hang of one is a finding, too
  *
- * Everything follows from the seed and the arguments, unless coverage steers (-steer): then a program also depends on those
- * before it.
+ * The seed and the arguments determine everything, except with -steer: then a program also depends on the programs before it.
  */
 #ifndef TESTS_DIFFERENTIAL_H
 #define TESTS_DIFFERENTIAL_H

@@ -4,9 +4,9 @@
  *    [-no-stress] [-no-state] [-only ROW,..] [-statements N] [-waves N] [-out DIR] [-keep N] [-slow SECONDS] [-resume FILE]
  *    [-steer] [FILE ..]
  *
- * Compiles generated programs, each with options of its own, and verifies each by execution: source, IR and machine code on the
- * same inputs. One line for each group of findings at the end; the exit status is 1 if there are any. See differential.h for
- * the parts.
+ * Compiles generated programs, each with different options, and verifies each by execution: source, IR and machine code run on
+ * the same inputs. Prints one line for each group of findings at the end. The exit status is 1 if there are any. See
+ * differential.h for the parts.
  *
  *    -seed S        seed of the first program (1); each later program has the next number
  *    -count N       number of programs (1000)

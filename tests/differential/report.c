@@ -93,7 +93,7 @@ static uint64_t count_group(struct report *r, struct group *groups, const struct
    return count;
 }
 
-/* Estimates the number of statements: lines that end with a semicolon or begin with a number, without declarations. */
+/* Estimates the number of statements: counts the lines that are not empty, comments or declarations. */
 static unsigned count_statements(const struct program *p)
 {
    static const char *const declarations[] = {"DCL", "IMM",  "PROPERTY", "TEMP",  "PARAM", "ATTRIB", "OUTPUT",

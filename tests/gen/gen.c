@@ -539,7 +539,7 @@ static void declarations(struct gen *g)
       put(g, "INT OUTPUT outi = result.attrib[0];\nUINT OUTPUT outu = result.attrib[1];\n");
 }
 
-/* Adds the variables of a pool that have no result of their own to those that do. */
+/* Adds the variables of a pool that have no result to the variables that have one. */
 static void fold(struct gen *g, enum pool p, unsigned results)
 {
    const char l = pool_letter[p];

@@ -26,7 +26,7 @@ void *gen_alloc(struct gen *g, size_t size)
 
       c = malloc(sizeof *c + room);
       if (!c)
-         abort(); /* a test program has no use for going on without memory */
+         abort(); /* a test program cannot go on without memory */
       *c = (struct gen_chunk){.next = g->chunks, .size = room};
       g->chunks = c;
    }

@@ -70,7 +70,7 @@ static void lines(struct growth_text *t, unsigned n, const char *line)
    sum(t);
 }
 
-/* Adds the leaves from..to of a balanced tree. The sum is in register `d`. */
+/* Adds the leaves from..to of a balanced tree and leaves the sum in register `d`. */
 static void subtree(struct growth_text *t, unsigned from, unsigned to, unsigned d)
 {
    if (to - from == 1) {
