@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_facts.h. Comparing two values has one of a few outcomes; a condition is a set of them, and what is known of a pair is
- * the set of those that are still possible. Pairs are brought into one form, so that `0 < -x` and `x >= 0` ask about the same
- * pair.
+ * See agx_facts.h. The comparison of two values has one of a few outcomes. A condition is a set of outcomes, and the facts
+ * about a pair are the set of outcomes that are still possible. Pairs are normalized, so that `0 < -x` and `x >= 0` ask about
+ * the same pair.
  *
- * What is known of x and one constant says something of x and another one, since both outcomes are ranges of x. All machine
- * comparisons of floats are those of the reals with -0 and 0 alike and numbers in order (num_flt, num_feq); whether denormals
- * are 0 there is left to the number model, so nothing is said across constants that are denormal: for the others a denormal x
- * is in the same range either way.
+ * A fact about x and one constant also says something about x and another constant, because the outcomes of both are ranges of
+ * x. Floats compare on the machine as real numbers do: -0 equals 0, and numbers are in order (num_flt, num_feq). The number
+ * model decides whether denormals are 0, so nothing is concluded across a denormal constant; for all other constants a
+ * denormal x is in the same range either way.
  */
 #include "tests/agx-proof/agx_facts.h"
 
@@ -15,10 +15,10 @@
 
 #include <string.h>
 
-/* Outcomes of floats: less, equal, greater; one or both are NaN. Of integers: signed, then unsigned. */
+/* Outcomes for floats: less, equal, greater; one or both are NaN. For integers: the signed order, then the unsigned one. */
 enum { LT = 1, EQ = 2, GT = 4, NAN_A = 8, NAN_B = 16, NAN_BOTH = 32, FLOATS = 63 };
 enum { SAME = 1, LESS_LESS = 2, LESS_MORE = 4, MORE_LESS = 8, MORE_MORE = 16, INTS = 31 };
-/* Pairs of floats, of integers, with a constant; whether a float is NaN (outcomes NAN_A and EQ). */
+/* Kinds of pairs: of floats, of integers, of either with a constant, and whether a float is NaN (outcomes NAN_A and EQ). */
 enum { K_FLOAT, K_INT, K_FLOAT_CONST, K_INT_CONST, K_NAN };
 
 #define MOST_DEPTH 6
@@ -79,7 +79,7 @@ struct range {
 
 #define INFINITE 0x7f800000
 
-/* The numbers in order, without NaN; those next to each other have nothing between them. */
+/* Maps floats other than NaN to integers in the same order; neighbours are consecutive. */
 static int64_t order_of(uint32_t bits)
 {
    const int64_t magnitude = bits & 0x7fffffff;
@@ -96,7 +96,7 @@ static struct range floats(unsigned outcome, uint32_t c)
                           : (struct range){k + 1, INFINITE};
 }
 
-/* Of x as unsigned number. */
+/* The range of x as an unsigned number. */
 static struct range ints(unsigned outcome, uint32_t c)
 {
    const bool negative = c >> 31;
@@ -115,8 +115,8 @@ static bool can_order(uint32_t c)
    return !(c << 1) || ((c & INFINITE) && !num_isnan(c));
 }
 
-/* The outcomes with a constant that are possible for x in one of the ranges of those with another one, or in any if `of` is all
-   of them. */
+/* The outcomes of a comparison with constant `to` that are possible if x is in a range of the outcomes `of` with constant
+   `from`. All of them are possible if `of` is the full set. */
 static unsigned across(bool is_float, unsigned of, uint32_t from, uint32_t to)
 {
    unsigned r = is_float ? of & (NAN_A | NAN_B | NAN_BOTH) : 0;
@@ -136,11 +136,11 @@ static unsigned across(bool is_float, unsigned of, uint32_t from, uint32_t to)
 
 struct pair {
    uint64_t a, b;
-   uint64_t nan[2]; /* ids without modifiers, of b 0 if it is a constant */
+   uint64_t nan[2]; /* ids without modifiers; b's is 0 if it is a constant */
    uint8_t kind;
-   bool swapped, abs; /* of a constant's partner */
-   bool negated;      /* the constant has the other sign */
-   struct value_range range; /* of the integer beside a constant */
+   bool swapped, abs; /* modifiers of a constant's partner */
+   bool negated;      /* the sign of the constant was inverted */
+   struct value_range range; /* range of the integer that is compared with a constant */
 };
 
 static uint64_t with(uint64_t id, unsigned what)
@@ -148,7 +148,7 @@ static uint64_t with(uint64_t id, unsigned what)
    return util_mix64(id + what) | UINT64_C(1) << 63;
 }
 
-/* What compares as the operand does. */
+/* Replaces an operand by one that compares alike. */
 static void look_through(const struct terms *t, struct fact_operand *o)
 {
    const struct term *term = o->constant ? NULL : terms_find(t, o->id);
@@ -204,7 +204,7 @@ static unsigned exchanged(bool is_float, unsigned outcomes)
    return r;
 }
 
-/* The outcomes of the pair for which the condition holds. */
+/* Returns the outcomes of the pair for which the condition holds. */
 static unsigned truth(const struct comparison *c, const struct pair *p)
 {
    static const uint8_t of_float[8] = {
@@ -230,7 +230,7 @@ static const struct fact *find_fact(const struct facts *f, unsigned kind, uint64
    return NULL;
 }
 
-/* Which side may be NaN. */
+/* Returns the outcomes that agree with the facts about which side is NaN. */
 static unsigned without_nan(const struct facts *f, const struct pair *p)
 {
    unsigned r = FLOATS;
@@ -290,7 +290,7 @@ static void store(struct facts *f, unsigned kind, uint64_t a, uint64_t b, unsign
    f->f[f->n++] = (struct fact){.a = a, .b = b, .kind = (uint8_t)kind, .outcomes = (uint8_t)outcomes};
 }
 
-/* The float is NaN, or none; a sum or product that is none has no NaN in it. */
+/* Learns whether the float is NaN. If a sum or product is not NaN, none of its operands is. */
 static void learn_nan(struct facts *f, const struct terms *t, uint64_t id, bool is, unsigned depth)
 {
    const struct term *term = is ? NULL : terms_find(t, id);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_inputs.h. Random words are seldom equal, seldom at a bound of a clamp, and a product of two is never just below 0.
- * Here a wave has a palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps,
- * small integers; and each input, parameter and texel is one of them. So what is compared is often equal, sums cancel, and
- * flags have all combinations.
+ * See agx_inputs.h. Random words are seldom equal, seldom at the bound of a clamp, and their products are never just below 0.
+ * So each wave has a palette of a few words: constants of the program and their neighbours, zeros, ones, the smallest steps,
+ * and small integers. Each input, parameter and texel is one of these words. Compared values are then often equal, sums
+ * cancel, and flags occur in all combinations.
  */
 #include "tests/agx-proof/agx_inputs.h"
 
@@ -41,13 +41,13 @@ void directed_begin(struct util_ctx *ctx, struct directed *d, const struct ir_sh
          add(ctx, d, s->params[p].value[c]);
 }
 
-/* Is the wave as random as others are? */
+/* Returns true for the waves that have ordinary random inputs. */
 static bool is_plain(uint64_t seed)
 {
    return seed % 4 == 0;
 }
 
-/* A float with one or two bits set in its fraction: what rounding and conversions have as ties. */
+/* Returns a float with one or two bits set in its fraction: such floats are ties of rounding and conversions. */
 static uint32_t sparse_float(struct util_rng *g)
 {
    const uint32_t exponent = 127 - 16 + util_rng_below(g, 48);
@@ -71,7 +71,7 @@ static uint32_t draw_word(const struct directed *d, struct util_rng *g)
    }
 }
 
-/* What two words of the palette make: sums and quotients that the program compares with another word. */
+/* Combines two words of the palette into a sum or quotient, as the program may compare it with another word. */
 static uint32_t combine(const struct directed *d, unsigned n, struct util_rng *g)
 {
    const uint32_t a = d->palette[util_rng_below(g, n)], b = d->palette[util_rng_below(g, n)];
@@ -93,7 +93,7 @@ static uint32_t pick(const struct directed *d, struct util_rng *g)
    return d->palette[util_rng_below(g, d->num)];
 }
 
-/* Inputs that hold whatever the application gave; of fog x alone. */
+/* Inputs that can hold any value of the application. For fog that is x alone. */
 static unsigned free_components(unsigned slot)
 {
    const bool is = slot < SLOT_VERTEX_ID || (slot >= SLOT_COLOR && slot < SLOT_FOG) ||
@@ -104,7 +104,7 @@ static unsigned free_components(unsigned slot)
 
 #define MOST_FILLED 256 /* words of a buffer */
 
-/* The words of buffers and of memory, so that what is loaded equals other things. */
+/* Fills buffers and memory with words of the palette, so that loaded values equal others. */
 static void fill_memory(struct util_ctx *ctx, const struct directed *d, struct verify_wave *vt, struct util_rng *g)
 {
    for (unsigned b = 0; d->reads.buffers && b < 16; b++) {
@@ -134,17 +134,17 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_wave 
    if (is_plain(seed))
       return;
    util_rng_init(&g, seed ^ 0x64697265u);
-   d->num = 2 + util_rng_below(&g, 1 + util_rng_below(&g, DIRECTED_WORDS - 1)); /* more often a few */
+   d->num = 2 + util_rng_below(&g, 1 + util_rng_below(&g, DIRECTED_WORDS - 1)); /* favours small palettes */
    for (unsigned k = 0; k < d->num; k++)
       d->palette[k] = k && util_rng_below(&g, 4) == 0 ? combine(d, k, &g) : draw_word(d, &g);
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
       for (unsigned c = 0; d->reads.slot[slot] && c < free_components(slot); c++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             vt->t.in[0][slot][c][l] = pick(d, &g);
-   for (unsigned l = 0; l < EXEC_LANES && seed % 8 < 4; l++) /* more samples than one */
+   for (unsigned l = 0; l < EXEC_LANES && seed % 8 < 4; l++) /* more than one sample */
       if (!(vt->t.helper >> l & 1))
          vt->t.in[0][SLOT_SAMPLE_MASK][0][l] = 1 + util_rng_below(&g, 255);
-   for (unsigned b = 0; d->reads.buffers && b < 16; b++) /* some have nothing in them */
+   for (unsigned b = 0; d->reads.buffers && b < 16; b++) /* some buffers are empty */
       vt->t.buffer[b].words = util_rng_below(&g, 4) ? vt->t.buffer[b].words : util_rng_below(&g, 3);
    if (seed % 4 == 2)
       fill_memory(ctx, d, vt, &g);
@@ -153,7 +153,7 @@ void directed_fill(struct util_ctx *ctx, struct directed *d, struct verify_wave 
          vt->param[p][c] = util_rng_below(&g, 4) ? pick(d, &g) : vt->param[p][c];
 }
 
-/* Lanes in which a RECT texture is made smaller: it has one level, but another filter for that. */
+/* Returns the lanes in which a RECT texture is minified. It has one level, but its minification filter may differ. */
 static uint32_t smaller(const struct directed *d, num_m m, const struct exec_tex *t)
 {
    struct exec_tex query = *t;
@@ -176,7 +176,7 @@ static uint32_t smaller(const struct directed *d, num_m m, const struct exec_tex
    return r & t->active;
 }
 
-/* Texels of the palette, by what they would be. */
+/* Returns texels of the palette, converted to the type of the texture. */
 static void sample(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    const struct directed *d = user;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bits of the prover's values. What `and`, `or` and `xor` make of a half and constants is (x & and) ^ xor of the first value x,
- * whatever the operations and their order are, so it has one number. Of some values bits are known to be 0, and from those and
- * from sums the range of integers.
+ * Bits of the prover's values. Any sequence of `and`, `or` and `xor` of one half x with constants is (x & and) ^ xor, so all
+ * equal sequences get one number. For some values it is known that certain bits are 0; from such bits and from sums follow
+ * ranges of integers.
  */
 #include "tests/agx-proof/agx_prove_priv.h"
 
 struct bits {
-   uint64_t base; /* 0: none, they are constant */
+   uint64_t base; /* 0 if all bits are constant */
    uint16_t and, xor;
 };
 
-/* Bits that are 0 in the half. */
+/* Returns the bits of the half that are known to be 0. */
 static uint16_t zeros_of(const struct prover *v, uint64_t half)
 {
    const struct term *t = is_constant(half) ? NULL : terms_find(&v->terms, half);
@@ -58,7 +58,7 @@ static uint64_t combine(struct prover *v, unsigned op, uint64_t x, uint64_t y)
 {
    const struct bits a = bits_of(v, x), b = bits_of(v, y);
 
-   if (!a.base || !b.base || a.base == b.base) { /* each bit of the first value gives 0, 1, itself or its opposite */
+   if (!a.base || !b.base || a.base == b.base) { /* each bit of the base value gives 0, 1, itself or its inverse */
       const uint16_t of_0 = apply(op, a.xor, b.xor), of_1 = apply(op, a.and ^ a.xor, b.and ^ b.xor);
       return half_of(v, (struct bits){a.base ? a.base : b.base, of_0 ^ of_1, of_0});
    }
@@ -79,7 +79,7 @@ static bool is_plain(const struct agx_ref *r)
    return !r->mods && (r->kind == AGX_IMM || (has_halves(r) && agx_ref_halves(r) <= 2));
 }
 
-/* Half k of an operand of up to 32 bits. */
+/* Returns half k of an operand of up to 32 bits. */
 static uint64_t operand_half(const struct prover *v, const struct agx_ref *r, const uint64_t *env, unsigned k)
 {
    if (!has_halves(r))
@@ -141,7 +141,7 @@ static struct value_range of_integer(struct prover *v, const struct agx_ref *r, 
    return (struct value_range){c, c};
 }
 
-/* Sums and differences that stay within 32 bits. */
+/* Notes the ranges of sums and differences that do not overflow 32 bits. */
 static void note_sum_range(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
@@ -159,7 +159,7 @@ static void note_sum_range(struct prover *v, const struct agx_instr *in, const u
               : (struct value_range){x.first + (uint32_t)first, x.last + (uint32_t)last};
 }
 
-#define MOST_THREADS 1024 /* of a block (docs/abi-agx.md) */
+#define MOST_THREADS 1024 /* threads of a workgroup (docs/abi-agx.md) */
 
 static void note_thread(struct prover *v, const struct agx_instr *in, const uint64_t *out)
 {

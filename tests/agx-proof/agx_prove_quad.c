@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Derivatives that the prover knows. The lanes of a quad are neighbouring pixels, so the position changes by 1 along one axis
- * and not along the other, and what is the same in all lanes does not change. What a lane knows says nothing of its neighbours
- * where ways part: so a derivative is looked at in a program without branches while no select is taken on two ways, when all
- * lanes hold what this one does, and kept.
+ * and not along the other, and a value that is equal in all lanes does not change. After a divergent branch, a lane knows
+ * nothing about its neighbours. So a derivative is computed only in a program without branches, before any select is split,
+ * while all lanes hold the same symbols; the result is kept for later.
  */
 #include "tests/agx-proof/agx_prove_priv.h"
 
@@ -21,7 +21,7 @@ static uint8_t axis_of(const struct prover *v, uint64_t id)
    return t ? t->axis : 0;
 }
 
-/* An integer or float of 32 bits that is the position along an axis, or that and a half. */
+/* Returns the axis if the operand is a 32-bit integer or float that is the position along it, possibly plus 0.5. */
 static uint8_t operand_axis(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
 {
    return is_register(r) && !(r->mods & ~AGX_NEG) && agx_ref_halves(r) == 2 ? axis_of(v, prove_word(v, r, env)) : 0;
@@ -76,7 +76,7 @@ bool prove_gradient(struct prover *v, unsigned side, uint32_t pc, const uint64_t
       return false;
    const uint8_t known = v->uniform_ways ? look(v, in, env) : *kept;
    if (v->uniform_ways)
-      *kept = *kept == NOT_SEEN || *kept == known ? known : UNKNOWN; /* of both sides */
+      *kept = *kept == NOT_SEEN || *kept == known ? known : UNKNOWN; /* for both sides */
    if (known <= UNKNOWN)
       return false;
    out[d->value % AGX_HALVES] = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of the prover: what an instruction writes, and what a condition says, in a lane with some known registers. */
+/* Values of the prover: the results of instructions and the meaning of conditions in a lane with some known registers. */
 #include "tests/agx-proof/agx_prove_priv.h"
 
 #include <string.h>
@@ -66,8 +66,8 @@ static void copy_ids(const struct prover *v, const struct agx_instr *in, const s
       out[(d->value + k) % AGX_HALVES] = id[k];
 }
 
-/* The same in a lane whenever it has the same operands: planes and memory do not change while a program runs; it has no stores
-   but to the stack. */
+/* Returns true if equal operands give equal results within a lane. Planes and memory do not change while a program runs,
+   because its only stores are to the stack. */
 static bool is_pure(const struct agx_instr *in)
 {
    if (in->op == AGX_OP_iter || in->op == AGX_OP_iterproj || in->op == AGX_OP_ldcf || in->op == AGX_OP_device_load)
@@ -89,7 +89,7 @@ uint64_t prove_hash_operand(const struct prover *v, uint64_t h, const struct agx
    return has_halves(r) ? h : mix(h, r->value);
 }
 
-/* A number for all halves of a value. */
+/* Returns a number for all halves of a value together. */
 static uint64_t whole_of(const struct prover *v, const struct agx_ref *r, const uint64_t *env)
 {
    uint64_t id = mix(7, agx_ref_halves(r));
@@ -104,7 +104,7 @@ uint64_t prove_word(const struct prover *v, const struct agx_ref *r, const uint6
    return mix(whole_of(v, r, env), 0);
 }
 
-/* The simulator has the constants among the registers. Integers of 16 bits are other values for conditions with signs. */
+/* Constants are in the simulator's registers. Conditions with a sign treat 16-bit integers as other values. */
 static struct fact_operand operand_of(const struct prover *v, const struct agx_ref *r, bool is_float, bool is_signed,
                                       const uint64_t *env)
 {
@@ -160,13 +160,13 @@ static void replace(struct env *e, uint64_t old, uint64_t new)
          e->v[side][h] = e->v[side][h] == old ? new : e->v[side][h];
 }
 
-/* Equal floats have the same bits unless they are zeros; denormals may be compared as zeros. */
+/* Equal floats have the same bits unless they are zeros. Denormals may compare as zeros. */
 static bool same_bits(bool is_float, uint32_t bits)
 {
    return !is_float || ((bits & 0x7f800000) && !num_isnan(bits));
 }
 
-/* A variable operand equals a constant, so the registers with it hold the constant. */
+/* Stores the constant in the registers of a variable operand that equals it. */
 static void put_constant(const struct prover *v, struct env *e, const struct agx_ref *r, bool is_float, uint32_t bits,
                          const uint64_t *env)
 {
@@ -195,7 +195,7 @@ bool prove_learn(struct prover *v, struct env *e, const struct agx_instr *in, un
    return true;
 }
 
-/* The source of a select that its condition takes; NULL: that is not known. */
+/* Returns the source of a select that its condition selects, or NULL if that is unknown. */
 static const struct agx_ref *taken(struct prover *v, const struct agx_instr *in, const struct facts *facts, const uint64_t *env)
 {
    if (!is_select(in))
@@ -219,8 +219,8 @@ uint32_t prove_few_bits(struct prover *v, const struct agx_instr *in, const uint
    return bits & (bits + 1) || bits > MOST_BITS ? 0 : bits;
 }
 
-/* x - y compares as the negative of y - x, and sums do not depend on the order: rounding is to the nearest, and 0 has no sign
-   in comparisons. */
+/* Two rules for sums: x - y compares as the negative of y - x, and the order of operands does not matter, because rounding is
+   to nearest and comparisons ignore the sign of 0. */
 static void note_sum(const struct prover *v, const struct agx_instr *in, const uint64_t *env, struct term *t)
 {
    struct fact_operand o[2] = {operand_of(v, &in->ref[AGX_A], true, false, env),
@@ -242,7 +242,7 @@ static bool is_word(const struct agx_ref *r)
    return has_halves(r) && !r->mods && agx_ref_halves(r) == 2;
 }
 
-/* x & (x - 1) has one bit less than x, or none: whatever x is, 32 times that is 0. True: the result is 0. */
+/* x & (x - 1) has one bit less than x, or is 0 like x. After 32 such steps every x is 0. Returns true if the result is 0. */
 static bool clears_bit(struct prover *v, const struct agx_instr *in, const uint64_t *env, uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D];
@@ -268,7 +268,7 @@ static bool clears_bit(struct prover *v, const struct agx_instr *in, const uint6
    return false;
 }
 
-/* x - 1, of 32 bits. */
+/* Notes that a 32-bit value is x - 1. */
 static void note_less(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D], *a = &in->ref[AGX_A], *b = &in->ref[AGX_B];
@@ -278,7 +278,7 @@ static void note_less(struct prover *v, const struct agx_instr *in, const uint64
       terms_make(&v->terms, mix(whole_of(v, d, out), 0))->less = mix(whole_of(v, a, env), 0);
 }
 
-/* The sign of a float the other way round: it compares as the negative. */
+/* Notes that a float is another one with its sign inverted, so it compares as the negative. */
 static void note_negative(struct prover *v, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D];
@@ -301,7 +301,7 @@ static void note_negative(struct prover *v, const struct agx_instr *in, const ui
    }
 }
 
-/* A value other than a constant that is written to halves. */
+/* Notes how a value was computed that is written to halves and is not a constant. */
 static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in, bool can_split, const uint64_t *env,
                        const uint64_t *out)
 {
@@ -335,7 +335,7 @@ static void note_terms(struct prover *v, uint32_t pc, const struct agx_instr *in
    }
 }
 
-/* Low bits that no select decides: a way for each value that they can have. */
+/* Notes low bits that no select decides. The proof then takes a path for each value of them. */
 static void note_few_bits(struct prover *v, uint32_t pc, const struct agx_instr *in, const uint64_t *env, const uint64_t *out)
 {
    const struct agx_ref *d = &in->ref[AGX_D];
@@ -378,7 +378,7 @@ void prove_evaluate(struct prover *v, unsigned side, uint32_t pc, uint64_t fresh
    h = mix(h, d->kind);
    for (unsigned k = AGX_A; k < AGX_NUM_REFS; k++) {
       if (arm && arm != &in->ref[k])
-         continue; /* the source alone: A and B decide nothing more */
+         continue; /* this source alone: A and B decide nothing more */
       constant = constant && prove_known(v, &in->ref[k], env);
       h = prove_hash_operand(v, mix(h, arm ? 0 : k), &in->ref[k], env);
    }

@@ -54,7 +54,7 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
    uint8_t *code = UTIL_ARRAY(ctx, uint8_t, (size_t)c->n * AGX_MAX_LEN + 1);
    uint32_t *at = UTIL_ARRAY(ctx, uint32_t, (size_t)c->n + 1);
 
-   for (unsigned round = 0; round < 2; round++) { /* the places of all instructions, then jumps to them */
+   for (unsigned round = 0; round < 2; round++) { /* the places of all instructions first, then the jumps to them */
       uint32_t pc = 0;
       for (uint32_t k = 0; k < c->n; k++) {
          struct agx_instr in = c->in[k];
@@ -91,12 +91,13 @@ static bool same_state(const struct agx_wave *a, const struct agx_wave *b)
 struct pair {
    const struct agx_sim_code *good, *other;
    struct agx_wave *t, *a, *b;
-   uint32_t at;           /* byte of the instruction */
-   const uint32_t *meet;  /* jumps: the bytes of both targets, in order; else NULL */
+   uint32_t at;           /* byte offset of the instruction */
+   const uint32_t *meet;  /* for jumps: the bytes of both targets in order, else NULL */
    bool dropped;
 };
 
-/* From the same state, one step of each program; of jumps with different targets also the step between those. */
+/* Executes one step of each program from the same state. For jumps with different targets it also executes the step between
+   them. */
 static bool acts(struct pair *p)
 {
    *p->a = *p->t;
@@ -151,7 +152,7 @@ enum mutant_act mutant_act(struct util_ctx *ctx, const struct ir_shader *s, stru
    if (agx_prove_same(ctx, s, p, q, c->dropped[pc], pc))
       return MUTANT_SAME;
    if (op == AGX_OP_stack_store || op == AGX_OP_device_store || s->stage == IR_STAGE_COMPUTE)
-      return MUTANT_ACTS; /* memory is not looked at, nor other waves of a block */
+      return MUTANT_ACTS; /* memory and the other waves of a workgroup are not compared */
    for (unsigned k = 0; k < waves; k++) {
       const struct util_arena mark = ctx->arena;
       const bool does = acts_in(ctx, s, inputs, d, &pair, 1 + k);
