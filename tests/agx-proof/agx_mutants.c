@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mutants of good AGX code: agx_mutants N SEED FILE... compiles the programs, draws N mutants of their machine code by seed,
- * and expects that each is found by the validator (backend-agx/check) or by comparing the simulated code with the IR, on four
- * waves as -verify-sim has them and then on many with inputs that reach more (agx_inputs.h). The good program passes those,
- * too. -v prints each.
+ * Tests how well mutants of AGX code are found. agx_mutants N SEED FILE... compiles the programs and draws N mutants of their
+ * machine code from the seed. Each must be found by the validator (backend-agx/check) or by comparing the simulated code with
+ * the IR: first on four waves as in -verify-sim, then on many waves with directed inputs (agx_inputs.h). The unchanged program
+ * must pass the same checks. -v prints each mutant.
  *
  * agx_mutants -at LEVEL BYTE FILE judges and prints mutants of the instruction at that byte, each several times; BYTE may be
  * "all".
  *
- * FILE may be a folder, with all programs in it and below. No mutant is what computes the same by a rule, and another one is
- * drawn: a hint that the validator accepts is about speed alone; a wait or its slot, and the target of a jump on "none", have
- * no other effect than what the validator's rules are about (agx_violation.def: WAIT, SKIP). Neither is one of which
- * agx_prove.c proves that it computes the same. Each mutant that is found by running is a test of the proofs: none may hold for
- * it. What is left has been missed, and is printed; of those "asleep" all waves did to the machine what the instruction in
- * their place does.
+ * FILE may be a folder, which stands for all programs in it and below. A mutant that computes the same by a rule does not
+ * count, and another one is drawn. Such rules exist for hints that the validator accepts, which only affect speed, and for a
+ * wait or its slot and the target of a jump on "none", whose only effects the validator checks (agx_violation.def: WAIT,
+ * SKIP). A mutant also does not count if agx_prove.c proves that it computes the same. Each mutant that is found by running
+ * tests the proofs, because none may hold for it. All other mutants are missed and printed. A missed mutant is "asleep" if in
+ * all waves it changed the machine as the original instruction does.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
@@ -35,7 +35,7 @@
 
 static uint64_t seed_state;
 #define ALL_BYTES UINT32_MAX
-static bool verbose, all; /* mutants of instructions */
+static bool verbose, all; /* with `all`, every mutation of an instruction is judged */
 static const struct target_ops *target;
 
 static uint32_t rnd(uint32_t n)
@@ -54,17 +54,17 @@ struct subject {
    const char *name;
    int level;
    char *text;
-   uint8_t mask[SLOT_COUNT]; /* outputs to compare */
+   uint8_t mask[SLOT_COUNT]; /* the outputs to compare */
    struct frontend_source source;
    struct pass_key key;
    struct ir_shader *s;
    const struct agx_program *p;
    struct mutable_code code;
    struct directed inputs;
-   uint32_t size; /* instructions of the IR */
+   uint32_t size; /* number of IR instructions */
 };
 
-/* The program after the passes, and its machine code. False if AGX rejects it. */
+/* Compiles the program to IR and machine code. Returns false if AGX rejects it. */
 __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_cube_grad | PASS_LOWER_point_size;
@@ -115,7 +115,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
 enum verdict { NO_MUTANT, SAME, FOUND, ASLEEP, MISSED };
 #define FEW_TASKS 4
 #define ALL_TASKS 1024
-#define ALL_BLOCKS 96 /* of compute programs, of up to 32 waves each */
+#define ALL_BLOCKS 96 /* for compute programs, with up to 32 waves each */
 #define IR_STEPS 1000000
 #define DIRECTED_STEPS 50000
 
@@ -129,8 +129,8 @@ static enum agx_violation validate(struct subject *u, const struct agx_program *
 
 static const char ends[] = "it ends, the program does not";
 
-/* One wave, or block of them, as -verify-sim has it. NULL: the code computes what the IR does, or that does not end; else what
-   differs. */
+/* Compares one wave or workgroup as -verify-sim does. Returns the difference, or NULL if the code computes what the IR does or
+   if the IR does not end. */
 static const char *compare_task(struct subject *u, const void *decoded, uint64_t seed)
 {
    struct verify_wave base, ir, code;
@@ -146,13 +146,13 @@ static const char *compare_task(struct subject *u, const void *decoded, uint64_t
    const enum exec_status end = verify_interpret(&u->ctx, u->s, &ir, seed);
    verify_reset(&u->ctx, &code, &base);
    directed_reset(&u->inputs, &code, seed);
-   if (end == EXEC_BUDGET) { /* so many turns of loops, each of which is a step of the code at least */
+   if (end == EXEC_BUDGET) { /* in that many loop iterations, the code takes at least one step each */
       code.t.budget = steps / (u->size + 1);
       return verify_run_code(&u->ctx, target, decoded, &code, seed) == EXEC_DONE ? ends : NULL;
    }
    if (end != EXEC_DONE)
       return NULL;
-   code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as -verify-sim */
+   code.t.budget = 256 * (steps - ir.t.budget + 4096); /* as in -verify-sim */
    if (verify_run_code(&u->ctx, target, decoded, &code, seed) != EXEC_DONE)
       return code.t.fault ? code.t.fault : "it does not end";
    return verify_equal(&u->ctx, &ir, &code, u->mask, &count, &difference) ? NULL : difference;
@@ -185,7 +185,7 @@ static void forget(struct subject *u, const struct util_arena *mark)
 
 /* ---- mutations ----------------------------------------------------------------------------------------------------------- */
 
-/* Changes the instruction; false: this mutation has no place there. */
+/* Changes the instruction. Returns false if the mutation does not apply to it. */
 typedef bool (*mutation_fn)(struct mutable_code *c, uint32_t pc);
 
 static bool is_register(const struct agx_ref *r)
@@ -219,8 +219,8 @@ static bool other_slot(struct mutable_code *c, uint32_t pc)
    return is;
 }
 
-/* The lowest bit of the number of a register of an ALU operation: of 16 bits the other half, of 32 bits what begins in the
-   middle of one. */
+/* Changes the lowest bit of the register number of an ALU operand. A 16-bit operand becomes the other half, and a 32-bit one
+   begins in the middle of a register. */
 static bool off_by_half(struct mutable_code *c, uint32_t pc)
 {
    const struct agx_ref *r = agx_info[c->in[pc].op].flags & AGX_EXEC ? NULL : any_operand(&c->in[pc], is_register);
@@ -303,7 +303,7 @@ static bool other_stack(struct mutable_code *c, uint32_t pc)
    return true;
 }
 
-/* Words, coefficients, states, uniforms: what an immediate names. */
+/* Changes an immediate that names a word, coefficient, state or uniform. */
 static bool other_name(struct mutable_code *c, uint32_t pc)
 {
    struct agx_instr *in = &c->in[pc];
@@ -344,9 +344,9 @@ static bool fewer_halves(struct mutable_code *c, uint32_t pc)
 }
 
 /*
- * A mutation, and how often it is drawn in comparison to others. speed: what the validator accepts computes the same. value: it
- * may change nothing but which value is used, which a program need not show: a case of a select that its index never takes, a
- * bias of a level that is clamped anyway. One in 50 of those may be missed, of the others none.
+ * A mutation and its weight in the draw. If `speed` is set, mutants that the validator accepts compute the same. If `value` is
+ * set, the mutation may change only which value is used, and a program need not show that: a select may never reach the case,
+ * or a level may be clamped despite its bias. One in 50 of those may be missed, but none of the others.
  */
 static const struct {
    const char *name;
@@ -370,7 +370,7 @@ static const struct {
 };
 #define NUM_MUTATIONS (sizeof mutation_table / sizeof *mutation_table)
 
-static unsigned wrong_proofs; /* that a mutant computes the same, which then does not; programs that fail without one */
+static unsigned wrong_proofs; /* proofs of mutants that were then found by running; programs that fail without a mutant */
 static unsigned drawn[NUM_MUTATIONS], by_check[NUM_MUTATIONS], by_run[NUM_MUTATIONS], missed[NUM_MUTATIONS],
     same[NUM_MUTATIONS], asleep[NUM_MUTATIONS];
 
@@ -388,7 +388,7 @@ static unsigned draw_mutation(void)
 /* ---- a mutant ------------------------------------------------------------------------------------------------------------ */
 
 
-/* The mutant computed the same in a few waves. Proofs are about values alone, not about whether loops end (`ends`). */
+/* Called if the mutant computed the same in a few waves. Proofs are about values only, not about whether loops end (`ends`). */
 static enum verdict look_closer(struct subject *u, const struct agx_program *p, const struct mutable_code *c, uint32_t pc)
 {
    const unsigned waves = u->s->stage == IR_STAGE_COMPUTE ? ALL_BLOCKS : ALL_TASKS;
@@ -408,7 +408,7 @@ static enum verdict look_closer(struct subject *u, const struct agx_program *p, 
 
 #define MOST_DRAWS 12 /* a mutation has up to six outcomes */
 
-/* With -at: what has been judged of one mutation of one instruction. */
+/* With -at: the mutants of one mutation of one instruction that have been judged. */
 static struct {
    uint64_t code[MOST_DRAWS];
    unsigned n;
@@ -473,7 +473,7 @@ static enum verdict judge(struct subject *u, unsigned how, const struct mutable_
    return r;
 }
 
-/* That mutation of the first of `n` instructions from `first` on, with wrap, where it has a place. */
+/* Applies the mutation to the first suitable one of `n` instructions from `first` on, wrapping around. */
 static enum verdict mutate(struct subject *u, unsigned how, uint32_t first, uint32_t n)
 {
    const struct util_arena mark = u->ctx.arena;
@@ -514,7 +514,7 @@ static void print_table(void)
              mutation_table[k].name, drawn[k], by_check[k], by_run[k], asleep[k], same[k]);
 }
 
-/* Draws up to four mutants of one program, or with `at` all of one instruction. */
+/* Draws up to four mutants of one program, or with `at` all mutants of one instruction. */
 static unsigned mutate_file(const char *name, int level, const uint32_t *at, unsigned most, unsigned *programs)
 {
    struct subject *u = calloc(1, sizeof *u);
@@ -540,7 +540,7 @@ static unsigned mutate_file(const char *name, int level, const uint32_t *at, uns
    return mutants;
 }
 
-/* All have been found: `mutants` of `count`. */
+/* Prints the totals. Returns true if enough mutants were found. */
 static bool sum_up(unsigned mutants, unsigned count, unsigned programs)
 {
    unsigned lost[2] = {0}, values = 0;

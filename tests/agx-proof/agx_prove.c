@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See agx_prove.h. Both programs are executed on symbols along all ways that a lane can take, side by side: a half register
- * holds the number of a value on each side. Equal numbers stand for equal values. Numbers below 2^16 are the value itself, so a
- * condition of constants has one outcome, and a select of a known condition has one source. Any other number is a hash of the
- * operation and its operands; what is loaded or interpolated gets a new one each time. A lane runs or waits on each side; jumps
- * on "none" do nothing that it sees (agx_violation.def: SKIP).
+ * See agx_prove.h. Both programs are executed symbolically, side by side, along all paths that a lane can take. On each side a
+ * half register holds the number of a value, and equal numbers stand for equal values. Numbers below 2^16 are the value
+ * itself, so a condition on constants has one outcome, and a select with a known condition has one source. Any other number is
+ * a hash of the operation and its operands; each loaded or interpolated value gets a new one. On each side a lane runs or
+ * waits. Jumps on "none" have no effect that the lane can see (agx_violation.def: SKIP).
  *
- * Where ways meet, a value that differs between them gets a number that stands for both; a way that brings the same constants
- * as another one meets that alone, up to MOST_KEYS of them. So loops end, those with constant counts after their last turn. A
- * phi is named by its place: the numbers that an earlier visit of the place made are gone where it is visited again, since what
- * differs between visits is named anew.
+ * Where paths meet, a value that differs between them gets a number that stands for both. Only paths with the same constants
+ * are merged, up to MOST_KEYS of them. So loops end, those with a constant count after their last iteration. A phi is named
+ * after its place. When the place is visited again, the numbers from the earlier visit are gone, because every value that
+ * differs between visits is renamed.
  *
- * The outcome of a comparison is known after a branch (agx_facts.h). A select takes both its sources at once, until the proof
- * fails because of it: then the proof begins again, and goes on from that select on two ways, one for each outcome of its
+ * The outcome of a comparison is known after a branch on it (agx_facts.h). A select at first stands for both of its sources.
+ * If the proof fails because of that, it starts again and splits the path at that select, one path for each outcome of its
  * condition.
  *
- * The stack is memory of the lane alone: words at known places are values like those of registers. A lane whose samples
- * are killed does nothing more to them.
+ * The stack belongs to the lane alone, so words at known places are values like those in registers. A lane whose samples are
+ * killed has no further effect on them.
  *
- * One side may make more turns of a loop than the other, if those are nothing to lanes that wait, and end (jump).
+ * One side may make more iterations of a loop than the other, if they end and do not affect waiting lanes (jump).
  *
- * A way on which both sides have become equal ends where the instruction that differs does not come again.
+ * A path on which both sides have become equal ends where the changed instruction cannot be reached again.
  *
- * The proof fails where something but a register would depend on a value that differs, and where it takes too long.
+ * The proof fails if anything but a register would depend on a value that differs, or if it takes too long.
  */
 #include "tests/agx-proof/agx_prove.h"
 
@@ -32,7 +32,7 @@
 
 #define MOST_KEYS 1024
 #define MOST_STEPS 100000
-#define MOST_ROUNDS 16 /* proofs with more and more selects on two ways */
+#define MOST_ROUNDS 16 /* proofs, each with more split selects than the last */
 #define MOST_NODES 16000
 
 static bool fail(struct prover *v)
@@ -43,7 +43,7 @@ static bool fail(struct prover *v)
 
 /* ---- where ways meet ----------------------------------------------------------------------------------------------------- */
 
-/* Number of halves that matter; the first has the counter. */
+/* Hash of the constants in the first `halves` halves; half 0 holds the counter. */
 static uint64_t key_of(const struct env *e, unsigned halves)
 {
    uint64_t key = mix(e->runs[0], e->runs[1] | e->killed << 1);
@@ -54,7 +54,7 @@ static uint64_t key_of(const struct env *e, unsigned halves)
    return key;
 }
 
-/* It stands for two values: to look for what the proof failed on. */
+/* Notes that the phi stands for two values, so that the cause of a failed proof can be found. */
 static void note_phi(struct prover *v, uint64_t phi, uint64_t x, uint64_t y)
 {
    struct term *t = terms_make(&v->terms, phi);
@@ -65,7 +65,7 @@ static void note_phi(struct prover *v, uint64_t phi, uint64_t x, uint64_t y)
    t->kid[t->num_kids++] = y;
 }
 
-/* False: the node knows no less. */
+/* Merges *e into the node. Returns false if the node still knows as much as before. */
 static bool meet(struct prover *v, struct node *n, const struct env *e)
 {
    const uint64_t place = mix(n->key, e->pc);
@@ -86,7 +86,7 @@ static bool meet(struct prover *v, struct node *n, const struct env *e)
    return changed;
 }
 
-/* The way arrives where others may: false if it brings nothing new; else *e is what is known now. */
+/* A path arrives where it may meet others. Returns false if it adds nothing new; else *e gets the merged knowledge. */
 static bool arrive(struct prover *v, struct env *e)
 {
    uint64_t key = key_of(e, NUM_HALVES);
@@ -145,13 +145,13 @@ static bool same_halves(struct prover *v, const uint64_t *halves, const struct e
    return same;
 }
 
-/* A lane reads registers of others there, also of those that wait. */
+/* Returns true if the instruction reads registers of other lanes, which may be waiting. */
 static bool reads_others(const struct agx_instr *in)
 {
    return agx_info[in->op].flags & AGX_CROSS || in->op == AGX_OP_texture_sample || in->op == AGX_OP_texture_load;
 }
 
-/* The instruction that a side has there. */
+/* Returns the instruction that a side has at pc. */
 static unsigned side_of(const struct prover *v, unsigned side, uint32_t pc)
 {
    return side && pc == v->pc && !v->dropped;
@@ -161,7 +161,7 @@ static void later(struct prover *v, const struct env *e)
 {
    if (v->num_work == v->num_envs)
       UTIL_PUSH(v->ctx, v->work, v->num_envs, v->cap_work, UTIL_NEW(v->ctx, struct env));
-   *v->work[v->num_work++] = *e; /* those after them are free */
+   *v->work[v->num_work++] = *e; /* the entries after num_work are free */
 }
 
 static bool has_condition(const struct agx_instr *in)
@@ -169,7 +169,7 @@ static bool has_condition(const struct agx_instr *in)
    return in->op != AGX_OP_push_exec && in->op != AGX_OP_pop_exec && in->op != AGX_OP_update_exec;
 }
 
-/* The values that decide, where both sides may decide otherwise. */
+/* Blames the values of a condition that may differ between the sides. */
 static void blame_condition(struct prover *v, const struct agx_instr *in, const struct env *e)
 {
    for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
@@ -177,7 +177,7 @@ static void blame_condition(struct prover *v, const struct agx_instr *in, const 
          blame(v, prove_half_of(v, &in->ref[k], e->v[0], h), prove_half_of(v, &in->ref[k], e->v[1], h));
 }
 
-/* The low bits of something: a way for each value that they can have. */
+/* Splits the path by low bits of a value, one path for each value of them. */
 static bool split_bits(struct prover *v, const struct env *e)
 {
    const struct agx_instr *in = &v->m[0]->in[e->pc];
@@ -204,7 +204,7 @@ static void note_decided(struct prover *v, const struct agx_instr *in, unsigned 
          e->decided[e->num_decided++ % MOST_DECIDED] = prove_half_of(v, &in->ref[k], e->v[side], h);
 }
 
-/* A select that is to be taken on two ways: each of them comes here again, and knows its outcome then. */
+/* Splits the path at a select. Each new path comes here again and then knows the outcome. */
 static bool split(struct prover *v, const struct env *e)
 {
    for (unsigned side = 0; side < 2; side++) {
@@ -225,7 +225,8 @@ static bool split(struct prover *v, const struct env *e)
    return false;
 }
 
-/* All samples of the lane are killed on both sides: whatever it does to them later has no effect (agx_sim_samples). */
+/* Returns true if all samples of the lane are killed on both sides. Later operations then have no effect on them
+   (agx_sim_samples). */
 static bool kills_all(const struct agx_instr *in, const struct prover *v, const struct env *e)
 {
    bool all = in->ref[AGX_B].kind == AGX_IMM && !in->ref[AGX_B].value && e->runs[0] && e->runs[1] &&
@@ -241,7 +242,7 @@ static bool is_stack_access(const struct agx_instr *in)
    return in->op == AGX_OP_stack_load || in->op == AGX_OP_stack_store;
 }
 
-/* The first half in an env of what is accessed; 0: that is not known, or it is not words in registers of 32 bits. */
+/* Returns the first half in an env that a stack access touches, or 0 if that is unknown or the data is not 32-bit registers. */
 static unsigned stack_place(struct prover *v, const struct agx_instr *in, const uint64_t *env)
 {
    const struct agx_ref *b = &in->ref[AGX_B], *data = &in->ref[in->op == AGX_OP_stack_load ? AGX_D : AGX_C];
@@ -268,7 +269,7 @@ static void access_stack(const struct agx_instr *in, unsigned place, const uint6
       }
 }
 
-/* An access to somewhere in the stack, to the same place on both sides. */
+/* A stack access to an unknown place, which is the same on both sides. */
 static bool access_somewhere(struct prover *v, const struct env *e, uint64_t fresh, struct env *out)
 {
    const struct agx_touch *touch = &v->m[0]->touch[e->pc];
@@ -286,7 +287,7 @@ static bool access_somewhere(struct prover *v, const struct env *e, uint64_t fre
    return true;
 }
 
-/* The stack of a lane is invisible to others, and the good program does not leave it: it does not fault. */
+/* The stack of a lane is invisible to other lanes. The original program stays inside its stack, so it does not fault. */
 static bool use_stack(struct prover *v, struct env *e)
 {
    const struct agx_instr *in = &v->m[0]->in[e->pc];
@@ -306,7 +307,7 @@ static bool use_stack(struct prover *v, struct env *e)
    return true;
 }
 
-/* Derivatives that both sides know, whatever the neighbours hold. */
+/* Returns true if both sides know the derivatives, whatever the neighbours hold. */
 static bool knows_gradients(struct prover *v, const struct env *e)
 {
    struct env out = *e;
@@ -318,7 +319,7 @@ static bool knows_gradients(struct prover *v, const struct env *e)
    return known;
 }
 
-/* What the lane does to its registers. */
+/* Executes an instruction that only changes registers. */
 static bool execute(struct prover *v, struct env *e)
 {
    const uint32_t pc = e->pc;
@@ -352,7 +353,7 @@ static void count(struct env *e, unsigned side, const struct agx_instr *in, int 
    e->runs[side] = !c;
 }
 
-/* The conditions of both sides go these ways; false: they cannot. */
+/* Follows the given outcome of the condition on each side. Returns false if that is impossible. */
 static bool take(struct prover *v, struct env *e, const struct agx_instr *const in[2], const bool holds[2])
 {
    for (unsigned side = 0; side < 2; side++)
@@ -369,7 +370,7 @@ static void note_decisive(struct prover *v, uint64_t value)
       v->decisive[v->num_decisive++] = value;
 }
 
-/* What such a branch depends on. */
+/* Notes the values that the branch depends on. */
 static void note_decision(struct prover *v, const struct agx_instr *in, const struct env *e)
 {
    for (unsigned k = AGX_A; k <= AGX_B && has_condition(in); k++)
@@ -377,10 +378,8 @@ static void note_decision(struct prover *v, const struct agx_instr *in, const st
          note_decisive(v, prove_half_of(v, &in->ref[k], e->v[0], h));
 }
 
-/*
- * An operation on the counter: each outcome that its condition may have is a way of its own, but those that do the same to the
- * counters, on which nothing is known of it.
- */
+/* An operation on the counter. Each possible outcome of its condition becomes a path, except that outcomes with the same effect
+   on the counters share one, which learns nothing. */
 static bool branch(struct prover *v, struct env *e)
 {
    const struct agx_instr *const in[2] = {&v->m[0]->in[e->pc], &v->m[side_of(v, 1, e->pc)]->in[e->pc]};
@@ -427,10 +426,10 @@ static bool branch(struct prover *v, struct env *e)
    }
    if (ways)
       *e = way[0];
-   return ways; /* none: what is known of the lane cannot be */
+   return ways; /* no path: the facts about the lane contradict each other */
 }
 
-/* It does something to others, or sees what they do: more than to registers and the counter. */
+/* Returns true if the instruction affects other lanes or depends on them, beyond registers and the counter. */
 static bool is_for_others(const struct agx_instr *in)
 {
    const unsigned flags = agx_info[in->op].flags;
@@ -439,7 +438,7 @@ static bool is_for_others(const struct agx_instr *in)
           reads_others(in);
 }
 
-/* An operation on the counter that one side alone executes. */
+/* Executes an operation on the counter on one side only. */
 static bool branch_alone(struct prover *v, struct env *e, unsigned side, const struct agx_instr *in)
 {
    if (!is_constant(e->v[side][0]))
@@ -451,13 +450,13 @@ static bool branch_alone(struct prover *v, struct env *e, unsigned side, const s
       count(&way, side, in, (int)holds);
       later(v, &way);
    }
-   return false; /* this way ends */
+   return false; /* this path ends */
 }
 
 /*
- * A jump that goes one instruction further, or less far, in the other program: one of them executes the one between, the other
- * does not. Then both are after it. A wait has no effect on values; whether one is missing is the validator's
- * (agx_violation.def: WAIT).
+ * A jump whose target is one instruction later or earlier in the other program. One program then executes the instruction
+ * between the targets and the other does not; after that both are at the same place. A wait has no effect on values, and the
+ * validator finds a missing one (agx_violation.def: WAIT).
  */
 static bool between(struct prover *v, struct env *e)
 {
@@ -478,10 +477,8 @@ static bool between(struct prover *v, struct env *e)
    return true;
 }
 
-/*
- * A lane that waits may go another time from the target of the jump back to it, and is the same then: nothing on that way wakes
- * it, changes its counter, or lets it see that others do, or them see it.
- */
+/* Returns true if a waiting lane is unchanged by another iteration from the target of the jump back to it. Nothing on that path
+   may wake it, change its counter, or let it see other lanes or be seen by them. */
 static bool is_idle_turn(const struct prover *v, const struct env *e, unsigned side)
 {
    const int32_t begin = (int32_t)e->v[side][0];
@@ -505,10 +502,9 @@ static bool is_idle_turn(const struct prover *v, const struct env *e, unsigned s
 }
 
 /*
- * A lane that runs jumps; one that waits goes with the others, either way. Where it runs in one program and waits in the other,
- * the group of lanes may make more turns of the loop in that program. They are nothing to lanes that wait (idle), all of which
- * must be so, and the lane that runs must come to the end of its turns: a way that is "apart" may not meet one that was there
- * before (follow).
+ * A running lane jumps; a waiting lane goes with the others, either way. If the lane runs in one program and waits in the
+ * other, the wave may make more iterations of the loop in the first program. All waiting lanes must be unaffected by them
+ * (idle), and the running lane must leave the loop at last: a path that is "apart" may not meet an earlier one (follow).
  */
 static bool jump(struct prover *v, struct env *e)
 {
@@ -545,7 +541,7 @@ static void follow(struct prover *v, struct env *e)
    const struct agx_code_map *m = v->m[0];
 
    while (!v->failed && !is_over(v, e) && (e->again || !v->meets[e->pc] || arrive(v, e))) {
-      e->apart = e->apart && !(e->runs[0] && e->runs[1]); /* in a turn the lane may wait for a while on both sides */
+      e->apart = e->apart && !(e->runs[0] && e->runs[1]); /* within an iteration the lane may wait on both sides for a while */
       const uint32_t pc = e->pc;
       const struct agx_instr *in = &m->in[pc];
       const unsigned flags = agx_info[in->op].flags;
@@ -602,7 +598,7 @@ static void add_value(struct values *s, uint64_t id)
    s->list[s->n++] = id;
 }
 
-/* All that the values depend on, the nearest first. */
+/* Collects all values that the given ones depend on, nearest first. */
 static void reach(struct prover *v, struct values *s, const uint64_t *from, uint32_t n)
 {
    memset(s, 0, sizeof *s);
@@ -615,7 +611,7 @@ static void reach(struct prover *v, struct values *s, const uint64_t *from, uint
    }
 }
 
-/* Splits some of what the values of *s depend on and, if it is given, those of *without do not. */
+/* Splits some of the selects that the values of *s depend on, without those that *without depends on if it is given. */
 static unsigned split_some(struct prover *v, struct values *s, struct values *without)
 {
    unsigned n = 0;
@@ -631,9 +627,9 @@ static unsigned split_some(struct prover *v, struct values *s, struct values *wi
 }
 
 /*
- * Splits a few more instructions: where the proof failed on a value, those that one side alone depends on, else others that are
- * near; then what decided about the way on which it failed, the latest first, and at last what the branches depend on that go
- * either way. False: there are none.
+ * Splits a few more instructions. If the proof failed on a value, these are the ones that only one side depends on, then other
+ * near ones. Next come the values that decided the path on which it failed, latest first, and at last the values that
+ * undecided branches depend on. Returns false if nothing is left to split.
  */
 static bool split_more(struct prover *v)
 {
@@ -685,7 +681,7 @@ static void find_places(struct prover *v)
    }
 }
 
-/* The bits of a uniform that is the same in all draws. */
+/* Gets the bits of a uniform that is the same in all draws. */
 static bool constant_uniform(const struct ir_shader *s, const struct agx_uniform *u, uint32_t *bits)
 {
    const struct io_param *param = u->kind == AGX_UNI_PARAM && u->value < s->num_params ? &s->params[u->value] : NULL;
@@ -694,7 +690,7 @@ static bool constant_uniform(const struct ir_shader *s, const struct agx_uniform
    return u->kind == AGX_UNI_CONST || (param && param->cls == PARAM_CONST);
 }
 
-/* The sides of a cube are squares: its height is its width. */
+/* The faces of a cube are squares, so the height equals the width. */
 static bool is_cube_height(const struct agx_program *p, const struct agx_uniform *u)
 {
    bool cube = false;
@@ -730,7 +726,7 @@ static bool can_change(const struct agx_instr *in)
           !(flags & (AGX_EFFECT | AGX_JUMP | AGX_CROSS | AGX_DRAIN | AGX_LINK));
 }
 
-/* From the beginning, with the selects that are to be split. */
+/* Runs the proof from the start with the selects that are marked for splitting. */
 static void prove(struct prover *v)
 {
    struct env *e = v->now;
