@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mutants of the compiler, where it deals with memory: memory_mutants [-v] N SEED FILE... draws N programs, of the files and of
- * those that tests/gen/gen_memory.c makes, compiles each for a target and a level, and does after a pass, by seed, what a
- * wrong pass would do: it drops a fence, a barrier or a lock, moves an access over one, takes a load for one before a
- * store or a fence, removes a store, exchanges two accesses that conflict. -verify-each=exec and -verify-sim are to find it, as
- * they are run for anybody, in several orders of waves. -v prints each mutant. FILE may be a folder. Of the generated programs,
- * whose waves race for a few words, mutants are fences that are dropped and loads that are taken for others: what else the
- * order of accesses changes may leave the same there.
+ * Tests how well mistakes of the compiler in its treatment of memory are found. memory_mutants [-v] N SEED FILE... draws N
+ * programs from the files and from the generator tests/gen/gen_memory.c, and compiles each for a target at a level. After a
+ * pass it makes a mistake, selected by the seed, as a wrong pass might: it drops a fence, a barrier or a lock, moves an access
+ * over one, replaces a load by an earlier one across a store or a fence, removes a store, or exchanges two conflicting
+ * accesses. -verify-each=exec and -verify-sim must find it in their ordinary form, in several orders of waves. -v prints each
+ * mutant. FILE may be a folder. The waves of generated programs race for a few words, so other changes of the order of
+ * accesses may have no effect; there the only mutations are dropped fences and replaced loads.
  *
- * No mutant is what computes the same by a rule (same() below), and another one is drawn.
+ * A mutant that computes the same by a rule (same() below) does not count, and another one is drawn.
  */
 #define _XOPEN_SOURCE 700 /* nftw() */
 
@@ -31,10 +31,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ORDERS 4     /* of -verify-each=exec: four waves each */
-#define SIM_TASKS 32 /* of -verify-sim, each in an order of its own */
+#define ORDERS 4     /* orders in -verify-each=exec, of four waves each */
+#define SIM_TASKS 32 /* runs in -verify-sim, each in its own order */
 
-/* ALTER is none of the mutations: it asks whether anything sees what a store stores. */
+/* ALTER is not a mutation: it changes the value of a store to see whether that has an effect. */
 enum mutation { DROP, MOVE_UP, MOVE_DOWN, MERGE, REMOVE, SWAP, NUM_MUTATIONS, ALTER = NUM_MUTATIONS };
 static const char *const mutation_name[NUM_MUTATIONS + 1] = {"a fence, barrier or lock is dropped",
                                                              "an access moves up over one",
@@ -63,7 +63,7 @@ static bool can_rise(const struct ir_instr *i, const struct ir_instr *to)
    }
 }
 
-/* True if it may move after `to`, which follows it in the block. */
+/* True if `i` may move after `to`, which follows it in the block. */
 static bool can_sink(const struct ir_instr *i, const struct ir_instr *to)
 {
    for (const struct ir_instr *j = i->next;; j = j->next) {
@@ -84,13 +84,13 @@ static bool same_load(const struct ir_instr *a, const struct ir_instr *b)
    return same;
 }
 
-/* Is it a fence of the access's space, a barrier or a lock? */
+/* Is `order` a fence of the access's space, a barrier or a lock? */
 static bool may_order(const struct ir_instr *order, const struct ir_instr *access)
 {
    return memory_is_order(order) && (order->op != IR_fence || order->attr[0] >> memory_space(access) & 1);
 }
 
-/* Does something between the two, or a fence, change what is loaded? */
+/* Does a fence or anything else between the two change the loaded value? */
 static bool changes_between(const struct ir_instr *a, const struct ir_instr *b)
 {
    for (const struct ir_instr *j = a->next; j != b; j = j->next)
@@ -118,7 +118,7 @@ static void add(struct sites *s, struct ir_instr *i, struct ir_instr *other)
    UTIL_PUSH(s->ctx, s->at, s->num, s->cap, at);
 }
 
-/* The places of a mutation at or after an instruction, in its block. */
+/* Collects the places of a mutation at or after an instruction in its block. */
 static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
 {
    if ((how == DROP && (s->races ? i->op == IR_fence : memory_is_order(i))) || (how == REMOVE && memory_is_store(i)))
@@ -137,7 +137,7 @@ static void find_sites(struct sites *s, enum mutation how, struct ir_instr *i)
    }
 }
 
-/* Another value in all that is stored, or loaded. */
+/* Changes all values that an instruction stores or loads. */
 static void alter(struct ir_shader *s, struct ir_instr *i)
 {
    struct ir_builder b = memory_is_load(i) ? ir_after(s, i) : ir_before(s, i);
@@ -199,9 +199,9 @@ struct subject {
    /* the mutant */
    bool wanted, races;
    enum mutation how;
-   unsigned stage, at; /* the pass after which it is made, or a later one; passes that have run */
-   struct ir_shader *before; /* the program without it */
-   uint32_t number[2];       /* of the instructions of the site, in the order of the program; UINT32_MAX: there is none */
+   unsigned stage, at; /* the pass after which the mutant is made, or a later one; passes so far */
+   struct ir_shader *before; /* the program without the mutant */
+   uint32_t number[2];       /* indices of the instructions of the site in program order, or UINT32_MAX */
    const char *where, *difference;
    bool done, given; /* given: the site is number[0] */
    char what[400];
@@ -241,7 +241,7 @@ static void keep(struct subject *u, const struct site *at)
       }
 }
 
-/* Called after a pass or the lowering. */
+/* Called after each pass and lowering. */
 static void mutate(struct subject *u, const char *where)
 {
    struct sites sites = {.ctx = &u->ctx, .races = u->races};
@@ -270,7 +270,7 @@ static void mutate(struct subject *u, const char *where)
    for (unsigned k = 0; k < ORDERS && !u->difference; k++)
       u->difference = verify_pass_after(u->exec[k], u->s);
    if (u->difference)
-      util_fail(&u->ctx, UTIL_MISMATCH); /* nothing more is to be done */
+      util_fail(&u->ctx, UTIL_MISMATCH); /* the rest need not run */
 }
 
 static void after_pass(void *user, const struct pass_info *p, struct ir_shader *s, bool progress)
@@ -289,7 +289,7 @@ static void run_passes(struct subject *u)
    pass_run_pipeline(u->s, &po);
 }
 
-/* false if the target rejects the program. */
+/* Returns false if the target rejects the program. */
 static bool begin(struct subject *u)
 {
    const struct frontend_ops *ops = registry_frontend(NVP4C_LANG_AUTO, u->text, u->len);
@@ -318,7 +318,7 @@ static bool begin(struct subject *u)
    return true;
 }
 
-/* The whole way of a program; where it ends early, u->difference or the diagnostics say why. */
+/* Compiles and checks the program. If that ends early, u->difference or the diagnostics give the reason. */
 __attribute__((noinline)) static enum verdict compile(struct subject *u)
 {
    struct target_request q = {.opt_level = (unsigned)u->level,
@@ -369,7 +369,7 @@ static const struct ir_instr *nth(const struct ir_shader *s, uint32_t n)
    return NULL;
 }
 
-/* Operations whose order does not matter, as nothing reads what was there. */
+/* Can the two atomics change places? Neither result is used, so the order does not matter. */
 static bool commute(const struct ir_shader *s, const struct ir_instr *a, const struct ir_instr *b)
 {
    static const unsigned ops = 1u << MEM_ADD | 1u << MEM_AND | 1u << MEM_OR | 1u << MEM_XOR | 1u << MEM_UMIN | 1u << MEM_UMAX |
@@ -380,8 +380,8 @@ static bool commute(const struct ir_shader *s, const struct ir_instr *a, const s
           ops >> a->attr[at] & 1 && !memory_is_used(s, a->dst[0]) && !memory_is_used(s, b->dst[0]);
 }
 
-/* Does an order keep an access apart from those of other waves that touch the same words? A lock and its release keep what they
-   are around; other waves come to the words of the program where one sleeps. */
+/* Does the fence, barrier or lock separate the access from accesses of other waves to the same words? A lock and its release
+   protect the accesses between them. While a wave sleeps at a lock, other waves reach the words of the program. */
 static bool orders(const struct ir_instr *order, const struct ir_instr *access, const struct memory_seen *seen)
 {
    if (order->op == IR_fence)
@@ -391,7 +391,7 @@ static bool orders(const struct ir_instr *order, const struct ir_instr *access, 
 
 static enum verdict compile(struct subject *u);
 
-/* True if a changed value of a store is found, after the same pass. */
+/* True if a changed value of the store is found after the same pass. */
 static bool is_seen(const struct subject *u, unsigned n)
 {
    struct subject altered = {.target = u->target,
@@ -410,7 +410,7 @@ static bool is_seen(const struct subject *u, unsigned n)
    return v != MISSED;
 }
 
-/* Is there something between two instructions of a block that makes an order with what other waves do? */
+/* Does anything between two instructions of a block order them with accesses of other waves? */
 static bool has_order_between(const struct ir_instr *first, const struct ir_instr *second)
 {
    for (const struct ir_instr *j = first->next; j != second; j = j->next)
@@ -419,11 +419,11 @@ static bool has_order_between(const struct ir_instr *first, const struct ir_inst
    return false;
 }
 
-/* Why a mutant is none: runs of the program as it was say so. NULL: it is one. */
+/* Returns the reason why a mutant computes the same, derived from runs of the unchanged program, or NULL. */
 __attribute__((noinline)) static const char *same(struct subject *u)
 {
    if (setjmp(u->ctx.unwind))
-      return NULL; /* more than can be watched */
+      return NULL; /* too large to watch */
    const struct ir_instr *i = nth(u->before, u->number[0]),
                          *other = u->number[1] == UINT32_MAX ? NULL : nth(u->before, u->number[1]);
    struct memory_seen seen;
@@ -455,7 +455,7 @@ __attribute__((noinline)) static const char *same(struct subject *u)
 
 static unsigned drawn[NUM_MUTATIONS][NUM_VERDICTS];
 
-/* A program in one way: nothing is found in it, then in one mutant of it something is. */
+/* Checks that nothing is found in a program compiled one way, and then that a mutant of it is found. */
 static enum verdict draw(const char *text, size_t len, const char *name, bool races)
 {
    struct subject u = {.text = text,

@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * See memory_same.h. A copy of the program notes the words that each access touches as bits in a buffer of its own, and is run
- * as -verify-sim runs programs, on many waves.
- */
+/* See memory_same.h. A copy of the program records in its own buffer, as bits, the words that each access touches. The copy
+   runs on many waves, as in -verify-sim. */
 #include "tests/memory-proof/memory_same.h"
 
 #include "ir/build.h"
 #include "nvp4c/verify/verify_workgroup.h"
 
 #define TASKS 48
-#define UNIT 31     /* the buffer of notes */
-#define OBJECTS 6   /* that a program accesses */
-#define PHASES 64   /* between barriers; they are counted modulo this */
-#define ROWS (32 * PHASES) /* by wave of a block and phase */
-#define WORDS 16384 /* of an object; the last one stands for what is beyond */
+#define UNIT 31     /* the buffer of records */
+#define OBJECTS 6   /* objects that a program accesses */
+#define PHASES 64   /* phases are separated by barriers and counted modulo this */
+#define ROWS (32 * PHASES) /* one row for each wave of a workgroup and phase */
+#define WORDS 16384 /* words of an object; the last one stands for all words beyond */
 enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
-/* Bytes of words after all notes and the numbers of phases, which are not 0 if the first instruction changes its words, and if
-   it loads something else than the second one. */
+/* Byte offsets of two words after all records and phase numbers. They become nonzero if the first instruction changes its
+   words, and if it loads another value than the second one. */
 #define CHANGES 128
 #define DIFFERS 132
 #define ROW_BYTES (WORDS / 8)
@@ -25,7 +23,7 @@ enum { FIRST, SECOND, READ, WRITTEN, REGIONS };
 struct watch {
    struct ir_shader *s;
    struct ir_builder b;
-   struct ir_src wave; /* number of the wave in the block, times four */
+   struct ir_src wave; /* index of the wave in the workgroup, times four */
    uint8_t space[OBJECTS], unit[OBJECTS];
    unsigned num_objects;
 };
@@ -61,7 +59,7 @@ static struct ir_src least(struct watch *w, struct ir_src a, uint32_t most)
    return ir_expr2(&w->b, IR_umin, a, ir_imm(&w->b, most));
 }
 
-/* The size of an image in coordinate c; the sample is the last coordinate. */
+/* Returns the size of an image along coordinate c; the sample is the last coordinate. */
 static struct ir_src size_of(struct watch *w, const struct ir_instr *i, unsigned c)
 {
    const enum exec_tex_target target = (enum exec_tex_target)i->attr[1];
@@ -73,7 +71,7 @@ static struct ir_src size_of(struct watch *w, const struct ir_instr *i, unsigned
    return ir_use(ir_emit(&w->b, IR_image_word, 32, 0, NULL, (uint32_t[2]){i->attr[0], word})->dst[0]);
 }
 
-/* The word of an access, or the number of its texel. */
+/* Returns the word of an access, or the number of its texel. */
 static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
 {
    struct ir_builder *b = &w->b;
@@ -93,7 +91,7 @@ static struct ir_src word_of(struct watch *w, const struct ir_instr *i)
    return word;
 }
 
-/* The number of barriers that a wave has passed is in a word after all notes. */
+/* The number of barriers that a wave has passed is stored in a word after all records. */
 static struct ir_src phase_at(struct watch *w) { return ir_expr_imm(&w->b, IR_iadd, w->wave, REGIONS * REGION_BYTES); }
 static struct ir_src phase_of(struct watch *w)
 {
@@ -124,7 +122,7 @@ static void note(struct watch *w, unsigned region, unsigned object, struct ir_sr
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
 }
 
-/* Notes that a store changes its word. */
+/* Records whether a store changes its word. */
 static void note_change(struct watch *w, const struct ir_instr *i)
 {
    struct ir_builder *b = &w->b;
@@ -134,7 +132,7 @@ static void note_change(struct watch *w, const struct ir_instr *i)
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});
 }
 
-/* Notes that a load gives something else than one before it in its block, in what is used. */
+/* Records whether a load gives another value than an earlier load in its block, in the components that are used. */
 static void note_difference(struct watch *w, struct ir_instr *i, struct ir_instr *before)
 {
    w->b = ir_after(w->s, i);
@@ -158,7 +156,7 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
           &w->b, IR_shl, ir_expr_imm(&w->b, IR_ushr, ir_use(ir_emit(&w->b, IR_load_input, 32, 0, NULL, attr)->dst[0]), 5), 2);
    else
       w->wave = ir_imm(&w->b, 0);
-   struct ir_instr *begin = w->b.after->next; /* numbers are those of the program as it was */
+   struct ir_instr *begin = w->b.after->next; /* numbers refer to the original program */
    ir_foreach_block (w->s, blk)
       for (struct ir_instr *i = blk->index ? blk->first : begin, *next; i; i = next, n++) {
          const bool sites[2] = {n == first, n == second};
@@ -179,7 +177,7 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
          if (memory_is_access(i) && !memory_is_load(i))
             note(w, WRITTEN, object, word);
          if (i->op == IR_barrier ||
-             (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* which each wave does once at a barrier */
+             (i->op == IR_mutex && i->attr[0] == MEM_MUTEX_WAKEUP)) /* each wave executes it once at a barrier */
             next_phase(w);
          if (sites[1] && memory_is_load(i))
             before = i;
@@ -188,7 +186,7 @@ static void instrument(struct watch *w, uint32_t first, uint32_t second)
       }
 }
 
-/* Is there such a word, or, before the lowering of images, texel? */
+/* Does the object have that word or, before images are lowered, that texel? */
 static bool inside(const struct mem_object *o, unsigned space, uint32_t word)
 {
    return space == MEM_IMAGE ? word < WORDS - 1 : word < o->bytes / 4;
@@ -203,7 +201,7 @@ struct touched {
    bool of[REGIONS][ROWS];
 };
 
-/* Do other waves touch the word in these phases of theirs, and does one of the two change it? */
+/* Does another wave touch the word in this phase, and does one of the two change it? */
 static bool others_touch(const struct touched *t, unsigned rows, unsigned wave, unsigned phase, bool writes)
 {
    for (unsigned row = 0; row < rows; row++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests/memory-proof/memory_mutants.c: what runs of a program show of its accesses, from which follows that some changes of
-   it compute the same. */
+/* For memory_mutants.c: facts about the accesses of a program, observed in runs. They show that some changes of the program
+   have no effect. */
 #ifndef TESTS_MEMORY_SAME_H
 #define TESTS_MEMORY_SAME_H
 
@@ -32,18 +32,19 @@ static inline bool memory_same_object(const struct ir_instr *a, const struct ir_
    return memory_space(a) == memory_space(b) && memory_unit(a) == memory_unit(b);
 }
 
-/* Made of a program by memory_watch(), with the numbers of two instructions in the order of the program. */
+/* Filled by memory_watch() for two instructions of a program, in program order. */
 struct memory_seen {
-   bool executed[2];    /* one of the two was, in some wave; of an access: and it was inside of its object */
-   bool changes;        /* the first one is a store of words, and some word was another one before */
+   bool executed[2];    /* some wave executed it and, for an access, inside its object */
+   bool changes;        /* the first is a store of words and changed a word */
    bool
-       differ; /* both are loads, the second one before the first in its block, and of what is used they gave different words */
-   bool meet;           /* both are accesses, and in some wave they touched a word that is the same */
-   bool shared[2];      /* what it touched some other wave of the block touched, too, a barrier before, after the next one, or
-                           between the same      ones, and one of the two changed it */
-   bool shared_across;  /* the first one is a barrier: some word was touched by one wave before it and by another one after it,
-                           and changed */
-   bool several;        /* some block had several waves */
+       differ; /* both are loads, the second precedes the first in its block, and they gave different words where the result is
+                  used */
+   bool meet;           /* both are accesses and touched the same word in some wave */
+   bool shared[2];      /* another wave of the workgroup touched the same word between the same barriers, or one barrier earlier
+                           or later, and one of the two changed it */
+   bool shared_across;  /* the first is a barrier: one wave touched some word before it and another wave after it, and one of
+                           them changed it */
+   bool several;        /* some workgroup had several waves */
 };
 bool memory_is_used(const struct ir_shader *s, const struct ir_value *v);
 void memory_watch(struct util_ctx *ctx, const struct ir_shader *s, uint32_t first, uint32_t second, struct memory_seen *seen);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Is the lower bound a bound? The compiler itself looks: where it computes bounds, one above the groups of its block is an
- * internal error. So all that is left is to compile many programs in many ways: those of files, and chains of operations on
- * parameters, which ask for operands that cannot stand side by side more often than written programs do.
+ * Tests that the lower bound of a block is not above its size. The compiler checks that itself: where it computes bounds, a
+ * bound above the number of groups of the block is an internal error. So this test only compiles many programs in many ways.
+ * They come from files and from generated chains of operations on parameters. Such chains, more often than real programs, need
+ * operands that cannot be read in the same group.
  */
 #include "tests/stress/bounds.h"
 
@@ -16,10 +17,10 @@
 
 /* ---- ways ---------------------------------------------------------------------------------------------------------------- */
 
-/* As on the command line; what is 0 or NULL is the default. */
+/* Settings as on the command line; 0 and NULL stand for the defaults. */
 static const struct way {
    int level;
-   uint8_t frt; /* of all colour targets */
+   uint8_t frt; /* for all colour targets */
    const char *cpu, *attr;
    unsigned fshort, temps, samples;
    bool no_robust, one_op, spill_all, random_schedule;
@@ -67,7 +68,7 @@ static void set(struct nvp4c_options *o, const struct way *w)
    o->attr = w->attr;
    o->diagnostics.no_warnings = 1;
    o->output.listing = 1; /* some features have no encoding */
-   o->verify.each = 1;    /* the compiler checks its own work */
+   o->verify.each = 1;    /* the compiler checks the bounds */
    o->key.robust_off = w->no_robust;
    o->key.samples = (uint8_t)w->samples;
    o->stress.max_temps = w->temps;
@@ -87,7 +88,7 @@ static uint64_t stat(const struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-/* Compiles the program in one way; false after a message. */
+/* Compiles the program in one way. Returns false after printing a message. */
 static bool compile(const char *text, size_t len, const char *name, unsigned way, struct bounds_tally *t)
 {
    struct nvp4c_options o;
@@ -119,11 +120,11 @@ void bounds_program(const char *text, size_t len, const char *name, unsigned fir
 
 /* ---- chains -------------------------------------------------------------------------------------------------------------- */
 
-/* Operations by the type of what they read and write. */
+/* Operations and the type of their operands and results. */
 static const struct chain_op {
    const char *name;
    unsigned operands;
-   char type;   /* f, i (takes .S or .U), s (.S only), c: a float scalar of one component */
+   char type;   /* f, i (has .S or .U), s (.S only), c: a scalar float with one component */
    bool scalar; /* the last operand is a scalar */
 } ops[] = {
    {"MAD", 3, 'f', false}, {"MUL", 2, 'f', false}, {"ADD", 2, 'f', false},  {"SUB", 2, 'f', false}, {"MIN", 2, 'f', false},
@@ -141,14 +142,14 @@ static const struct chain_op {
 #define MAX_CHAIN 64
 #define MAX_TEXT 16384
 
-/* What one chain is made of. */
+/* State and settings of a chain. */
 struct chain {
    struct util_rng rng;
    char *text;
    size_t len;
    unsigned params, registers;
-   unsigned from_params, from_inputs, from_constants; /* of 16 operands */
-   unsigned modified;                                 /* of 16 operands, floats and signed integers only */
+   unsigned from_params, from_inputs, from_constants; /* so many of 16 operands */
+   unsigned modified;                                 /* so many of 16 operands; floats and signed integers only */
    bool fragment, whole;                              /* whole: writes all four components */
 };
 
@@ -250,7 +251,7 @@ void bounds_chain(uint64_t seed, struct bounds_tally *t)
    char text[MAX_TEXT], name[64];
    struct chain c = {.rng = {util_mix64(seed)}, .text = text};
    const struct chain_op *some[3];
-   const unsigned length = 1 + (unsigned)(seed / NUM_CHAIN_OPS * 7 % MAX_CHAIN); /* every operation in every length */
+   const unsigned length = 1 + (unsigned)(seed / NUM_CHAIN_OPS * 7 % MAX_CHAIN); /* covers every operation in every length */
 
    begin(&c);
    some[0] = &ops[seed % NUM_CHAIN_OPS];

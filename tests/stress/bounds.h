@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is the lower bound a bound? Programs compiled in many ways, with a look at the groups of each block: see bounds.c. */
+/* Tests that lower bounds hold, by compiling programs in many ways: see bounds.c. */
 #ifndef TESTS_BOUNDS_H
 #define TESTS_BOUNDS_H
 
@@ -8,16 +8,15 @@
 
 struct bounds_tally {
    unsigned passed, failed;
-   unsigned refused;        /* compiles that a setting or the program itself does not allow */
-   uint64_t groups, bounds; /* of all compiles that passed */
+   unsigned refused;        /* compiles that a setting or the program itself rules out */
+   uint64_t groups, bounds; /* groups of all compiles that passed */
 };
 
-/* Compiles the program in `count` of the ways, from way number `first` on in a circle. name: for messages. */
+/* Compiles the program in `count` ways, starting at way `first` and wrapping around. name is used in messages. */
 void bounds_program(const char *text, size_t len, const char *name, unsigned first, unsigned count, struct bounds_tally *t);
 unsigned bounds_ways(void);
 
-/* A chain of operations with mostly parameters as operands, compiled in one way at each level. The same seed gives the same
-   text on every host. */
+/* Compiles a chain of operations, mostly on parameters, in one way at each level. A seed gives the same text on every host. */
 void bounds_chain(uint64_t seed, struct bounds_tally *t);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One mistake, few messages: a token of a correct program is deleted, doubled, swapped with the next one or replaced by another
- * one of the program; or the program is truncated. If the compiler rejects the result, it must name a place and report no more
- * than EDITS_MAX_MESSAGES errors: one mistake must not lead to a cascade of messages about its consequences. (After some edits
- * the program is still correct.)
+ * Tests that one mistake leads to few messages. A token of a correct program is deleted, doubled, swapped with the next one or
+ * replaced by another one of the program; or the program is truncated. If the compiler rejects the result, it must give a
+ * location and report at most EDITS_MAX_MESSAGES errors, without a cascade of messages about the consequences. (After some
+ * edits the program is still correct.)
  *
- * The text is split into tokens by a few rules of its own, not by the scanner of the compiler.
+ * The text is split into tokens by a few rules here, independent of the compiler's scanner.
  */
 #include "tests/stress/edits.h"
 
@@ -24,7 +24,7 @@ struct program {
    size_t len;
    uint32_t *tokens; /* offset, length */
    uint32_t num_tokens;
-   bool correct; /* accepted as it is: only such programs are edited */
+   bool correct; /* the compiler accepts it unedited; only such programs are edited */
 };
 
 static struct program programs[MAX_PROGRAMS];
@@ -166,7 +166,7 @@ void edits_make(uint64_t number, struct edit *e)
    *e = (struct edit){p->file, names[kind], p->text + a[0], a[0], a[1], text, n};
 }
 
-/* Compile the edited text and judge the answer. */
+/* Compiles the edited text and checks the diagnostics. */
 static void judge(const struct edit *e, uint64_t number, struct edits_tally *t)
 {
    struct nvp4c_result *r = check(e->text, e->len);
@@ -214,7 +214,7 @@ void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_ta
       const struct program *p = &programs[i];
 
       for (size_t n = 0; n <= p->len && t->failed <= 20; n += step) {
-         /* Exactly as many bytes as the prefix has, so that a read past the end is seen by the sanitizers. */
+         /* An allocation of exactly the size of the prefix, so that the sanitizers find reads past the end. */
          char *text = malloc(n ? n : 1);
          memcpy(text, p->text, n);
          judge(&(struct edit){p->file, "is where it ends", "", (uint32_t)n, 0, text, n}, n, t);

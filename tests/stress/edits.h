@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with one mistake in them: see edits.c. */
+/* Programs with one mistake each: see edits.c. */
 #ifndef TESTS_EDITS_H
 #define TESTS_EDITS_H
 
@@ -11,30 +11,28 @@
 struct edits_tally {
    unsigned passed, failed;
    unsigned rejected;
-   uint64_t messages;                           /* of those that are rejected */
-   unsigned of[EDITS_MAX_MESSAGES + 2];         /* edits by their number of messages; the last: more */
+   uint64_t messages;                           /* messages of all rejected edits */
+   unsigned of[EDITS_MAX_MESSAGES + 2];         /* number of edits by message count; the last entry counts all higher ones */
 };
 
 /* A program with a mistake in it. */
 struct edit {
-   const char *file, *kind, *token; /* the edit, the token and the file */
+   const char *file, *kind, *token; /* descriptions of the edit, the token and the file */
    uint32_t at, token_len;
-   char *text; /* the result, to be freed */
+   char *text; /* the edited text; the caller frees it */
    size_t len;
 };
 
-/*
- * Adds the program in a file. Returns 1 if the compiler accepts it. A program that it rejects is for edits_prefixes() only; one
- * that cannot be read, or is in a language that is not supported, is ignored.
- */
+/* Adds the program in a file. Returns 1 if the compiler accepts it. A rejected program is used by edits_prefixes() only. A file
+   that cannot be read, or is in an unsupported language, is ignored. */
 int edits_add(const char *file);
-unsigned edits_programs(void); /* the accepted ones */
+unsigned edits_programs(void); /* number of accepted programs */
 const char *edits_program(unsigned n, size_t *len, const char **file);
-/* The edit of that number. */
+/* Makes the edit with that number. */
 void edits_make(uint64_t number, struct edit *e);
-/* Compiles that edit and checks the diagnostics. Prints what is wrong. */
+/* Compiles that edit, checks the diagnostics and prints any error. */
 void edits_one(uint64_t number, struct edits_tally *t);
-/* The same for the first 0, step, 2 step, ... bytes of the programs first, first + every, ... */
+/* Does the same for the first 0, step, 2 step, ... bytes of the programs first, first + every, ... */
 void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_tally *t);
 void edits_print(const struct edits_tally *t);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests that arbitrary bytes as input lead to a located error with status 1, 5 or 7, and never to a crash. The sanitizers
- * (BUILD=asan) find more. hostile [-quick] [FILE...]: truncates and mutates the files (default: those of examples/, tests/arb/
- * and tests/tgsi/). hostile -mutants N SEED FILE...: N mutants of the texts of TGSI programs, and N of their tokens.
+ * Tests that arbitrary input bytes lead to an error with a location and status 1, 5 or 7, and never to a crash. The sanitizers
+ * (BUILD=asan) find more. hostile [-quick] [FILE...] truncates and mutates the files, by default those of examples/,
+ * tests/arb/ and tests/tgsi/. hostile -mutants N SEED FILE... runs N mutants of the texts of TGSI programs and N of their
+ * tokens.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +117,7 @@ void hostile_seed(uint64_t seed)
    rng ^= seed * 0x9e3779b97f4a7c15u;
 }
 
-/* Texts truncated at each byte. The error is located at the end of the text, where there is no character. */
+/* Truncates texts at each byte. The error is located at the end of the text, after its last character. */
 static void feed_cut(void)
 {
    static const char ir[] = "nvp4c-ir 1\nstage fragment\nsource_ops 1\nparam 0 local 0\n"
@@ -187,7 +188,7 @@ static void feed_headers(void)
    feed("only END missing", "!!NVfp4.0\nTEMP a;\nMOV a, 1;\n", 28, 1, NULL);
 }
 
-/* Very long texts of one kind. */
+/* Compiles very long texts, each with one repeated construct. */
 static void feed_long(void)
 {
    static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the test of hostile input: texts (hostile.c), mutants of programs (hostile_mutants.c), other inputs of the library
-   (hostile_inputs.c). */
+/* Parts of the test of hostile input: texts (hostile.c), mutants of programs (hostile_mutants.c), and other inputs of the
+   library (hostile_inputs.c). */
 #ifndef TESTS_STRESS_HOSTILE_H
 #define TESTS_STRESS_HOSTILE_H
 
@@ -12,15 +12,15 @@
 
 extern unsigned hostile_runs, hostile_failures;
 
-/* Memory with a limited number of allocations. */
+/* An allocator that fails after a number of allocations. */
 struct budget {
-   long left; /* allocations that succeed, or -1 for all */
+   long left; /* number of allocations that succeed, or -1 for all */
 };
 void *failing_alloc(void *user, void *ptr, size_t size);
 
 /* True if all locations of messages are within the text. */
 bool is_located(const struct nvp4c_result *r, size_t len);
-/* Compiles a text, which must end with the status `expect`; -1 stands for success or any error but usage and internal ones. */
+/* Compiles a text, which must end with status `expect`. -1 allows success and any error except usage and internal errors. */
 void feed(const char *what, const char *text, size_t len, int expect, const struct nvp4c_options *options);
 void hostile_seed(uint64_t seed);
 uint32_t hostile_random(void);
@@ -28,7 +28,7 @@ uint32_t hostile_random(void);
 /* hostile_mutants.c */
 void mutate_file(const char *name, size_t most, unsigned step, unsigned tries);
 void mutate_folder(const char *dir, bool quick);
-/* Feeds `count` mutants of texts and of token streams of the files, in turns. */
+/* Compiles `count` mutants of the files, alternately of their texts and token streams. */
 void feed_mutants(unsigned count, uint64_t seed, char **files, int num_files);
 
 /* hostile_inputs.c */

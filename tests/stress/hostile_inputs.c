@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hostile inputs of runs, machine code and pre-shaders. */
+/* Hostile inputs for runs, machine code and pre-shaders. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static size_t random_inputs(char *inputs, size_t size)
    return n;
 }
 
-/* Inputs for --run, with allocations that fail. */
+/* Tests inputs for --run, with failing allocations. */
 void feed_inputs(unsigned tries)
 {
    char inputs[256];
@@ -78,7 +78,7 @@ void feed_inputs(unsigned tries)
    }
 }
 
-/* Machine code with errors and its waves, with allocations that fail. */
+/* Tests invalid machine code and its waves, with failing allocations. */
 void feed_machine(unsigned tries)
 {
    static const char text[] = "!!NVfp4.0\nTEMP t;\nTEX t, fragment.texcoord[0], texture[0], 2D;\nREP 3;\nMUL.CC t, t, "
@@ -111,7 +111,7 @@ void feed_machine(unsigned tries)
    nvp4c_result_free(r);
 }
 
-/* Changed bytes of a pre-shader, most of them with a valid hash, with allocations that fail. */
+/* Tests corrupted pre-shaders, most of them with a valid hash, with failing allocations. */
 void feed_preshader(unsigned tries)
 {
    static const char text[] =

@@ -44,7 +44,7 @@ static void mutate(const char *name, const char *text, size_t len, unsigned step
    }
    free(copy);
 
-   /* Out of memory at each allocation of the arena, in all parts of the library. */
+   /* Lets each allocation of the arena fail in turn, in all parts of the library. */
    for (unsigned variant = 0; variant < 4; variant++)
       for (long k = 0; k < 40; k += variant == 3 ? 7 : 1) { /* variant 3 is slow */
          struct budget b = {k};
@@ -77,7 +77,7 @@ static void keep_words(void *user, const char *words, size_t len)
    w->len = len;
 }
 
-/* The token stream of a program, or NULL if the layout cannot express it or the program is wrong. */
+/* Returns the token stream of a program, or NULL if the program is wrong or the layout cannot express it. */
 static struct words words_of(const char *text, size_t len, enum nvp4c_language layout)
 {
    struct nvp4c_options opt;
@@ -100,13 +100,13 @@ static size_t change_words(char *copy, const struct words *w)
    switch (hostile_random() % 5) {
    case 0: copy[at + hostile_random() % 4] = (char)(copy[at] ^ 1 << hostile_random() % 8); return w->len;
    case 1: copy[at + hostile_random() % 4] = (char)hostile_random(); return w->len;
-   case 2: /* a word less */ memmove(copy + at, copy + at + 4, w->len - at - 4); return w->len - 4;
-   case 3: /* a word twice */ memmove(copy + at + 4, copy + at, w->len - at); return w->len + 4;
+   case 2: /* removes a word */ memmove(copy + at, copy + at + 4, w->len - at - 4); return w->len - 4;
+   case 3: /* doubles a word */ memmove(copy + at + 4, copy + at, w->len - at); return w->len + 4;
    default: memcpy(copy + at, w->p + hostile_random() % (w->len / 4) * 4, 4); return w->len;
    }
 }
 
-/* Token streams of a program, truncated and with words that are changed, removed, repeated and random. */
+/* Compiles truncated token streams of a program, and streams with changed, removed, repeated and random words. */
 static void mutate_tokens(const char *name, const char *text, size_t len, enum nvp4c_language layout, unsigned tries)
 {
    struct nvp4c_options opt;
