@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The assemblers and disassemblers. The text of code that was assembled is assembled to the same code, and so is that of any
- * bytes that are legal code: the assembler refuses what the machine would not run, which a disassembler shows all the same.
- */
+/* Fuzzes the assemblers and disassemblers. The text of assembled code must assemble to the same code, and so must the text of
+   any bytes that are legal code. A disassembler also shows code that the machine would not run; the assembler refuses it. */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
@@ -12,13 +10,13 @@ static struct nvp4c_options options_for(enum nvp4c_target target, uint32_t hash)
    struct nvp4c_options o = fuzz_options(hash);
 
    o.target = target;
-   /* With a listing the assembler need not make code: some instructions have no public encoding. */
+   /* With a listing the assembler may omit the code, because some instructions have no public encoding. */
    o.output.listing = !(hash >> 4 & 7);
    return o;
 }
 
-/* Is it a note of a group that the assembler of the USC makes anew, for the end of the program and its alignment? Returns
-   its length. */
+/* If p is at a note that the USC assembler generates anew for the end of the program and its alignment, returns the length of
+   the note; else 0. */
 static size_t end_note(const char *p, const char *end)
 {
    static const char *const notes[] = {".end", ".long", ".pad("};
@@ -34,7 +32,7 @@ static size_t end_note(const char *p, const char *end)
    return 0;
 }
 
-/* Moves p to what counts next in a listing: not blanks, not ends of lines, not these notes. */
+/* Moves p to the next significant character of a listing, past blanks, line ends and end notes. */
 static const char *skip(const char *p, const char *end)
 {
    for (size_t n; p < end; p += n) {
@@ -45,8 +43,8 @@ static const char *skip(const char *p, const char *end)
    return p;
 }
 
-/* Do two listings show the same groups? The assembler may put a nop before the last group; then only the number of
-   groups is compared. */
+/* Do two listings show the same groups? The assembler may insert a nop before the last group; then only the number of groups is
+   compared. */
 static bool same_groups(const char *a, size_t a_size, const char *b, size_t b_size)
 {
    const char *a_end = a + a_size, *b_end = b + b_size;
@@ -65,10 +63,8 @@ static bool same_groups(const char *a, size_t a_size, const char *b, size_t b_si
    return groups == 1;
 }
 
-/*
- * The listing of a result gives the code. bytes: exactly that; else the assembler makes another end of the program, and the
- * code has the same groups. must: the assembler has to accept the listing.
- */
+/* Assembles the listing of a result, which must give the same code. With `bytes` the code is identical; otherwise the assembler
+   may end the program differently, and only the groups are compared. With `must` the assembler has to accept the listing. */
 static void assemble_listing(const struct nvp4c_result *r, const void *code, size_t code_size, struct nvp4c_options *o,
                              bool bytes, bool must)
 {
@@ -121,7 +117,7 @@ static void disassemble(const uint8_t *data, size_t size, enum nvp4c_target targ
    struct nvp4c_result *r = nvp4c_disassemble(data, size, &o);
 
    fuzz_check_result(r, size, 0);
-   /* An object says itself what target it is for. */
+   /* The target is the one named in the object. */
    if (nvp4c_result_status(r) == NVP4C_OK && !(size > 4 && !memcmp(data, "\177ELF", 4)))
       assemble_listing(r, data, size, &o, false, false);
    nvp4c_result_free(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What fuzz targets share: see fuzz.h. */
+/* Helpers of all fuzz targets: see fuzz.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,8 @@ void fuzz_print_into(struct fuzz_print *p, unsigned buffer, struct nvp4c_options
 
 void fuzz_hash_object(uint8_t *object, size_t size)
 {
-   /* The second note of docs/object.md: its head, and the 264 bytes of its contents, whose last 32 are the hash. */
+   /* The hash is in the second note of docs/object.md: after the head of the note come 264 bytes of contents, and the last 32
+      of them are the hash. */
    static const uint8_t head[] = {6, 0, 0, 0, 8, 1, 0, 0, 2, 0, 0, 0, 'n', 'v', 'p', '4', 'c', 0, 0, 0};
    enum { NOTE = 264, HASH = 32 };
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Texts in any language, compiled: for a target, at a level and with an output that follow from the hash of the text, so that a
- * text alone shows what it found. One in four is compiled again without the memory of earlier compiles, and gives the same
- * code.
- */
+/* Compiles texts in any language. The hash of the text selects target, level and output, so a text alone reproduces what it
+   found. One text in four is compiled again without the cache of earlier compiles, and must give the same code. */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"

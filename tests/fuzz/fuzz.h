@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzz targets: functions that accept any bytes, and end the process if the library misbehaves. One program has all of them
- * (targets.def), and FUZZ_TARGET in its environment selects one. With libFuzzer (libfuzzer.c) it looks for such bytes; with
- * replay.c, which does not need a special compiler, it runs the files of seeds/.
+ * Fuzz targets are functions that accept any bytes and end the process if the library misbehaves. One program contains all of
+ * them (targets.def), and FUZZ_TARGET in its environment selects one. With libFuzzer (libfuzzer.c) the program searches for
+ * such bytes. With replay.c, which needs no special compiler, it runs the files of seeds/.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -13,9 +13,9 @@
 
 #include "nvp4c.h"
 
-/* The form of inputs for mutations: texts of tokens, words of 32 bits, bytes. */
+/* The form of inputs for mutations: text of tokens, 32-bit words, or bytes. */
 enum fuzz_form { FUZZ_TEXT, FUZZ_WORDS, FUZZ_BYTES };
-/* Masks of the tables whose words are inserted into texts. */
+/* Masks that select the tables whose words are inserted into texts. */
 enum fuzz_tables {
    FUZZ_NO_TABLE,
    FUZZ_NV = 1,
@@ -31,10 +31,10 @@ struct fuzz_target {
    void (*run)(const uint8_t *data, size_t size);
    enum fuzz_form form;
    unsigned tables; /* enum fuzz_tables */
-   unsigned room;   /* bytes of the largest input */
+   unsigned room;   /* size limit of inputs in bytes */
 };
-extern const struct fuzz_target fuzz_targets[];        /* ends with a NULL name */
-const struct fuzz_target *fuzz_find(const char *name); /* NULL if it does not exist */
+extern const struct fuzz_target fuzz_targets[];        /* the last entry has a NULL name */
+const struct fuzz_target *fuzz_find(const char *name); /* returns NULL if there is no such target */
 
 /* Prints the condition that failed, and aborts. */
 _Noreturn void fuzz_fail(const char *what, const char *file, int line);
@@ -42,23 +42,21 @@ _Noreturn void fuzz_fail(const char *what, const char *file, int line);
 
 uint32_t fuzz_hash(const uint8_t *data, size_t size);
 
-/*
- * Options with small budgets and a context that lasts as long as the process. For one hash in 16 there is no context, so that
- * sanitizers find results that refer to the memory of their compile.
- */
+/* Returns options with small budgets and a context that lives as long as the process. One hash in 16 gets no context, so that
+   sanitizers find results that refer to the memory of their compile. */
 struct nvp4c_options fuzz_options(uint32_t hash);
 
-/* Checks the result of any input of `size` bytes: its status must be OK, REJECTED, LIMIT or UNSUPPORTED, or one of `more`. */
+/* Checks the result for an input of `size` bytes. Its status must be OK, REJECTED, LIMIT or UNSUPPORTED, or one of `more`. */
 void fuzz_check_result(const struct nvp4c_result *r, size_t size, unsigned more);
 #define FUZZ_STATUS(s) (1u << (s))
 
-/* The output of a compile, as far as it fits. */
+/* The output of a compile, truncated to the size of the buffer. */
 struct fuzz_print {
    char *text;
    size_t length;
    bool whole;
 };
-/* Sets options.inspect to print into buffer 0 or 1, which the next call for the same buffer reuses. */
+/* Makes options.inspect print into buffer 0 or 1. The next call for the same buffer reuses it. */
 void fuzz_print_into(struct fuzz_print *p, unsigned buffer, struct nvp4c_options *o);
 
 /* Writes the correct hash into an object or a pre-shader, so that its contents are read. */

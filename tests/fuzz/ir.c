@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of the IR. What is accepted is printed, and the text of that is accepted, and printed alike. */
+/* Fuzzes the text form of the IR. The text of an accepted program is printed; the printed text must be accepted and print the
+   same. */
 #include <string.h>
 
 #include "ir/text.h"
 #include "semantics/num.h"
 #include "tests/fuzz/fuzz.h"
 
-/* Not inlined, so that no local variable of a caller lives across the setjmp. False: there is no IR. */
+/* Not inlined, so that no local variable of a caller lives across the setjmp. Returns false if the text is not accepted. */
 __attribute__((noinline)) static bool print_again(struct util_ctx *ctx, const char *text, size_t size, struct util_buf *b)
 {
    if (setjmp(ctx->unwind))

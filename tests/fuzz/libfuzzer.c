@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that libFuzzer calls. FUZZ_TARGET in the environment is the target. */
+/* The functions that libFuzzer calls. FUZZ_TARGET in the environment selects the target. */
 #include <stdio.h>
 #include <stdlib.h>
 

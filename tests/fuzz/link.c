@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two programs, with a line "----" between them, that are compiled, linked, and compiled again with the map of the link. The
- * map has each word once, and objects of the two programs link alike. What the key says follows from the hash.
+ * Compiles two programs, separated by a line "----", links them, and compiles them again with the map of the link. The map
+ * must write each word once, and the objects of the two programs must link alike. The hash of the input sets the
+ * pipeline key.
  */
 #include <string.h>
 
@@ -38,7 +39,7 @@ static void compare_loaded(const struct nvp4c_result *link, const struct nvp4c_r
    nvp4c_result_free(c);
 }
 
-/* Is each word of the map written once? */
+/* Checks that each word of the map is written once. */
 static void check_words(const struct nvp4c_result *link)
 {
    uint8_t used[256] = {0};
@@ -48,7 +49,7 @@ static void check_words(const struct nvp4c_result *link)
       FUZZ_REQUIRE(e->component < 4 && e->address < 256 && e->varying < NVP4C_NUM_VARYINGS);
       const struct nvp4c_link_entry *before = i ? nvp4c_link_entry(link, i - 1) : NULL;
       const bool same = before && before->varying == e->varying && before->component == e->component;
-      if (e->address < 0 || same) /* read with another interpolation, or of another vertex */
+      if (e->address < 0 || same) /* the same component read with another interpolation or of another vertex */
          continue;
       FUZZ_REQUIRE(!used[e->address]++);
    }

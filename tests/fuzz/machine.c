@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Machine code in a simulator (nvp4c_machine_create()). The first byte has the target, the second the seed of the registers.
- * What is decoded runs for some steps, with memory that answers anything.
- */
+/* Runs machine code in a simulator (nvp4c_machine_create()). The first byte selects the target, and the second is the seed of
+   the registers. If the code can be decoded, it runs for some steps, with memory that returns arbitrary data. */
 #include <string.h>
 
 #include "nvp4c_machine.h"

@@ -5,7 +5,7 @@
 
 #include "tests/fuzz/mutate.h"
 
-/* libFuzzer's own changes of bytes. */
+/* The built-in byte mutations of libFuzzer. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 
 struct edit {
@@ -22,7 +22,7 @@ static uint32_t below(struct edit *e, size_t n)
    return n ? (uint32_t)((e->random >> 20) % n) : 0;
 }
 
-/* `old` bytes at `at` become n others, which lie outside of the input. Without room it stays as it is. */
+/* Replaces `old` bytes at `at` by n bytes from outside the input. Does nothing if there is no room. */
 static void replace(struct edit *e, size_t at, size_t old, const void *bytes, size_t n)
 {
    if (e->size - old + n > e->room)
@@ -32,7 +32,7 @@ static void replace(struct edit *e, size_t at, size_t old, const void *bytes, si
    e->size += n - old;
 }
 
-/* A piece of the input comes to another place, too. */
+/* Inserts a copy of a piece of the input at another place. */
 static void copy(struct edit *e, size_t from, size_t n, size_t at)
 {
    uint8_t piece[512];
@@ -49,7 +49,7 @@ static bool in_word(uint8_t c)
    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* A token near a random place: a word or number, or one other character. */
+/* Finds a token near a random place: a word or number, or a single other character. */
 static size_t token(struct edit *e, size_t *length)
 {
    size_t at = below(e, e->size), end = at;
@@ -63,7 +63,7 @@ static size_t token(struct edit *e, size_t *length)
    return at;
 }
 
-/* A line with its end, of whatever ends statements. */
+/* Finds the line around a place, with its line end. */
 static size_t line(const uint8_t *data, size_t size, size_t at, size_t *length)
 {
    size_t end = at;
@@ -76,8 +76,8 @@ static size_t line(const uint8_t *data, size_t size, size_t at, size_t *length)
    return at;
 }
 
-/* Another number in place of the digits at or after a place, which may be part of a word: one of a list, or a neighbour of
-   the old one. */
+/* Replaces the digits at or after a place, which may be part of a word, by a number from a list or by a neighbour of the old
+   number. */
 static void change_number(struct edit *e, size_t at)
 {
    static const char *const numbers[] = {
@@ -124,7 +124,7 @@ static void change_text(struct edit *e, const struct fuzz_target *t)
    case 1: put_word(e, t, at, n); break;
    case 2: put_word(e, t, at, 0); break;
    case 3: replace(e, at, n, "", 0); break;
-   case 4: /* a token in place of another one */
+   case 4: /* replaces a token by another one */
    case 5: {
       uint8_t piece[64];
       const size_t m = other_n < sizeof piece ? other_n : sizeof piece;
@@ -135,7 +135,7 @@ static void change_text(struct edit *e, const struct fuzz_target *t)
    case 6:
    case 7: change_number(e, at); break;
    case 8: e->data[at] = (uint8_t)marks[below(e, sizeof marks - 1)]; break;
-   case 9: { /* a line again elsewhere, or away */
+   case 9: { /* copies a line to another place */
       const size_t from = line(e->data, e->size, at, &n), to = line(e->data, e->size, other, &other_n);
       copy(e, from, n, to);
       break;
@@ -192,7 +192,7 @@ static void change_words(struct edit *e)
 size_t fuzz_mutate(const struct fuzz_target *t, uint8_t *data, size_t size, size_t room, unsigned seed)
 {
    struct edit e = {data, size < room ? size : room, room, 0x9e3779b97f4a7c15u * (seed + 1u)};
-   const unsigned own = t->form == FUZZ_BYTES ? 2 : 7; /* of 8 changes */
+   const unsigned own = t->form == FUZZ_BYTES ? 2 : 7; /* of 8 mutations; the rest are libFuzzer's */
 
    for (unsigned k = 1 + below(&e, 4); k; k--) {
       if (e.size < 4 || below(&e, 8) >= own)

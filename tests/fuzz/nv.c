@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts of NV_gpu_program4 and the ARB languages, up to the checked program. */
+/* Parses and checks texts of NV_gpu_program4 and the ARB languages. */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects: the loader, everything that a loaded result gives, and what is done with one. Each is loaded as it is and with a
-   hash that fits. */
+/* Fuzzes the loader of objects, all accessors of a loaded result, and the functions that take one. Each object is loaded
+   unchanged and with a correct hash. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,8 @@ static void load(const uint8_t *data, size_t size, const struct nvp4c_options *o
       size_t n;
       const void *pre = nvp4c_result_preshader(r, &n);
       read_result(r);
-      struct nvp4c_result *l = nvp4c_link(r, r, o); /* with itself: only a geometry program can follow its like */
+      struct nvp4c_result *l = nvp4c_link(r, r, o); /* linked with itself: only a geometry program can follow a program of its
+                                                       own stage */
       fuzz_check_result(l, 0, 0);
       nvp4c_result_free(l);
       struct nvp4c_preshader *p = pre ? nvp4c_preshader_create(pre, n, o) : NULL;
@@ -68,7 +69,7 @@ void fuzz_object(const uint8_t *data, size_t size)
    memcpy(copy, data, size);
    fuzz_hash_object(copy, size);
    load(copy, size, &o);
-   /* The disassembler takes the code and the lines of objects, and asks for no hash. */
+   /* The disassembler uses the code and line table of objects and ignores the hash. */
    o.output.listing = o.debug.lines = 1;
    struct nvp4c_result *r = nvp4c_disassemble(data, size, &o);
    fuzz_check_result(r, size, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of pre-shaders, with a hash that fits: the reader, and a run of what it accepts. Equal inputs give equal results. */
+/* Fuzzes the reader of pre-shaders with a correct hash, and runs what it accepts. Equal inputs must give equal results. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static void run(const struct nvp4c_preshader *p)
 
    for (unsigned i = 0; i < info.num_inputs; i++)
       nvp4c_reflection_name(nvp4c_preshader_input(p, i), text, sizeof text);
-   /* Blocks of their own, so that an access beyond one is seen; the memory of the run holds anything. */
+   /* Separate allocations, so that accesses beyond them are found; the memory of the run has arbitrary contents. */
    uint32_t *input = malloc(4 * (size_t)info.num_inputs + 1), *result = malloc(8 * (size_t)info.num_results + 1);
    uint32_t *work = malloc(4 * (size_t)info.work_words + 1);
    FUZZ_REQUIRE(input && result && work);
@@ -40,7 +40,7 @@ void fuzz_preshader(const uint8_t *data, size_t size)
       fuzz_hash_preshader(copy, size);
    struct nvp4c_preshader *p = nvp4c_preshader_create(copy, size, &o);
    FUZZ_REQUIRE(p != NULL);
-   free(copy); /* it refers to no byte */
+   free(copy); /* the pre-shader does not refer to the input */
    fuzz_check_result(nvp4c_preshader_result(p), size, 0);
    if (nvp4c_result_status(nvp4c_preshader_result(p)) == NVP4C_OK)
       run(p);

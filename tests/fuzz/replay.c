@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs files through fuzz targets, without libFuzzer: replay TARGET FILE... A file whose bytes end the process is the last
-   that is named. */
+/* Runs files through a fuzz target without libFuzzer: replay TARGET FILE... If the process ends early, the last file named is
+   the cause. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/fuzz/fuzz.h"
 
-/* A block that ends with the file, so that the address sanitizer sees what reads past it. */
+/* The allocation ends with the file, so that the address sanitizer finds reads past the end. */
 static uint8_t *read_file(const char *name, size_t *size)
 {
    FILE *f = fopen(name, "rb");

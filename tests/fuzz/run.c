@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Lines of inputs for --run (nvp4c_execute()). The first line is the state of the run: letters and digits, each of which sets
- * something; the rest are the inputs.
- */
+/* Fuzzes inputs of --run (nvp4c_execute()). The first line is the state of the run: letters and digits, where each letter sets
+   something. The rest are the inputs. */
 #include <string.h>
 
 #include "nvp4c_run.h"
@@ -35,7 +33,7 @@ static void pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], u
    FUZZ_REQUIRE(x < run->width && y < run->height);
 }
 
-/* A letter chooses, the digits after it are its value. */
+/* A letter selects a setting, and the digits after it are its value. */
 static const char *state(struct nvp4c_run *run, struct nvp4c_options *o, const char *p, const char *end)
 {
    const char *program = drawn;
@@ -86,6 +84,6 @@ void fuzz_run(const uint8_t *data, size_t size)
    fuzz_check_result(r, length > run.inputs_length ? length : run.inputs_length,
                      FUZZ_STATUS(NVP4C_USAGE) | FUZZ_STATUS(NVP4C_MISMATCH));
    const bool plain = size == 1 || (size == 2 && memchr("vgc", data[0], 3));
-   FUZZ_REQUIRE(!plain || nvp4c_result_status(r) == NVP4C_OK); /* the programs are good ones, and run without inputs */
+   FUZZ_REQUIRE(!plain || nvp4c_result_status(r) == NVP4C_OK); /* the programs are valid and run without inputs */
    nvp4c_result_free(r);
 }

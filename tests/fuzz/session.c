@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Seeds for the target vtest: session DIR writes sessions of a client (gl-driver/tests/session.h) there, each with the word of
-   its target in front. */
+/* Writes seeds for the target vtest: session DIR writes client sessions (gl-driver/tests/session.h) to DIR, each after a word
+   that selects the target. */
 #include <stdio.h>
 #include <stdlib.h>
 

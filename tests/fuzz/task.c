@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Programs in assembly with tasks for the simulators: files as tests/usc and tests/agx have them. Lines that begin with #@ are
- * the task; a file with the text -target=agx is one for AGX.
- */
+/* Runs assembly programs with tasks for the simulators, as in the files of tests/usc and tests/agx. Lines that begin with #@
+   are the task. A file that contains the text -target=agx is for AGX. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +16,7 @@ static bool contains(const uint8_t *data, size_t size, const char *word)
    return false;
 }
 
-/* The lines of the task, with the lines of the program empty, and a budget that ends the run soon. */
+/* Copies the lines of the task, leaves the lines of the program empty, and adds a budget that ends the run soon. */
 static char *task_of(const uint8_t *data, size_t size, size_t *length)
 {
    static const char budget[] = "\nbudget = 200\n";
@@ -46,7 +44,7 @@ void fuzz_task(const uint8_t *data, size_t size)
    struct nvp4c_options o = fuzz_options(fuzz_hash(data, size));
    size_t length;
    char *task = task_of(data, size, &length);
-   /* As large as the task is and no larger. */
+   /* An allocation of exactly the size of the task. */
    char *exact = malloc(length);
 
    FUZZ_REQUIRE(exact != NULL);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * TGSI as text and as token streams, up to the checked program. A program that is accepted is printed in one of the three
- * forms, and must be the same program when that is read.
- */
+/* Reads TGSI as text and as token streams, up to the checked program. An accepted program is printed in one of the three forms,
+   and reading that must give the same program. */
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
 
-/* Reads a program and prints it in `to`, into that buffer. Returns the status. */
+/* Reads a program and prints it as form `to` into that buffer. Returns the status. */
 static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_language from, enum nvp4c_language to,
                                    unsigned buffer, struct fuzz_print *p)
 {
@@ -24,9 +22,9 @@ static enum nvp4c_status translate(const void *data, size_t size, enum nvp4c_lan
 }
 
 /*
- * The text in buffer 0 is written in one of the forms, which its hash chooses, and read again, which gives the same form once
- * more; words have a format for images without one, so that texts may differ once. A layout may lack what the program has
- * (UNSUPPORTED); a longer text may pass a limit.
+ * Writes the program of buffer 0 in a form that its hash selects, and reads it again; the second writing must be the same as
+ * the first. Token streams cannot say that an image has no format, so texts may differ once. A layout may not support a
+ * program (UNSUPPORTED), and a longer text may exceed a limit.
  */
 static void round_trip(const struct fuzz_print *text)
 {
@@ -68,7 +66,7 @@ void fuzz_tgsi(const uint8_t *data, size_t size)
    nvp4c_result_free(r);
 }
 
-/* The first word chooses the layout. */
+/* The first word selects the layout. */
 void fuzz_tokens(const uint8_t *data, size_t size)
 {
    struct nvp4c_options o = fuzz_options(fuzz_hash(data, size));

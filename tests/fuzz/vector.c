@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options and the pipeline key. The first word chooses a program; then each word is a member and its value: a row of the table,
- * whose values are brought into a range that has some that are wrong, or any byte of the key. A value that a member cannot have
- * is an error of usage. Equal options have equal cache keys, whose code is equal too.
+ * Fuzzes options and the pipeline key. The first word selects a program. Each further word sets a member: a row of the table,
+ * with a value in a range that includes some invalid ones, or any byte of the key. An invalid value is a usage error. Equal
+ * options must have equal cache keys and give equal code.
  */
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const char *const programs[] = {
     "MOV result.position, a[3];\nMOV result.pointsize.x, a[1].x;\nMOV result.attrib[3], a[i.x];\nEND\n",
 };
 
-/* A member with a number of `bytes` bytes; its values are below `values`, 0: any. */
+/* A member of `bytes` bytes. Its values are below `values`, or arbitrary if that is 0. */
 struct member {
    size_t offset;
    uint8_t bytes;
@@ -123,7 +123,7 @@ static const struct member members[] = {
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 
-/* Texts: of each kind some that are right, and one that is not. */
+/* Text options: some valid values of each kind, and one invalid one. */
 static const char *const cpus[] = {NULL, "bxs-4-64", "g6110", "gx6250", "ge8300", "axe-1-16m", "g13", ""};
 static const char *const attrs[] = {NULL, "+itrsmp", "-rne", "+ditr,-itrsmp", "+f16sop,+arraytex", "+", "+intlookup,,"};
 static const char *const lists[] = {NULL, "ssa", "cse,dce", "const-fold,copy-prop,cse,dce", "all", "", "ssa,", "nothing"};
@@ -148,8 +148,8 @@ static void set_text(struct nvp4c_options *o, unsigned which, uint32_t v)
    }
 }
 
-/* A word: what is set, and 24 bits of its value, the last of which stands for all higher ones. Machines that fuzz are little
-   endian. */
+/* A word consists of a setting and 24 bits of its value; the highest of them stands for all higher bits. Machines that fuzz are
+   little-endian. */
 static void set(struct nvp4c_options *o, const uint8_t b[4])
 {
    enum { TEXTS = 11 };
@@ -167,7 +167,7 @@ static void set(struct nvp4c_options *o, const uint8_t b[4])
    }
 }
 
-/* Compiles once more without the memory of earlier compiles: the code is the same. */
+/* Compiles once more without the cache of earlier compiles, which must give the same code. */
 static void compile_again(const char *text, struct nvp4c_options o, const void *code, size_t size)
 {
    uint8_t first[32], second[32];
@@ -197,7 +197,7 @@ void fuzz_vector(const uint8_t *data, size_t size)
    const char *text = programs[data[0] % (sizeof programs / sizeof *programs)];
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
    fuzz_check_result(r, strlen(text), FUZZ_STATUS(NVP4C_USAGE));
-   FUZZ_REQUIRE(size > 4 || nvp4c_result_status(r) == NVP4C_OK); /* the programs are good ones */
+   FUZZ_REQUIRE(size > 4 || nvp4c_result_status(r) == NVP4C_OK); /* the programs are valid */
    const void *code = nvp4c_result_code(r, &n);
    if (code && h >> 4 & 1)
       compile_again(text, o, code, n);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams of a client of the GL driver: the words that it sends. The first word chooses the target. No command may take many
-   steps. */
+/* Streams of words from a client of the GL driver. The first word selects the target. Each command is limited to few steps. */
 #define _GNU_SOURCE
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the tables, for changes of texts: nothing but the tables names an instruction, an operand or a key word. */
+/* The words of the tables, for mutations of texts. Names of instructions, operands and keywords come only from the tables. */
 #include <string.h>
 
 #include "tests/fuzz/mutate.h"
@@ -80,7 +80,7 @@ static struct pool {
    char text[ROOM];
 } pool;
 
-/* Each run of letters, digits and underlines of a text is a word. */
+/* Adds each run of letters, digits and underscores of a text as a word. */
 static void add_words(const char *text)
 {
    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";

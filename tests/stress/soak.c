@@ -3,24 +3,24 @@
  * Long-running checks: soak [-minutes M] [-jobs J] [-only NAME] [-programs N] [-seed S] [-step N] [-kind NAME] [-target
  * usc|agx] [FILE...]
  *
- * Jobs, run one after the other in each of J processes, or one alone with -only:
+ * Each of J processes runs these jobs in turn, or only one of them with -only:
  *
- *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution, every sixth
- *               after each pass too. Every third is a geometry program on the USC; every sixth leaves loops and subroutines in
- *               many places, with -kind exits all do
- *    stress     does so under settings that make the code generator spill, wait and schedule in unusual ways. An
- *               instruction with more operands than there are temporaries may be refused.
+ *    gen        compiles each generated program at one level, most often at -O2, and verifies it by execution, for every
+ *               sixth program also after each pass. On the USC every third program is a geometry program. Every sixth program
+ *               has many early exits from loops and subroutines; with -kind exits all have them
+ *    stress     does the same under settings that make the code generator spill, wait and schedule in unusual ways. The
+ *               compiler may refuse an instruction with more operands than there are temporaries
  *    isa        sends random legal groups of the USC through encoder, decoder and text, and random bytes through the
  *               decoder: a million of each
  *    edits      deletes, doubles, swaps and replaces tokens of the programs in the files (tests/stress/edits.c): 300,000 edits
  *    schedules  compiles each program in the files under every setting of "stress" and then with 1000 random legal
  *               schedules, and verifies each
  *    bounds     compiles the programs in the files in every way of tests/stress/bounds.c, and 100,000 chains of operations on
- *               parameters; a lower bound above the groups is an internal error
+ *               parameters; a lower bound above the number of groups is an internal error
  *    prefix     truncates each file after every byte, or after every N bytes (-step N)
  *    growth     compiles programs of many kinds in sizes that double (tests/growth), up to 65,536 instructions, and compares
- *               their time and memory with bounds. -programs N: up to N instructions, and what is compared is only what is
- *               the same on every machine. -kind NAME: this kind alone
+ *               their time and memory with bounds. -programs N: compiles up to N instructions, and compares only figures that
+ *               are the same on every machine. -kind NAME: only this kind
  *    tgsi       compiles 20,000 (-programs N) generated TGSI programs at -O0 to -O2 and under a setting of "stress", and
  *               verifies each
  *    passes     compiles 500 (-programs N) of the programs in the files, each once without each optional optimisation and once
@@ -28,12 +28,12 @@
  *    wide       runs every 64-bit operation of frontend/int64 on 10 million (-programs N) random operands in the interpreter of
  *               the IR and compares it with the host. -kind NAME: only this operation
  *
- * -target agx: "gen", "stress", "schedules" and "tgsi" compile for AGX, without programs that AGX does not have.
+ * With -target agx, "gen", "stress", "schedules" and "tgsi" compile for AGX and skip programs that AGX does not support.
  *
- * "gen" and "stress" take M minutes together, the others as long as they need. -programs N: "gen" and "stress" stop after N
- * programs, with a quarter of them for "stress", and no other job runs (this is what make check does); with -only isa: N
- * groups, with -only edits: N edits, with -only schedules: N schedules for each program, with -only bounds: N chains, and 3
- * ways for each program in the files. Prints "N passed, N failed".
+ * "gen" and "stress" together take M minutes; the other jobs run to their end. With -programs N, "gen" and "stress" stop after
+ * N programs, of which "stress" runs a quarter, and no other job runs (make check does this). With -only, -programs N limits
+ * "isa" to N groups, "edits" to N edits, "schedules" to N schedules for each program, and "bounds" to N chains and 3 ways for
+ * each program in the files. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,13 +74,14 @@ struct setting {
    int level;
    unsigned temps;
    bool spill_all, one_op, random_schedule;
-   bool each; /* executed after each pass too */
-   const char *disable; /* passes that are left out, with -ffp=fast and the plain state of the pipeline; NULL: none */
+   bool each; /* also executed after each pass */
+   const char *disable; /* disabled passes, with -ffp=fast and a default pipeline key; or NULL */
 };
 
 /*
- * A texture instruction whose coordinates, gradients and results alone are more than `temps`. On AGX these, and four components
- * of an input, are vectors at multiples of four registers beside those that the ABI takes: up to 16 may be too few.
+ * Returns true if an instruction was refused because it needs more than `temps` registers. On the USC only texture
+ * instructions may: their coordinates, gradients and results. On AGX these, and inputs of four components, are vectors at
+ * multiples of four registers, besides the registers that the ABI reserves, so up to 16 may be too few.
  */
 static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
 {
@@ -95,7 +96,7 @@ static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, cons
                                      : texture && temps < 16 && have == temps && demand > temps;
 }
 
-/* For one of four programs: random state of the pipeline, and a feature of some core. */
+/* Gives one of four programs a random pipeline key and an optional feature of some core. */
 static void some_key(struct nvp4c_options *o, uint64_t seed)
 {
    static const char *const attr[4] = {NULL, "+ditr", "+itrsmp", "+ditr,+itrsmp"};
@@ -111,7 +112,7 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    o->key.color_buffers = (uint8_t)(bits >> 12);
    o->key.point_size = (uint8_t)((bits >> 16) % 3);
    o->key.samples =
-       (uint8_t)(1u << (target == NVP4C_TARGET_AGX ? (bits >> 18 & 3) % 3 : bits >> 18 & 3)); /* AGX has 4 at most */
+       (uint8_t)(1u << (target == NVP4C_TARGET_AGX ? (bits >> 18 & 3) % 3 : bits >> 18 & 3)); /* AGX has at most 4 samples */
    o->key.alpha_test = (uint8_t)(bits >> 23 & 1 ? (bits >> 24) % 9 : 0);
    o->key.clamp_colors = bits >> 27 & 1;
    o->key.alpha_to_one = !(bits >> 28 & 3);
@@ -125,7 +126,7 @@ static void some_key(struct nvp4c_options *o, uint64_t seed)
    }
 }
 
-/* Programs of other stages than vertex and fragment are not there on AGX. */
+/* True if the result was refused because AGX does not support geometry programs. */
 static bool target_lacks(const struct nvp4c_result *r)
 {
    const struct nvp4c_diagnostic *d = nvp4c_result_diagnostic(r, 0);
@@ -137,7 +138,7 @@ static bool target_lacks(const struct nvp4c_result *r)
 static bool one(uint64_t seed, const char *text, size_t len, const struct setting *s, unsigned waves, struct tally *t)
 {
    struct nvp4c_options opt;
-   /* Every format, most often the widest, with which more than two colour targets are in memory. */
+   /* Covers every format. The widest is most frequent, because with it more than two colour targets are in memory. */
    static const uint8_t frt[4] = {NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_F32, NVP4C_FRT_RGBA8};
 
    nvp4c_options_init(&opt, sizeof opt);
@@ -190,7 +191,7 @@ static bool is_geometry(uint64_t seed)
    return target == NVP4C_TARGET_USC && seed % 3 == 2;
 }
 
-/* At 20 of 32 seeds -O2, 8 -O0, 3 -O1, 1 -O3, which takes longest. */
+/* Of 32 seeds, 20 select -O2, 8 -O0, 3 -O1, and 1 -O3, which takes longest. */
 static bool gen_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
    static const struct setting settings[] = {{.text = "-O0"},
@@ -222,19 +223,19 @@ static bool stress_one(uint64_t seed, const char *text, size_t len, struct tally
 {
    bool ok = true;
 
-   for (unsigned i = 0; i < 3; i++) /* three settings for each program, other ones for the next */
+   for (unsigned i = 0; i < 3; i++) /* three settings for each program, and others for the next */
       ok = one(seed, text, len, &stress[(seed * 7 + i) % NUM_STRESS], 3, t) && ok;
    return ok;
 }
 
-/* What a call of soak is to do. */
+/* The command line of soak. */
 struct run {
-   const struct job *only; /* NULL: all jobs */
-   double minutes, until;  /* until: when the time is up */
+   const struct job *only; /* or NULL for all jobs */
+   double minutes, until;  /* until: the time at which the job ends */
    unsigned processes, programs;
    uint64_t seed;
    size_t step;
-   const char *kind; /* of growth or an operation of wide, or "exits" for generated programs; NULL: all */
+   const char *kind; /* a kind of growth, an operation of wide, or "exits"; NULL for all */
 };
 
 static void isa_job(const struct run *r, unsigned process, struct tally *t)
@@ -258,7 +259,7 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
             uint8_t code[32];
             unsigned len;
             wrong = usc_random_check(&ctx, &seed, &g, groups % 16 == 0, code, &len);
-            groups += v == USC_V_OK; /* those with an encoding count */
+            groups += v == USC_V_OK; /* only groups with an encoding count */
             usc_cover_add(cover, &g, code, len);
          }
          if (!wrong && bytes < count) {
@@ -279,7 +280,7 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
    const unsigned n = usc_cover_holes(cover, &holes, &points);
    printf("isa: %u random groups, %u random byte strings; %u rows, fields and forms of the tables, %u never generated\n",
           groups, bytes, points, n);
-   if (n && count >= 100000) { /* fewer groups need not cover everything */
+   if (n && count >= 100000) { /* a smaller run need not cover everything */
       printf("FAIL isa: never generated:\n%s", holes.data);
       t->failed++;
    }
@@ -299,7 +300,7 @@ static void edits_job(const struct run *r, unsigned process, struct tally *t)
    t->failed += e.failed;
 }
 
-/* The programs of this process: every setting once, then random schedules, each with inputs of its own. */
+/* Runs the programs of this process under every setting once, then with random schedules, each with its own inputs. */
 static void schedules_job(const struct run *r, unsigned process, struct tally *t)
 {
    static const struct setting random_schedule = {.text = "-O2 -sched-seed", .level = 2, .random_schedule = true};
@@ -359,7 +360,7 @@ static void growth_job(const struct run *r, unsigned process, struct tally *t)
    t->failed += g.failed;
 }
 
-/* Does the machine take the program at all? */
+/* Does the target support the program? */
 static bool is_supported(const char *text, size_t len)
 {
    struct nvp4c_options opt;
@@ -373,7 +374,7 @@ static bool is_supported(const char *text, size_t len)
    return ok;
 }
 
-/* The program without each optimisation, and with each alone. */
+/* Compiles the program without each optimisation, and with each alone. */
 static bool passes_one(uint64_t seed, const char *text, size_t len, struct tally *t)
 {
    const char *name[64], *other;
@@ -446,7 +447,7 @@ static void wide_job(const struct run *r, unsigned process, struct tally *t)
    }
 }
 
-/* Generated TGSI programs at all levels, and each under a setting of "stress". */
+/* Compiles generated TGSI programs at all levels, and each under a setting of "stress". */
 static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
 {
    static const struct setting levels[] = {
@@ -468,12 +469,12 @@ static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
 
 static const struct job {
    const char *name;
-   /* A job on generated programs: one of them, and, with -programs and without -only, every how many programs it runs. */
+   /* Jobs on generated programs: runs one program. With -programs and without -only, the job runs one of `every` programs. */
    bool (*one)(uint64_t seed, const char *text, size_t len, struct tally *t);
    unsigned every;
-   /* Any other job: the share of a process. */
+   /* Other jobs: runs the share of one process. */
    void (*run)(const struct run *r, unsigned process, struct tally *t);
-   bool files; /* it needs programs in files */
+   bool files; /* the job needs programs in files */
 } job_table[] = {{"gen", gen_one, 1, NULL, false},          {"stress", stress_one, 4, NULL, false},
                  {"isa", NULL, 0, isa_job, false},          {"edits", NULL, 0, edits_job, true},
                  {"schedules", NULL, 0, schedules_job, true}, {"bounds", NULL, 0, bounds_job, true},
@@ -482,13 +483,13 @@ static const struct job {
                  {"passes", NULL, 0, passes_job, true},     {"wide", NULL, 0, wide_job, false}};
 #define NUM_JOBS (sizeof job_table / sizeof *job_table)
 
-/* Every sixth program, and all of them with -kind exits. */
+/* True for every sixth program, and for all with -kind exits. */
 static bool has_exits(const struct run *r, uint64_t seed)
 {
    return r->kind ? !strcmp(r->kind, "exits") : seed % 6 == 4;
 }
 
-/* The jobs on generated programs, whose seeds are those of this process. */
+/* Runs the jobs on generated programs with the seeds of this process. */
 static void generated(const struct run *r, unsigned process, struct tally *t)
 {
    const unsigned programs = r->programs ? (r->programs + r->processes - 1) / r->processes : 0;
@@ -519,7 +520,7 @@ static void run_process(const struct run *r, unsigned process, struct tally *t)
          j->run(r, process, t);
 }
 
-/* False: there is no such job, or no program for it. */
+/* Returns false if there is no such job or no program for it. */
 static bool find_job(struct run *r, const char *name)
 {
    for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++)
@@ -583,7 +584,7 @@ static bool parse_arguments(struct run *r, int argc, char **argv)
    return !only || find_job(r, only);
 }
 
-/* Adds what the processes have written into the pipe; false if one of them died. */
+/* Adds up the counts that the processes wrote into the pipe. Returns false if one of them died. */
 static bool collect(const struct run *r, int fd, struct tally *sum)
 {
    bool ok = true;
@@ -613,7 +614,7 @@ int main(int argc, char **argv)
 
    if (!parse_arguments(&r, argc, argv) || pipe(fds))
       return 2;
-   setvbuf(stdout, NULL, _IOLBF, 0); /* what fails in a long run is seen at once */
+   setvbuf(stdout, NULL, _IOLBF, 0); /* unbuffered, so that failures in a long run show at once */
    r.until = now() + r.minutes * 60;
    for (unsigned j = 0; j < r.processes; j++) {
       pid_t pid = fork();
