@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the optimiser does to programs.
+ * Measures the effect of the optimiser on programs.
  *
- * optimiser rules FILE...: how often each row of passes/rules/rules.def is applied by -O2 -ffp=fast for both targets, how many
- * programs need it, and the rows that none needs.
+ * optimiser rules FILE... counts how often -O2 -ffp=fast applies each row of passes/rules/rules.def for both targets and in
+ * how many programs, and lists the rows that no program needs.
  *
- * optimiser levels NAME [FILE...]: operations of the IR, groups of the USC and instructions of AGX at each level, without
- * pre-shader, of all programs together that both targets take, and those that have more code at a level than at the one below.
- * Without files their names are read, a line each. Exit status 1: there is one on the USC, and not because of a repeated loop.
+ * optimiser levels NAME [FILE...] counts operations of the IR, groups of the USC and instructions of AGX at each level,
+ * without pre-shaders. It prints the totals of the programs that both targets accept, and the programs with more code at a
+ * level than at the one below. Without files it reads their names from the standard input, one a line. The exit status is 1 if
+ * a program grows on the USC for another reason than an unrolled loop.
  */
 #include "semantics/fpenv.h"
 #include "nvp4c/api/internal.h"
@@ -19,14 +20,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The first statistic of each target, and what it counts. */
+/* The targets, and the unit of their first statistic. */
 static const struct {
    enum nvp4c_target id;
    const char *counts;
 } targets[] = {{NVP4C_TARGET_USC, "groups of the USC"}, {NVP4C_TARGET_AGX, "instructions of AGX"}};
 #define TARGETS (sizeof targets / sizeof *targets)
 
-/* Runs the passes on the program; NULL: it has errors, or is too large. uses: NULL, or by rule, what is counted up. */
+/* Runs the passes on the program. Returns NULL if it has errors or is too large. If `uses` is given, adds the uses of each
+   rule. */
 __attribute__((noinline)) static struct ir_shader *run(struct util_ctx *ctx, char *text, size_t len, enum nvp4c_target target,
                                                        struct pass_options po, uint32_t *uses)
 {
@@ -93,12 +95,12 @@ static void count_rules(int num, char **files)
 
 #define LEVELS 4
 
-/* Of one program, or the sum of several. */
+/* Counts for one program, or their sum over several. */
 struct counts {
    uint64_t ops[LEVELS], code[TARGETS][LEVELS];
 };
 
-/* Number of operations after the passes for the USC, or -1 if the program has errors. */
+/* Returns the number of operations after the passes for the USC, or -1 if the program has errors. */
 static int64_t operations(char *text, size_t len, int level)
 {
    const struct pass_options po = {.opt_level = level, .ffp = PASS_FFP_GL};
@@ -117,7 +119,9 @@ static int64_t operations(char *text, size_t len, int level)
    return n;
 }
 
-/* Groups, or instructions of AGX; -1: the target does not take the program. disable: passes that are left out. */
+/*
+ * Returns the number of groups or of AGX instructions, or -1 if the target rejects the program. disable: passes to leave out.
+ */
 static int64_t code(const char *text, size_t len, enum nvp4c_target target, int level, const char *disable)
 {
    struct nvp4c_options o;
@@ -135,7 +139,7 @@ static int64_t code(const char *text, size_t len, enum nvp4c_target target, int 
    return n;
 }
 
-/* False: a target does not take the program. */
+/* Returns false if a target rejects the program. */
 static bool count(char *text, size_t len, struct counts *c)
 {
    for (int k = 0; k < LEVELS; k++) {
@@ -153,8 +157,8 @@ static bool count(char *text, size_t len, struct counts *c)
    return true;
 }
 
-/* Prints a line for each level at which the program has more code than at the one below, with the size of the code without
-   unrolled loops, which are longer and do less work. True if the code for the USC is larger even without them. */
+/* Prints a line for each level at which the program has more code than at the one below, with the code size without unrolled
+   loops, which are longer and do less work. Returns true if the code for the USC is larger even without them. */
 static bool print_growth(const char *file, const char *text, size_t len, const struct counts *c)
 {
    bool grows = false;
@@ -186,7 +190,7 @@ static void add(uint64_t *sum, const uint64_t *n)
       sum[k] += n[k];
 }
 
-/* False if a target rejects the program. Adds one to *grown if its code grows from a level to the next. */
+/* Returns false if a target rejects the program. Increments *grown if the code grows from a level to the next. */
 static bool add_program(const char *file, struct counts *sum, unsigned *grown)
 {
    struct counts c;
@@ -208,7 +212,7 @@ static bool add_program(const char *file, struct counts *sum, unsigned *grown)
    return taken;
 }
 
-/* False if a program has more groups of the USC at a level than at the one below, and not because of an unrolled loop. */
+/* Returns false if a program has more groups of the USC at a level than at the one below, unless a loop was unrolled. */
 static bool count_levels(const char *name, int num, char **files)
 {
    struct counts sum = {{0}, {{0}}};

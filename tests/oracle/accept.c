@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which programs are accepted: oracle -accept [-edits COUNT] PROGRAM... gives plain ARB programs, and programs with one token
- * edited (tests/stress/edits.c), to the GL and to our parser. Answers that differ are sorted into classes: only one of both
- * rejects, with its id or message (without numbers and names); or both do, on different lines. A class is shown with its size
- * and its first few members. It is left to the reader to judge them (docs/language.md): nothing here fails.
+ * Compares which programs the GL and our parser accept. oracle -accept [-edits COUNT] PROGRAM... gives both of them plain ARB
+ * programs, and programs with one token edited (tests/stress/edits.c). Answers that differ are sorted into classes: only one
+ * side rejects the program, with its id or message (without numbers and names); or both reject it on different lines. For each
+ * class its size and first few members are shown. The reader has to judge them (docs/language.md); nothing here fails.
  */
 #include "tests/oracle/oracle.h"
 
@@ -84,7 +84,9 @@ static struct answer theirs(struct oracle *o, const char *text, size_t len)
    if (!a.accepted) {
       if (sscanf(o->gl.error, "offset %d: line %u", &at, &a.line) >= 1 && at >= 0)
          a.offset = (size_t)at;
-      /* The offset of Mesa counts line ends twice, its line number does not; line 0: a rule about the whole program. */
+      /*
+       * Mesa's offset counts line ends twice, but its line number does not. Line 0 stands for a rule about the whole program.
+       */
       if (!a.line)
          a.line = line_at(text, len, a.offset);
       kind_of(o->gl.error, a.id, sizeof a.id);
@@ -96,7 +98,7 @@ static struct answer theirs(struct oracle *o, const char *text, size_t len)
    return a;
 }
 
-/* The text around a place, on one line. */
+/* Writes the text around a place on one line. */
 static void show_text(char *out, size_t size, const char *text, size_t len, size_t at)
 {
    size_t n = 0;
@@ -106,7 +108,7 @@ static void show_text(char *out, size_t size, const char *text, size_t len, size
    out[n] = 0;
 }
 
-/* at: the offset to show; SIZE_MAX: the place of the rejection. */
+/* at: the offset to show, or SIZE_MAX for the place of the rejection. */
 static bool judge(struct oracle *o, const char *what, const char *text, size_t len, size_t at)
 {
    struct answer a = ours(text, len), b = theirs(o, text, len);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random straight-line ARB programs for the comparison of whole programs. Four temporaries are written first, so nothing is
- * undefined; arguments of functions that grow fast are brought into range, so that results stay meaningful; a vertex program
- * may read an array with an address register that stays inside of it.
+ * Generates random straight-line ARB programs for the comparison of whole programs. Four temporaries are written first, so
+ * nothing is undefined. Arguments of fast-growing functions are brought into range, so that results stay meaningful. A vertex
+ * program may read an array with an address register that stays inside it.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void statement(struct text *t)
       for (unsigned i = 0; i < ops[k].sources; i++)
          source(t, false);
       add(t, ";\n");
-   } else if (k == n) { /* the cross product leaves w open */
+   } else if (k == n) { /* the cross product leaves w undefined */
       add(t, "XPD%s t%u.xyz", sat, d);
       source(t, false);
       source(t, false);
@@ -85,7 +85,7 @@ static void statement(struct text *t)
       add(t, ";\nMAD s.x, s.x, 2.0, 0.25;\nPOW t%u%s, s.x, t%u.x;\n", d, masks[below(t, 7)], below(t, 4));
       add(t, "MIN t%u, t%u, 8.0;\n", d, d);
    } else if (k == n + 3) {
-      /* The document allows anything from 0 to infinity for 0 to a negative power. */
+      /* The document allows any value from 0 to infinity for a negative power of 0. */
       add(t, "MAX s, t%u, { -8, 0.125, 0, -8 };\nLIT t%u, s;\nMIN t%u, t%u, 8.0;\n", below(t, 4), d, d, d);
    } else if (k == n + 4 && !t->vertex) {
       static const char *const targets[] = {"2D", "1D", "CUBE", "RECT"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A GL without a window: see gl.h. Numbers are those of the Khronos registry. */
+/* A GL without a window: see gl.h. The numbers come from the Khronos registry. */
 #include "tests/oracle/gl.h"
 
 #include <dlfcn.h>
@@ -179,7 +179,7 @@ bool oracle_gl_open(struct oracle_gl *gl, int device)
    const char *ext = query(gl->display, EGL_EXTENSIONS);
    if (!(ext && strstr(ext, "EGL_KHR_no_config_context")) && (!choose(gl->display, want, &config, 1, &n) || n < 1))
       return fail(gl, "EGL has no configuration for OpenGL");
-   /* Without a version in the request the context is a compatibility one, which has the assembly programs. */
+   /* Requests no version, and so gets a compatibility context, which has the assembly programs. */
    gl->context = create(gl->display, config, NULL, NULL);
    if (!gl->context || !current(gl->display, NULL, NULL, gl->context))
       return fail(gl, "no OpenGL context");
@@ -214,7 +214,8 @@ bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, si
 
    GLuint *id = target == GL_VERTEX_PROGRAM_ARB ? &gl->vp_user : &gl->fp_user, old = *id;
 
-   /* A new object each time: Mesa 22.3.6 goes on using the old vertex program when the string of a bound object is replaced. */
+   /* Makes a new object each time: Mesa 22.3.6 keeps using the old vertex program when the string of a bound object is
+      replaced. */
    gl->GenProgramsARB(1, id);
    gl->BindProgramARB(target, *id);
    gl->DeleteProgramsARB(1, &old);
@@ -264,7 +265,7 @@ void oracle_gl_quad_at(unsigned i, float pos[4])
    pos[3] = 1;
 }
 
-/* Window to clip coordinates; exact for a target whose size is a power of two. */
+/* Converts window to clip coordinates; exact if the size of the target is a power of two. */
 static void clip_position(float x, float y, float out[4])
 {
    out[0] = x / (ORACLE_GRID / 2) - 1;
@@ -371,7 +372,7 @@ bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORAC
                          bool *killed)
 {
    static const float corner[4][2] = {
-       {-0.5f, -0.5f}, {1.5f, -0.5f}, {1.5f, 1.5f}, {-0.5f, 1.5f}}; /* from the first centre, in pixels */
+       {-0.5f, -0.5f}, {1.5f, -0.5f}, {1.5f, 1.5f}, {-0.5f, 1.5f}}; /* distance in pixels from the first centre */
    uint32_t(*pixels)[4] = calloc(ORACLE_MAX_POINTS, sizeof *pixels);
    float(*v)[1 + ORACLE_NUM_VARYINGS][4] = calloc(4 * n, sizeof *v);
 

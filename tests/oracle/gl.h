@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A GL without a window: only what the oracle needs. libEGL is opened at run time, so neither headers nor
- * libraries are needed to build; the few names and numbers that are used are repeated here (from the Khronos registry).
+ * A GL without a window, reduced to what the oracle needs. libEGL is opened at run time, so the build needs neither its
+ * headers nor its libraries; the few names and numbers that are used are repeated here (from the Khronos registry).
  *
  * Assembly programs are given as text. A vertex run draws one point for each invocation, with sixteen generic attributes, and
- * returns result.texcoord[0..7] of the program; a fragment run draws one point or one 2x2 quad for each invocation, with
+ * returns result.texcoord[0..7] of the program. A fragment run draws one point or one 2x2 quad for each invocation, with
  * constant or linear varyings, and returns the float32 colour of every pixel.
  */
 #ifndef TESTS_ORACLE_GL_H
@@ -59,12 +59,12 @@ typedef unsigned char GLubyte, GLboolean;
    F(void, EnableVertexAttribArray, (GLuint))                                                                                  \
    F(void, DisableVertexAttribArray, (GLuint))
 
-/* Of GL_NV_gpu_program4 and integer targets; absent elsewhere. */
+/* Functions of GL_NV_gpu_program4 and of integer targets; NULL where they do not exist. */
 #define GL_FUNCTIONS_NV(F)                                                                                                     \
    F(void, ProgramEnvParameterI4uivNV, (GLenum, GLuint, const GLuint *))                                                       \
    F(void, ClearColorIuiEXT, (GLuint, GLuint, GLuint, GLuint))
 
-/* For GLSL and for attributes of it (glsl.c). */
+/* Functions for GLSL and its attributes (glsl.c). */
 #define GL_FUNCTIONS_GLSL(F)                                                                                                   \
    F(GLuint, CreateShader, (GLenum))                                                                                           \
    F(void, ShaderSource, (GLuint, GLsizei, const char *const *, const GLint *))                                                \
@@ -85,7 +85,7 @@ typedef unsigned char GLubyte, GLboolean;
 #define GL_VERTEX_PROGRAM_ARB 0x8620
 #define GL_FRAGMENT_PROGRAM_ARB 0x8804
 
-#define ORACLE_GRID 64 /* pixels of a side of the target */
+#define ORACLE_GRID 64 /* side length of the target in pixels */
 #define ORACLE_MAX_POINTS (ORACLE_GRID * ORACLE_GRID)
 #define ORACLE_MAX_QUADS (ORACLE_MAX_POINTS / 16) /* a quad owns 4x4 pixels and covers the inner 2x2 */
 #define ORACLE_NUM_ATTRIBS 16
@@ -95,11 +95,11 @@ typedef unsigned char GLubyte, GLboolean;
 
 struct oracle_gl {
    void *lib, *display, *context;
-   char error[256]; /* the reason why there is no GL, or the error of the last program */
+   char error[256]; /* why there is no GL, or the error of the last program */
    const char *vendor, *renderer, *version, *extensions;
    bool nv_gpu_program4;
    GLuint fbo, color, color_uint, vp_user, fp_user, vp_pass, fp_show[ORACLE_NUM_RESULTS];
-   GLuint textures[32][18]; /* by unit and enum exec_tex_target, 0 = not made yet */
+   GLuint textures[32][18]; /* by unit and enum exec_tex_target; 0 if not yet made */
 #define F(type, name, args) type(*name) args;
    GL_FUNCTIONS(F)
    GL_FUNCTIONS_NV(F)
@@ -107,51 +107,48 @@ struct oracle_gl {
 #undef F
 };
 
-/* A context of the software or default GL (device < 0), or of an EGL device; false with gl->error. It lives until the
-   process ends. */
+/* Opens a context of the software or default GL (device < 0) or of an EGL device; it lives until the process ends. Returns
+   false with gl->error. */
 bool oracle_gl_open(struct oracle_gl *gl, int device);
 bool oracle_gl_has(const struct oracle_gl *gl, const char *extension);
 
-/* Compile into the user's vertex or fragment program; false with gl->error ("line:column: message"). */
+/* Compiles the user's vertex or fragment program. Returns false with gl->error ("line:column: message"). */
 bool oracle_gl_program(struct oracle_gl *gl, GLenum target, const char *text, size_t len);
 void oracle_gl_env(struct oracle_gl *gl, GLenum target, unsigned index, const float v[4]);
 void oracle_gl_local(struct oracle_gl *gl, GLenum target, unsigned index, const float v[4]);
 
-/* Density, start and end; colour. */
+/* params: density, start and end. */
 void oracle_gl_fog(struct oracle_gl *gl, const float params[3], const float color[4]);
 
-/*
- * Draw `n` points. attrib[i][k]: generic attribute k of invocation i; attribute `place` is overwritten with the position of the
- * point, which the program must copy to result.position. out[i][k]: texcoord k, for each k in `results`.
- */
+/* Draws `n` points. attrib[i][k] is generic attribute k of invocation i. Attribute `place` is overwritten with the position of
+   the point, which the program must copy to result.position. out[i][k] gets texcoord k, for each k in `results`. */
 bool oracle_gl_run_vertex(struct oracle_gl *gl, unsigned n, float (*attrib)[ORACLE_NUM_ATTRIBS][4], unsigned place,
                           uint32_t results, uint32_t (*out)[ORACLE_NUM_RESULTS][4]);
-/* One pixel for each invocation, all varyings constant. pos[i]: its window position. killed[i]: nothing was written. */
+/* Draws one pixel for each invocation with constant varyings. pos[i] gets its window position. killed[i] is set if nothing was
+   written. */
 bool oracle_gl_run_points(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][4], uint32_t (*out)[4],
                           bool *killed);
-/*
- * One 2x2 quad for each invocation: varyings are given at its lower left pixel centre with the steps to the next pixel in x and
- * y. out and killed: four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1).
- */
+/* Draws one 2x2 quad for each invocation. Varyings are given at the centre of its lower left pixel, with the steps to the next
+   pixel in x and y. out and killed have four pixels a quad, in the order (0,0) (1,0) (0,1) (1,1). */
 bool oracle_gl_run_quads(struct oracle_gl *gl, unsigned n, float (*varying)[ORACLE_NUM_VARYINGS][3][4], uint32_t (*out)[4],
                          bool *killed);
-/* Window position of the pixel of a point, of the first pixel of a quad; z is 0.5, w is 1. */
+/* Returns the window position of a point's pixel, or of the first pixel of a quad; z is 0.5, w is 1. */
 void oracle_gl_point_at(unsigned i, float pos[4]);
 void oracle_gl_quad_at(unsigned i, float pos[4]);
 
 /* Has nothing been written to the pixel since it was cleared? */
 bool oracle_gl_untouched(const uint32_t pixel[4]);
 
-/* The target of colours becomes one of four integers a pixel, cleared, or float32 again. */
+/* Makes the colour target one of four integers a pixel, cleared, or of float32 again. */
 bool oracle_gl_integer_target(struct oracle_gl *gl, bool integer);
 /*
- * Draws `n` points, or n / 2 lines, with generic attributes (data, `stride` vectors each), whose first vector is overwritten
- * with the position of the point, or one quad over the whole target (n = 0), and returns the integers of the pixels. The
- * programs are those in use.
+ * Draws `n` points, or n / 2 lines, with generic attributes (data, `stride` vectors each); the first vector is overwritten
+ * with the position of the point. With n = 0 it draws one quad over the whole target. Uses the current programs, and returns
+ * the integers of the pixels.
  */
 bool oracle_gl_draw_integers(struct oracle_gl *gl, unsigned n, bool lines, float *data, unsigned stride, uint32_t (*out)[4]);
 
-/* GL_NV_gpu_program4: one point of the user's fragment program into an integer target; env parameters are bits. */
+/* For GL_NV_gpu_program4: draws one point with the user's fragment program into an integer target. env parameters are bits. */
 bool oracle_gl_run_bits(struct oracle_gl *gl, uint32_t out[4]);
 
 #endif

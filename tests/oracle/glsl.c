@@ -16,7 +16,7 @@ enum {
 
 static FILE *caught;
 
-/* The driver writes with stdio of its own to descriptor 2; a file takes any amount without a reader. */
+/* The driver writes to descriptor 2 with its own stdio. A file, unlike a pipe, takes any amount without a reader. */
 static void catch_stderr(struct oracle_glsl *p)
 {
    fflush(stderr);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every ALU instruction of ARB_vertex_program and ARB_fragment_program, one row for each: programs of one instruction with
- * random swizzles, signs, operand sources and saturation, on ordinary numbers; then the special operands that the documents
- * define; then, for information, special operands that they leave open.
+ * Every ALU instruction of ARB_vertex_program and ARB_fragment_program, one row for each. First come programs of one
+ * instruction with random swizzles, signs, operand sources and saturation, on ordinary numbers. Then come the special operands
+ * that the documents define and, for information, those that they leave undefined.
  *
- * A bound is in units of 2^-23 of a scale. The scale of a sum is the sum of the magnitudes of its terms, because where terms
- * cancel no bound on the result itself can hold between an implementation that fuses and one that does not; the scale of
- * everything else is the result. The documents require little (ARB_vertex_program issue 28: EX2 and LG2 "the minimal
- * floating-point precision", OpenGL 2.1.1: one part in 10^5); the bounds here are those that Mesa's two software renderers
- * satisfy, so that a wrong digit is noticed.
+ * A bound is in units of 2^-23 of a scale. The scale of a sum is the sum of the magnitudes of its terms: if terms cancel, an
+ * implementation that fuses and one that does not may differ by more than any bound on the result. Otherwise the scale is the
+ * result. The documents require little (ARB_vertex_program issue 28: EX2 and LG2 "the minimal floating-point precision",
+ * OpenGL 2.1.1: one part in 10^5). The bounds here are those that Mesa's two software renderers satisfy, so that a wrong digit
+ * is noticed.
  */
 #include "tests/oracle/oracle.h"
 
@@ -29,7 +29,7 @@ static const struct row {
    enum domain domain;
    unsigned comps; /* mask of the components that the documents define */
    double bound;
-   const char *of_what; /* what the bound is relative to, or why it is 0 */
+   const char *of_what; /* the scale of the bound, or why it is 0 */
 } rows[] = {
     {"ABS", VP | FP, "v", D_ANY, XYZW, 0, "exact"},
     {"ADD", VP | FP, "vv", D_ANY, XYZW, 0, "one rounding"},
@@ -68,7 +68,7 @@ static const struct row {
 #define VARIANTS 12
 #define SPECIAL_VARIANTS 4
 
-/* An operand of a variant, so that the scale can be computed from it. */
+/* An operand of a variant, kept so that the scale can be computed from it. */
 struct operand {
    enum { ATTRIB, PARAM, LITERAL } from;
    float literal[4];
@@ -126,7 +126,7 @@ static void operand(struct util_rng *r, struct variant *v, const struct row *row
                                  vertex ? "vertex.attrib[%u]" : "fragment.texcoord[%u]", i + vertex);
    else if (o->from == PARAM)
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, "program.local[%u]", i);
-   else /* nine digits give back the same number */
+   else /* nine digits restore the same number */
       v->len += (size_t)snprintf(v->text + v->len, sizeof v->text - v->len, "{ %.9g, %.9g, %.9g, %.9g }", (double)o->literal[0],
                                  (double)o->literal[1], (double)o->literal[2], (double)o->literal[3]);
    if (shape == 'z')
@@ -201,7 +201,7 @@ struct sum {
    char example[400];
 };
 
-/* The results of the GL for all points of a variant; false after an error, which is counted. */
+/* Gets the results of the GL for all points of a variant. Returns false after an error, which is counted. */
 static bool run_gl(struct oracle *o, const struct variant *v, bool vertex, float (*in)[3][4], uint32_t (*out)[4])
 {
    GLenum target = vertex ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
@@ -245,7 +245,7 @@ static bool special_number(double x)
    return isnan(x) || isinf(x) || fabs(x) < 0x1p-125 || fabs(x) > 0x1p120;
 }
 
-/* One result: where it comes from, and what it is compared with. */
+/* One result, with its origin and the GL's result. */
 struct result {
    const struct row *row;
    const struct variant *v;
@@ -265,7 +265,7 @@ static void print_result(const struct result *x)
           x->v->text);
 }
 
-/* The first special result that differs, for the table. */
+/* Keeps the first special result that differs, for the table. */
 static void note_example(struct sum *sum, const struct result *x)
 {
    const struct row *row = x->row;
@@ -307,7 +307,7 @@ static void compare_result(const struct oracle *o, const struct result *x, bool 
       note_example(sum, x);
 }
 
-/* Runs the program at one level for the inputs in[first] .. and compares all results. False after an error. */
+/* Runs the program at one level for the inputs from in[first] on, and compares all results. Returns false after an error. */
 static bool compare_lanes(struct oracle *o, struct oracle_program *prog, struct oracle_wave *wave, bool vertex,
                           struct result *x, float (*in)[3][4], const uint32_t (*gl)[4], bool special, struct sum *sum)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A real GL as oracle: runs assembly programs in a GL without a window and in the modules of the library, and compares
+ * Uses a real GL as an oracle: runs assembly programs in a GL without a window and in the modules of the library, and compares
  * the results.
  *
  *   oracle [-v] [-quiet] [-only NAME] [-no-instructions] [-generated COUNT] [FOLDER|PROGRAM...]
- *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     where only one of the GL and the library accepts
- *   oracle -tgsi [-v] [-only TEXT]                         TGSI that softpipe makes of GLSL (needs SOFTPIPE_DEBUG=vs,fs)
- *   oracle -record FOLDER     the answers of a GL with GL_NV_gpu_program4, to a file of the folder (tests/golden)
+ *   oracle -accept [-edits COUNT] [-seed N] PROGRAM...     shows where only one of the GL and the library accepts
+ *   oracle -tgsi [-v] [-only TEXT]                         tests TGSI that softpipe makes of GLSL (needs SOFTPIPE_DEBUG=vs,fs)
+ *   oracle -record FOLDER     writes the answers of a GL with GL_NV_gpu_program4 to a file of the folder (tests/golden)
  *
- * The GL is that of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. If there is none, prints SKIP
- * with the reason and exits with 0. Not part of `make check`.
+ * The GL is the one of the surfaceless EGL platform; `make oracle` sets GALLIUM_DRIVER=softpipe. If there is no GL, the
+ * program prints SKIP with the reason and exits with 0. It is not part of `make check`.
  */
 #include "tests/oracle/tgsi.h"
 
@@ -26,7 +26,7 @@ void oracle_compare(struct oracle_error *e, uint32_t ours, uint32_t gl, double s
    if ((isnan(a) && isnan(b)) || a == b)
       return;
    d = fabs(a - b);
-   /* Below the normal numbers there is no relative precision. */
+   /* Denormals have no relative precision, so the scale is at least the smallest normal number. */
    ulp = isnan(d) || isinf(d) ? INFINITY : d / (fmax(scale, 0x1p-126) * 0x1p-23);
    if (isnan(d))
       d = INFINITY;

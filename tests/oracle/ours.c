@@ -31,7 +31,7 @@ static bool rounds_by_taste(unsigned op)
           op == NV_OP_POW || op == NV_OP_LIT;
 }
 
-/* "MUL var.mask, var, factor" */
+/* Appends "MUL var.mask, var, factor". */
 static void add_factor(struct oracle_program *p, const struct nv_instr *of, uint32_t factor)
 {
    struct nv_instr in = {.op = NV_OP_MUL, .type = NV_TYPE_F, .dst = of->dst, .num_src = 2, .other = NV_NONE};
@@ -42,7 +42,7 @@ static void add_factor(struct oracle_program *p, const struct nv_instr *of, uint
    add(p, &in);
 }
 
-/* "MOV var.mask, poison" */
+/* Appends "MOV var.mask, poison". */
 static void add_poison(struct oracle_program *p, uint32_t var, struct nv_index index, uint8_t mask, uint32_t poison)
 {
    struct nv_instr in = {
@@ -77,7 +77,7 @@ static void poison(struct oracle_program *p)
    q->vars = UTIL_ARRAY(&p->ctx, struct nv_var, a->num_vars + 1 + NUM_FACTORS);
    memcpy(q->vars, a->vars, a->num_vars * sizeof *q->vars);
    q->cap_vars = q->num_vars = a->num_vars + 1 + NUM_FACTORS;
-   /* A poisoned entry before all new entries, then a copy of each relative array between two poisoned entries. */
+   /* Adds a poisoned entry before all new entries, then a copy of each relative array between two poisoned entries. */
    struct io_param bad = {.cls = PARAM_LOCAL, .index = GARBAGE}, factor = {.cls = PARAM_LOCAL, .index = NEAR_ONE};
    uint32_t bad_var = a->num_vars;
    q->vars[bad_var] = (struct nv_var){.cls = NV_PARAM, .type = NV_TYPE_F, .length = 1, .first = n};
@@ -284,7 +284,7 @@ bool oracle_run(struct oracle_program *p, enum oracle_level level, struct oracle
    return run(p, p->ast, level, level == ORACLE_IEEE ? &num_model_ieee : &num_model_usc_rne, t);
 }
 
-/* -2^-18, 0 or 2^-18 of the value. */
+/* Adds -2^-18, 0 or 2^-18 of the value. */
 static uint32_t nudge(uint32_t bits, uint32_t key)
 {
    return num_u(num_f(bits) * (1 + ldexpf((float)(int)(util_mix32(key) % 3) - 1, -18)));
@@ -323,7 +323,7 @@ bool oracle_run_perturbed(struct oracle_program *p, struct oracle_wave *t, uint3
    }
    t->t.tex = oracle_jitter_fn;
    t->t.tex_user = &jitter;
-   /* The arithmetic of another machine: products are rounded before they are added, functions are off by one. */
+   /* Simulates the arithmetic of another machine: products are rounded before they are added, and functions are off by one. */
    struct num_model other = num_model_ieee;
    other.mad_fused = perturbation & 1;
    other.noise_seed = perturbation;
@@ -353,7 +353,7 @@ void oracle_jitter_fn(void *user, num_m m, const struct exec_tex *given, exec_la
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned a = 0; a < exec_tex_info[t.target].coords; a++) {
          float x = num_f(t.coord[a][l]);
-         /* The same within a quad, because of the derivatives; the level is perturbed on its own. */
+         /* Equal within a quad, because of the derivatives; the level is perturbed separately. */
          x += lot_of(j, l / 4, 1 + a, cube ? fabsf(x) / 2048 : rect ? texel : texel / (float)(size[a] ? size[a] : 1));
          x *= 1 + lot_of(j, l / 4, 4 + a, 0x1p-20f);
          t.coord[a][l] = num_u(x);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole programs in the GL and at our levels. Both read the same attributes, parameters, textures and window positions
- * (rewrite.h exchanges the surroundings of the program for that); all components that the program writes are compared.
+ * Runs whole programs in the GL and at our levels. Both read the same attributes, parameters, textures and window positions;
+ * rewrite.h replaces the inputs and outputs of the program for that. All components that the program writes are compared.
  *
- * Two implementations that round differently give results that differ by as much as the program amplifies small
- * differences. That is measured: our evaluator runs again with inputs and parameters perturbed by 2^-18 of their value,
- * with perturbed sampling, with another rounding and with other numbers in what the documents leave undefined. Four times
- * the spread of its results, plus 2^-16 of the value, is the bound. A result that spreads by more than a tenth, or whose
- * pixel is killed in some runs only, is left open: there the program reads something undefined, or the result depends on a
- * comparison or on the edge of a texel.
+ * Two implementations that round differently give results that differ by as much as the program amplifies small differences.
+ * That amplification is measured: our evaluator runs again with inputs and parameters perturbed by 2^-18 of their value, with
+ * perturbed sampling, with different rounding, and with other numbers for all that the documents leave undefined. The bound is
+ * four times the spread of its results, plus 2^-16 of the value. A result is left open if it spreads by more than a tenth, or
+ * if its pixel is killed in some runs only. Such a program reads something undefined, or its result depends on a comparison or
+ * on the edge of a texel.
  */
 #include <dirent.h>
 #include <math.h>
@@ -48,15 +48,15 @@ static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
          for (unsigned c = 0; c < 4; c++) {
             uint64_t key = ((uint64_t)seed << 40) + i * 4096 + k * 16 + c;
             float x = oracle_number(key);
-            /* Attributes that may be indices: small numbers, away from integers so that rounding does not change them. */
+            /* Attributes that may be indices are small numbers, away from integers so that rounding does not change them. */
             b->attrib[i][k][c] = p->relative ? 0.25f + (float)(util_mix64(key) % 3) : x;
             if (k < ORACLE_NUM_VARYINGS)
                b->varying[i][k][c] = x;
          }
       b->varying[i][10][1] = b->varying[i][10][2] = 0;
       b->varying[i][10][3] = 1;
-      /* Components that the tables of attributes fill in: in the GL, generic attributes take the place of the conventional
-         ones, and have four components. */
+      /* Fill in the components that the tables of attributes supply. In the GL, generic attributes replace the conventional
+         ones, and they have four components. */
       for (uint32_t j = 0; j < p->ast->num_vars; j++) {
          const struct nv_var *v = &p->ast->vars[j];
          for (unsigned c = v->cls == NV_ATTRIB && v->slot <= SLOT_VATTR_LAST && v->supplied ? v->supplied : 4; c < 4; c++)
@@ -65,7 +65,7 @@ static void fill(struct batch *b, const struct oracle_program *p, uint32_t seed)
    }
 }
 
-/* Gives the GL everything that the program reads but its inputs. */
+/* Gives the GL everything that the program reads except its inputs. */
 static bool environment(struct oracle *o, const struct oracle_program *p, const struct oracle_rewrite *rw, uint32_t seed)
 {
    GLenum target = p->ast->stage == NV_VERTEX ? GL_VERTEX_PROGRAM_ARB : GL_FRAGMENT_PROGRAM_ARB;
@@ -90,7 +90,7 @@ static bool environment(struct oracle *o, const struct oracle_program *p, const 
    return true;
 }
 
-/* Gets all results of all invocations from the GL. Returns NULL, or the reason of a failure. */
+/* Gets all results of all invocations from the GL. Returns NULL, or the reason for a failure. */
 static const char *run_gl(struct oracle *o, struct oracle_program *p, const char *text, size_t len, uint32_t seed,
                           struct batch *b, struct oracle_rewrite *rw)
 {
@@ -129,10 +129,8 @@ static const char *run_gl(struct oracle *o, struct oracle_program *p, const char
    return NULL;
 }
 
-/*
- * The invocation of a lane, and the lane of an invocation. Where textures are sampled the four lanes of a quad have the inputs
- * of one invocation, so that derivatives are 0 as in a point; but their window positions differ, as they do in the GL.
- */
+/* Returns the invocation of a lane. If textures are sampled, the four lanes of a quad have the inputs of one invocation, so
+   that derivatives are 0 as in a point. Their window positions differ, as they do in the GL. */
 static unsigned instance_of(const struct oracle_program *p, unsigned l)
 {
    return p->textures ? l / 4 : l;
@@ -149,8 +147,8 @@ static void inputs(struct oracle_wave *t, const struct oracle_program *p, const 
          pos[0] = floorf(pos[0] / 2) * 2 + 0.5f + (float)(l & 1);
          pos[1] = floorf(pos[1] / 2) * 2 + 0.5f + (float)(l >> 1 & 1);
       }
-      /* The side that y counts from is what the pipeline supplies. It always supplies centres: the program computes
-         integers. */
+      /* The pipeline supplies y counted from the side that the program expects. It always supplies centres: the program
+         computes integers. */
       if (p->ast->opt_origin_upper_left)
          pos[1] = ORACLE_GRID - pos[1];
       for (unsigned c = 0; c < 4; c++) {
@@ -213,7 +211,7 @@ static bool compare(struct oracle_program *p, const struct batch *b, const struc
                      v->special++;
                      continue;
                   }
-                  /* softpipe draws nothing at all if it finds that a varying is undefined. */
+                  /* softpipe draws nothing if it finds an undefined varying. */
                   if (!(spread <= 0.1 * fabs(ours) + 0.02) || oracle_gl_untouched(b->out[s][i])) {
                      v->open++;
                      continue;
@@ -253,7 +251,7 @@ static char *slurp(const char *path, size_t *len)
    return text;
 }
 
-/* LIT by the formula of the document is infinity there; so it is here and in softpipe. */
+/* By the formula of the document LIT is infinite there, and so it is here and in softpipe. */
 static bool zero_to_negative(const struct oracle *o, const struct oracle_program *p)
 {
    bool lit = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/common/golden.c. Devices of EGL are tried
-   in turn. */
+/* Records the answers of a GL with GL_NV_gpu_program4 to every program of tests/unit/common/golden.c. The devices of EGL are
+   tried in turn. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static bool find(struct oracle_gl *gl, char *seen, size_t size)
    return false;
 }
 
-/* Folder/renderer-and-version.golden, with nothing but letters, digits, dots and dashes. */
+/* Writes folder/renderer-and-version.golden, with only letters, digits, dots and dashes in the name. */
 static void file_name(char *path, size_t size, const char *folder, const struct oracle_gl *gl)
 {
    int n = snprintf(path, size, "%s/", folder),

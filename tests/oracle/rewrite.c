@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Exchanging the surroundings of a program: see rewrite.h. */
+/* Replaces the inputs and outputs of a program: see rewrite.h. */
 #include "tests/oracle/rewrite.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@ struct token {
    size_t n;
 };
 
-/* The token at or after s. */
+/* Returns the token at or after s. */
 static struct token next(const char *s, const char *end)
 {
    struct token t = {END, end, 0};
@@ -33,7 +33,7 @@ static struct token next(const char *s, const char *end)
       while (s < end && (isalnum((unsigned char)*s) || *s == '_' || *s == '$' || *s == '!'))
          s++;
    } else if (isdigit((unsigned char)*s) || (*s == '.' && s + 1 < end && isdigit((unsigned char)s[1]))) {
-      /* "0..3" of a range is a number, two dots and a number */
+      /* the "0..3" of a range is a number, two dots and a number */
       t.kind = NUMBER;
       for (s++; s < end && (isalnum((unsigned char)*s) || (*s == '.' && !(s + 1 < end && s[1] == '.') && s[-1] != '.') ||
                             ((*s == '-' || *s == '+') && (s[-1] == 'e' || s[-1] == 'E')));)
@@ -55,7 +55,7 @@ struct scan {
    const char *s, *end;
 };
 
-/* Skips ".name" if it comes next. */
+/* Skips ".name" if that comes next. */
 static bool take(struct scan *c, const char *name)
 {
    struct token dot = next(c->s, c->end), t;
@@ -69,7 +69,7 @@ static bool take(struct scan *c, const char *name)
    return true;
 }
 
-/* Skips "[n]" if it comes next, and returns n. -1: there is none; -2: not a plain number. */
+/* Skips "[n]" if that comes next. Returns n, -1 if nothing was skipped, or -2 if n is not a plain number. */
 static int take_index(struct scan *c)
 {
    struct token a = next(c->s, c->end), n, b;
@@ -84,7 +84,7 @@ static int take_index(struct scan *c)
    return atoi(n.s);
 }
 
-/* After "result": the slot that it names, or SLOT_COUNT for a result that cannot be shown. */
+/* After "result": returns the slot that it names, or SLOT_COUNT for a result that cannot be shown. */
 static enum io_slot result_slot(struct scan *c, bool vertex)
 {
    int i;
@@ -119,7 +119,7 @@ static enum io_slot result_slot(struct scan *c, bool vertex)
    return SLOT_COUNT;
 }
 
-/* After "vertex": the number of the generic attribute that a conventional one aliases, or -1. */
+/* After "vertex": returns the number of the generic attribute that a conventional one aliases, or -1. */
 static int attrib_number(struct scan *c)
 {
    int i;
@@ -147,7 +147,7 @@ static int attrib_number(struct scan *c)
    return -1;
 }
 
-/* The entries that a state binding stands for, found by parsing a program that contains nothing else. */
+/* Finds the entries of a state binding by parsing a program that contains nothing else. */
 static bool state_entries(struct oracle_rewrite *r, struct oracle_program *p, const char *s, size_t n, unsigned *first,
                           unsigned *count)
 {
@@ -182,7 +182,7 @@ static void env(struct util_buf *b, unsigned first, unsigned count)
       util_buf_printf(b, "program.env[%u..%u]", ORACLE_STATE_ENV + first, ORACLE_STATE_ENV + first + count - 1);
 }
 
-/* Replaces the state binding at "state": the longest path that the parser knows, for a swizzle may follow. */
+/* Replaces the state binding at "state". It is the longest path that the parser accepts, because a swizzle may follow. */
 static const char *state(struct oracle_rewrite *r, struct oracle_program *p, const char *s, const char *end)
 {
    const char *stop[32];
@@ -225,7 +225,7 @@ static void note_result(struct oracle_rewrite *r, enum io_slot slot)
       r->result[r->num_results++] = slot;
 }
 
-/* All results of the program, in order of appearance. */
+/* Lists all results of the program in order of appearance. */
 static bool find_results(struct oracle_rewrite *r, bool vertex, const char *text, const char *end)
 {
    struct token t = next(text, end), last = {OTHER, text, 0};
@@ -243,12 +243,15 @@ static bool find_results(struct oracle_rewrite *r, bool vertex, const char *text
    return true;
 }
 
-/* The parts of a program: header, options up to `body` (NULL: none), then declarations and statements, END. */
+/*
+ * The parts of a program: the header, the options up to `body` (NULL if there are none), then declarations, statements and
+ * END.
+ */
 struct parts {
    const char *options, *body, *stop, *end;
 };
 
-/* False: there is no END. */
+/* Returns false if there is no END. */
 static bool find_parts(struct parts *p, const char *text, const char *end)
 {
    *p = (struct parts){.options = text + 10, .end = end};
@@ -279,7 +282,7 @@ static void copy_options(struct oracle_rewrite *r, const struct parts *p)
    }
 }
 
-/* Declarations and statements, with everything replaced that rewrite.h lists. */
+/* Copies declarations and statements with the replacements that rewrite.h lists. */
 static bool copy_body(struct oracle_rewrite *r, struct oracle_program *p, const struct parts *part, bool vertex)
 {
    const char *from = part->body ? part->body : part->options;

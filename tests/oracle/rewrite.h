@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ARB program text for the GL: the program under test with its surroundings exchanged, so that the test can set everything that
- * it reads and see everything that it writes.
+ * Rewrites the text of an ARB program for the GL, so that the test can set everything that the program reads and see
+ * everything that it writes. The replacements are:
  *
  *   vertex attributes by name   generic attributes of the same number
- *   state bindings              environment parameters ORACLE_STATE_ENV ..., but state.fog (the fog options use the GL's own)
+ *   state bindings              environment parameters ORACLE_STATE_ENV ..., except state.fog (fog options use the GL's own)
  *   results                     temporaries; up to eight of them are copied to result.texcoord[] at the end
  *   ARB_position_invariant      removed; result.position comes from a free generic attribute
  *
@@ -20,14 +20,14 @@
 
 struct oracle_rewrite {
    struct util_buf text;
-   bool direct; /* fragment program: result.color is the only result and stays in the text */
+   bool direct; /* fragment program whose only result is result.color, which stays in the text */
    enum io_slot result[32];
    unsigned num_results;
-   const char *error;                         /* it cannot be done: the reason */
-   struct io_param state[ORACLE_NUM_STATE]; /* i: what the test puts into env ORACLE_STATE_ENV + i */
+   const char *error;                         /* why the program cannot be rewritten */
+   struct io_param state[ORACLE_NUM_STATE]; /* state[i] is the value that the test puts into env ORACLE_STATE_ENV + i */
    unsigned num_state;
 };
-/* Shows the results first .. first+7 of the list (fragment: the one `first`, as result.color). place: see
+/* Shows the results first .. first+7 of the list, or for a fragment program the result `first` as result.color. place: see
    oracle_gl_run_vertex. */
 bool oracle_rewrite(struct oracle_rewrite *r, struct oracle_program *p, const char *text, size_t len, unsigned first,
                     unsigned place);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The textures of semantics/sampler.c in a GL: the same texels, sizes, wrap modes and filters. The sampler itself gives the
- * texels; the table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of the sampler.
+ * Makes the textures of semantics/sampler.c in a GL, with the same texels, sizes, wrap modes and filters. The sampler itself
+ * supplies the texels. The table of cube map faces was written from the OpenGL specification (section 3.8.6), independently of
+ * the sampler.
  */
 #include "semantics/sampler.h"
 #include "tests/oracle/textures.h"
@@ -68,7 +69,7 @@ static GLenum gl_target(enum exec_tex_target t)
    }
 }
 
-/* Makes a lane address texel (i, j, k) of a level; of cube maps, of face k. The last dimension of an array is the layer. */
+/* Makes a lane address texel (i, j, k) of a level, or of face k of a cube map. The last dimension of an array is the layer. */
 static void address(struct exec_tex *t, unsigned lane, const uint32_t size[3], uint32_t i, uint32_t j, uint32_t k)
 {
    if (t->op == TEX_FETCH) {
@@ -83,7 +84,7 @@ static void address(struct exec_tex *t, unsigned lane, const uint32_t size[3], u
    /* axis and sign of sc and tc by face */
    static const int8_t sc[6][2] = {{2, -1}, {2, 1}, {0, 1}, {0, 1}, {0, 1}, {0, -1}};
    static const int8_t tc[6][2] = {{1, -1}, {1, -1}, {2, 1}, {2, -1}, {1, -1}, {1, -1}};
-   /* The centre of a texel and a little more, so that rounding does not reach a neighbour. */
+   /* The centre of a texel, slightly shifted so that rounding does not reach a neighbour. */
    float s = ((float)i + 0.501f) / (float)size[0] * 2 - 1, u = ((float)j + 0.501f) / (float)size[0] * 2 - 1;
 
    t->coord[k / 2][lane] = num_u(k & 1 ? -1.0f : 1.0f);
@@ -129,7 +130,7 @@ bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target ta
    const struct exec_sampler s = {.seed = ORACLE_TEXTURE_SEED};
    GLenum where = gl_target(target);
    bool shadow = exec_tex_info[target].shadow, rect = where == GL_TEXTURE_RECTANGLE, linear = unit & 1;
-   /* Fixed-point depth: the reference is clamped to [0,1] then, as it is in the sampler. */
+   /* With fixed-point depth the reference is clamped to [0,1], as it is in the sampler. */
    GLint internal = shadow ? GL_DEPTH_COMPONENT24 : GL_RGBA32F,
          wrap = rect || exec_tex_is_cube(target) ? GL_CLAMP_TO_EDGE : wraps[unit / 2 % 3];
    GLenum format = shadow ? GL_DEPTH_COMPONENT : GL_RGBA;

@@ -9,7 +9,8 @@
 /* Do the ARB languages have the target? */
 /* The textures never change. */
 #define ORACLE_TEXTURE_SEED 1
-/* Binds the texture that semantics/sampler.c has for unit and target; it is made at the first use. false on a GL error. */
+/* Binds the texture that semantics/sampler.c has for unit and target, and makes it at the first use. Returns false on a GL
+   error. */
 bool oracle_texture(struct oracle_gl *gl, unsigned unit, enum exec_tex_target target);
 
 #endif

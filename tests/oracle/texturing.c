@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * TEX, TXP and TXB of every target of ARB_fragment_program (and ARB_fragment_program_shadow), on eight units with different
- * sizes, wrap modes and filters, and KIL. Twice: points, whose derivatives are 0, and quads on which the coordinates are
- * planes, so that the level of detail matters.
+ * Tests KIL, and TEX, TXP and TXB with every target of ARB_fragment_program (and ARB_fragment_program_shadow), on eight units
+ * with different sizes, wrap modes and filters. Each test runs twice: on points, whose derivatives are 0, and on quads with
+ * coordinates that are planes, so that the level of detail matters.
  *
- * Only results that the documents settle are compared: a result that changes when the coordinates are perturbed by 1/64 texel
- * or the level by 1/16 (nearest filtering at an edge) is left out and counted. Where filtering is linear a GL may use few bits
- * for the positions of its taps; the bound is 1/64 for each filtered dimension and 2/64 for the level (semantics/sampler.c
+ * Only results that the documents settle are compared. A result that changes when the coordinates are perturbed by 1/64 texel
+ * or the level by 1/16 (nearest filtering at an edge) is left out and counted. With linear filtering a GL may use few bits for
+ * the positions of its taps; the bound is 1/64 for each filtered dimension and 2/64 for the level (semantics/sampler.c
  * truncates positions and levels to 1/256).
  */
 #include "semantics/sampler.h"
@@ -48,7 +48,7 @@ static void coordinates(struct util_rng *r, const struct job *j, float v[3][4])
       v[0][a] = (float)(floor((cube ? t / n * 4 - 2 : t / n) * 4096) / 4096);
    }
    if (j->quads && !cube) {
-      /* Along one coordinate and one axis of the screen: there all definitions of the level agree. */
+      /* Steps along one coordinate and one axis of the screen, where all definitions of the level agree. */
       double step = ldexp(1 + 0.125 * (double)util_rng_below(r, 8), (int)level - 1) / (rect ? 1 : size[axis]);
       v[1 + dir][axis] = (float)(floor(step * 4096 + 0.5) / 4096);
    } else if (j->quads) {
@@ -73,10 +73,8 @@ static void coordinates(struct util_rng *r, const struct job *j, float v[3][4])
    }
 }
 
-/*
- * When it filters, softpipe 22.3.6 confuses texels of 3D textures whose size is no power of two, and gives the comparisons of
- * shadow targets the weights of other taps; llvmpipe of the same release agrees with our results in both cases.
- */
+/* With filtering, softpipe 22.3.6 confuses texels of 3D textures whose size is not a power of two, and weights the comparisons
+   of shadow targets with other taps. llvmpipe of the same release agrees with our results in both cases. */
 const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target target, bool linear)
 {
    if (strcmp(o->gl.renderer, "softpipe") || !linear)
@@ -88,7 +86,7 @@ const char *oracle_fault_of_gl(const struct oracle *o, enum exec_tex_target targ
 
 struct tally {
    struct oracle_error e[ORACLE_LEVELS];
-   uint64_t open; /* not settled by the documents */
+   uint64_t open; /* results that the documents do not settle */
 };
 
 /* The state of a job: the program, its inputs, and the results of the GL. */
@@ -97,9 +95,9 @@ struct work {
    char text[256];
    size_t len;
    struct oracle_program prog;
-   struct oracle_wave *wave, *perturbed; /* PERTURBATIONS of the latter */
+   struct oracle_wave *wave, *perturbed; /* `perturbed` has PERTURBATIONS waves */
    float (*v)[3][4];                     /* by invocation: coordinates() */
-   uint32_t (*out)[4];                   /* of the GL, by pixel; four pixels for each invocation */
+   uint32_t (*out)[4];                   /* results of the GL by pixel; four pixels for each invocation */
    bool *killed;
    double bound;
 };
@@ -161,7 +159,7 @@ static bool run_gl(struct oracle *o, struct work *w)
    return ok;
 }
 
-/* The inputs of the invocations from `first` on, a quad each, and the evaluator's results with perturbed sampling. */
+/* Sets the inputs of the invocations from `first` on, one quad each, and runs the evaluator with perturbed sampling. */
 static void run_perturbed(struct work *w, unsigned first)
 {
    oracle_wave_init(w->wave, &w->prog, 1);
@@ -181,7 +179,7 @@ static void run_perturbed(struct work *w, unsigned first)
    w->wave->t.tex_user = &w->wave->sampler;
 }
 
-/* Does the result change when the sampling is perturbed? Linear filtering is continuous, so that it cannot. */
+/* Does the result change when the sampling is perturbed? With linear filtering it cannot, because that is continuous. */
 static bool is_open(const struct work *w, unsigned lane)
 {
    bool open = false;
@@ -225,7 +223,7 @@ static void compare_lane(const struct oracle *o, const struct work *w, unsigned 
 
 static void compare(struct oracle *o, struct work *w, struct tally *sum)
 {
-   /* Machine code compares what the filter makes of the depths, which a GL may do but this one does not. */
+   /* Machine code filters the depths before it compares. A GL may do that, but this one does not. */
    const bool other_order = w->j->unit & 1 && exec_tex_info[w->j->target].shadow;
    for (unsigned first = 0; first < INSTANCES; first += EXEC_LANES / 4) {
       run_perturbed(w, first);
@@ -257,7 +255,7 @@ static void job(struct oracle *o, const struct job *j, struct tally *sum)
    finish(&w);
 }
 
-/* KIL removes the pixels with a negative component and no others: -0 and NaN are not less than 0. */
+/* KIL must remove the pixels with a negative component and no others; -0 and NaN are not less than 0. */
 static void kil(struct oracle *o)
 {
    static const char text[] = "!!ARBfp1.0\nKIL fragment.texcoord[0];\nMOV result.color, fragment.texcoord[1];\nEND\n";

@@ -2,7 +2,7 @@
 /*
  * Compares TGSI with a GL: draws with a GLSL program for each row of tgsi_rows.def, and runs the TGSI that the driver received
  * for it in the evaluator and as machine code, on the same inputs. Results are compared as bits: programs write integers, and
- * read their operands as attributes or flat varyings, whose bits they reinterpret.
+ * reinterpret the bits of attributes or flat varyings as their operands.
  */
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const struct row rows[] = {
 
 /* ---- comparison */
 
-/* The point of a pixel. Geometry programs also draw multiples of 8 rows above it. */
+/* Returns the point of a pixel. Geometry programs also draw multiples of 8 rows above it. */
 static unsigned origin_of(unsigned pixel)
 {
    return pixel % POINTS;
@@ -156,7 +156,7 @@ static bool run_primitives(struct oracle *o, struct work *w, struct program *g, 
    return ok;
 }
 
-/* Runs a row at all levels. Leaves by ctx.unwind if memory runs out. */
+/* Runs a row at all levels. Leaves through ctx.unwind if memory runs out. */
 static bool run_levels(struct oracle *o, struct work *w, struct program *g, struct wave *t)
 {
    bool ok = load_program(g, w->text);
@@ -196,7 +196,7 @@ static void run_ours(struct oracle *o, struct work *w)
 
 /* ---- the table */
 
-/* Lists each instruction of the program once, without copies, and marks them as reached. */
+/* Lists each instruction of the program once, except copies, and marks them as reached. */
 static void find_instructions(const char *text, char *names, size_t size, bool *reached)
 {
    size_t at = 0;
@@ -219,7 +219,7 @@ static void find_instructions(const char *text, char *names, size_t size, bool *
    }
 }
 
-/* The sums of the stages of a row. */
+/* Totals over the stages of a row. */
 struct sum {
    double ulp[ORACLE_LEVELS];
    unsigned differ, special;

@@ -4,7 +4,9 @@
 
 #include "tests/oracle/oracle.h"
 
-/* TGSI that the driver makes of GLSL against its pixels; only: rows whose statement has this text, or NULL. */
+/*
+ * Compares TGSI that the driver makes of GLSL with its pixels. only: selects rows whose statement contains this text, or NULL.
+ */
 void oracle_tgsi(struct oracle *o, const char *only);
 
 #endif

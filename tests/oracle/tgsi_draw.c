@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparison of TGSI with a GL: the operands of a row, and its draw by the GL with a program in GLSL. */
+/* Comparison of TGSI with a GL: makes the operands of a row, and draws it in the GL with a GLSL program. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static uint32_t special_integer(uint32_t h)
    return values[h % (sizeof values / 4)];
 }
 
-/* Two 64-bit values of a kind: d h q doubles, l m integers. */
+/* Makes two 64-bit values of a kind: d h q are doubles, l m integers. */
 static void choose_wide(char kind, struct util_rng *r, bool special, uint32_t v[4])
 {
    static const double doubles[] = {0,
@@ -204,10 +204,8 @@ bool takes_lines(const struct row *row)
    return has(row, "va[");
 }
 
-/*
- * A geometry program emits its result at the position of its point, or vertices by EMIT(dx, dy, value), at that distance in
- * pixels. STRIP in a comment selects triangle strips instead of points, TWICE two invocations.
- */
+/* A geometry program emits its result at the position of its point, or emits vertices by EMIT(dx, dy, value), at that distance
+   in pixels. STRIP in a comment selects triangle strips instead of points, and TWICE selects two invocations. */
 static void write_geometry(char *s, size_t size, const struct row *row)
 {
    snprintf(s, size, "%slayout(%s%s) in;\nlayout(%s, max_vertices = 8) out;\n", head, takes_lines(row) ? "lines" : "points",

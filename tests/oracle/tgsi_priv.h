@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of the comparison of TGSI with a GL (tgsi.c): draws of the GL (tgsi_draw.c), and runs of the TGSI (tgsi_run.c). */
+/* Parts of the comparison of TGSI with a GL (tgsi.c): draws in the GL (tgsi_draw.c), and runs of the TGSI (tgsi_run.c). */
 #ifndef TESTS_ORACLE_TGSI_PRIV_H
 #define TESTS_ORACLE_TGSI_PRIV_H
 
@@ -27,7 +27,7 @@ bool is_pixels(const struct row *row);
 /* Geometry programs read points, or lines if they use a second vertex. */
 bool takes_lines(const struct row *row);
 
-/* A row in a stage. */
+/* One row in one stage. */
 struct work {
    const struct row *row;
    unsigned stage;
@@ -42,13 +42,13 @@ struct work {
 
 /* tgsi_draw.c */
 void choose_operand(char kind, struct util_rng *r, bool special, uint32_t v[4]);
-/* The samplers of a row: two units, nearest and linear. */
+/* The texture of a row, which is bound to two units, one with nearest and one with linear filtering. */
 struct texture {
    const char *name, *type;
    enum exec_tex_target target;
 };
 const struct texture *texture_of(const struct row *row);
-/* Draws. False after an error, which is in o->gl.error or w->glsl.error. */
+/* Draws the row. Returns false after an error, which is in o->gl.error or w->glsl.error. */
 bool draw_row(struct oracle *o, struct work *w);
 
 /* tgsi_run.c */
@@ -58,7 +58,7 @@ struct program {
    struct usc_program code;
 };
 
-/* A wave with inputs of one more vertex than an oracle_wave has. */
+/* An oracle_wave with inputs for one more vertex. */
 struct wave {
    uint32_t in[2][SLOT_COUNT][4][EXEC_LANES];
    struct oracle_wave o;
@@ -84,7 +84,7 @@ struct frame {
    uint32_t first; /* the primitive of lane 0, in the order of the draw */
 };
 
-/* Callbacks of waves whose user is a struct frame. */
+/* Callbacks for waves whose user is a struct frame. */
 void emit_vertex(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream);
 void end_primitive(void *user, struct exec_wave *t, uint32_t lanes, unsigned stream);
 

@@ -49,8 +49,8 @@ bool execute_wave(struct program *g, enum oracle_level level, struct oracle_wave
    return st == EXEC_DONE;
 }
 
-/* Points are drawn one by one, so texture accesses do not have derivatives, and the invocations of a quad have the same
-   operands. Pixels are numbered by row. */
+/* Points are drawn one by one, so texture accesses have no derivatives, and the invocations of a quad have the same operands.
+   Pixels are numbered by row. */
 unsigned point_of(const struct work *w, unsigned wave, unsigned lane)
 {
    const unsigned quad = wave * (EXEC_LANES / 4) + lane / 4, row = ORACLE_GRID / 2;
@@ -90,8 +90,8 @@ void init_wave(struct wave *wave, const struct work *w, unsigned number, uint32_
    t->sampler.compare_taps = true;
    t->t.in = wave->in;
    t->t.valid = ~0u;
-   /* The only parameter of programs without uniforms is the flip of y of the window (STATE_FB_WPOS_Y_TRANSFORM), which
-      framebuffer objects do not have. */
+   /* Programs without uniforms have one parameter: the flip of y of the window (STATE_FB_WPOS_Y_TRANSFORM), which framebuffer
+      objects do not have. */
    t->param[0][0] = t->param[0][2] = NUM_ONE;
    t->t.param = (const uint32_t(*)[4])t->param;
    t->t.num_params = 1;
@@ -120,7 +120,7 @@ static double side_of(const struct corner *a, const struct corner *b, double x, 
    return (b->x - a->x) * (y - a->y) - (b->y - a->y) * (x - a->x);
 }
 
-/* No edge goes through the centre of a pixel. The value of the last corner applies, as for flat varyings. */
+/* No edge passes through the centre of a pixel. The value of the last corner applies, as for flat varyings. */
 static void cover_triangle(struct frame *f, const struct corner *t, unsigned lane)
 {
    for (int y = 0; y < ORACLE_GRID; y++)
