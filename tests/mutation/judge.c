@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * Runs the tests that judge mutants by execution or by a checker. This program contains the compiler with all mutants in it
+ * (mutant.h).
+ *
  * judge TESTS BASE
  * judge UNITS BASE MUTANT SECONDS...
  *
- * The compiler with mutants in it (mutant.h), and the tests that judge them by execution or by a checker. Without mutants it
- * runs each test on the compiler as it is, and writes to BASE how each ended, its CPU time and the mutants that it reached.
- * With mutants it runs on each the tests that reach it, first the unit tests in UNITS (names with commas between them), then
- * the others, quickest first, until one ends in another way than BASE says or the CPU seconds are spent. It writes one line for
- * each mutant:
+ * The first form runs each test on the compiler without mutants. It writes to BASE how each test ended, its CPU time and the
+ * mutants that it reached.
+ *
+ * The second form runs on each mutant the tests that reach it: first the unit tests in UNITS (names with commas between them),
+ * then the others, quickest first. It stops when a test ends in another way than BASE says, or when the CPU seconds are spent.
+ * It writes one line for each mutant:
  *
  *    MUTANT killed KIND TEST    execution: results differ; checker: the compiler's own checks, or a unit test with outside
  *                               values; refused: an error that BASE does not have; crash; hang
- *    MUTANT survived N TESTS    all tests that reach it, or as many as fit
+ *    MUTANT survived N TESTS    ran all tests that reach it, or as many as fit
  *    MUTANT unreached
  *
- * Mutant -1 is the program itself, which was built with another table: every test counts as reaching it.
+ * Mutant -1 is the program itself, built with a changed table; every test counts as reaching it.
  *
  * TESTS has a line for each test:
  *    generated SEED      a program of tests/differential with its options
@@ -46,13 +50,13 @@ struct unit {
    const char *name;
    int (*run)(int argc, char **argv);
 };
-extern const struct unit units[]; /* written by build.py; ends with NULL */
+extern const struct unit units[]; /* written by build.py; the last entry is NULL */
 
 enum { MAX_TESTS = 20000, MAX_WORDS = 60, SIGNATURE = 160 };
 enum result { SAME, EXECUTION, CHECKER, REFUSED_IT, CRASH, HANG };
 static const char *const result_names[] = {"same", "execution", "checker", "refused", "crash", "hang"};
 
-/* How a test ended: a status as of the command line, and words. */
+/* How a test ended: its status, as on the command line, and a description. */
 struct end {
    int status;
    char signature[SIGNATURE];
@@ -61,16 +65,16 @@ struct test {
    char *line;
    struct end base;
    double seconds;
-   unsigned char *reached; /* by mutant, or NULL if it is unknown */
+   unsigned char *reached; /* by mutant; NULL if unknown */
    bool first;
 };
 
 static struct test tests[MAX_TESTS];
 static unsigned num_tests;
 
-/* What a child tells its parent. */
+/* Shared memory in which a child reports to its parent. */
 static struct shared {
-   unsigned at, ran;       /* number of the test, tests so far */
+   unsigned at, ran;       /* index of the current test, and number of tests so far */
    enum result result;
    struct end end;
    unsigned char reached[MAX_MUTANTS];
@@ -96,7 +100,7 @@ static void set_timer(double seconds)
 static void run_generated(const char *seed, struct end *e)
 {
    static struct program p;
-   static struct twin twin; /* nothing is asked of it */
+   static struct twin twin; /* not used */
    static struct setting s;
    const struct plan plan = {.languages = 7, .targets = 3, .level = -1, .waves = 3};
    const uint64_t number = strtoull(seed, NULL, 0);
@@ -126,7 +130,7 @@ static uint64_t hash_of(int fd)
    return h;
 }
 
-/* In a process of its own, because the command line ends with exit() and a unit test has variables. */
+/* Runs in a child process, because the command line ends with exit() and a unit test changes global variables. */
 static void run_child(char **words, unsigned num, struct end *e)
 {
    bool by_output = false;
@@ -141,7 +145,7 @@ static void run_child(char **words, unsigned num, struct end *e)
       const int null = open("/dev/null", O_WRONLY);
       dup2(out ? fileno(out) : null, STDOUT_FILENO);
       dup2(null, STDERR_FILENO);
-      set_timer(60); /* a limit for the test without mutants; rlimits of the parent hold */
+      set_timer(60); /* limits the test without mutants; the rlimits of the parent also apply */
       if (strcmp(words[0], "unit")) {
          words[0] = (char *)"nvp4c";
          exit(command_main((int)num, words));
@@ -149,7 +153,7 @@ static void run_child(char **words, unsigned num, struct end *e)
       setenv("CK_FORK", "no", 1);
       if (num > 2)
          setenv("CK_RUN_CASE", words[2], 1);
-      const unsigned at = num > 2 ? 2 : 1; /* its arguments follow the case */
+      const unsigned at = num > 2 ? 2 : 1; /* the arguments follow the case */
       for (const struct unit *u = units; u->name; u++)
          if (!strcmp(u->name, words[1]))
             exit(u->run((int)(num - at), words + at) ? NVP4C_INTERNAL : 0);
@@ -224,7 +228,7 @@ static enum result compare(const struct end *base, const struct end *now)
    }
 }
 
-/* Is it one of the unit tests that are named? */
+/* Is the test one of the unit tests in `units`? */
 static bool is_first(const struct test *t, const char *units)
 {
    if (strncmp(t->line, "unit ", 5))
@@ -256,7 +260,7 @@ static _Noreturn void run_mutant(int mutant, const unsigned *order, unsigned num
       shared->at = order[k];
       nvp4c_mutant = mutant;
       set_timer(1 + 20 * t->seconds);
-      /* A child has the limit, too. */
+      /* The limit also applies to children. */
       const struct rlimit limit = {(rlim_t)(2 + 20 * t->seconds + used), RLIM_INFINITY};
       setrlimit(RLIMIT_CPU, &limit);
       run_test(t, &shared->end);
