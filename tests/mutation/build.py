@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws mutants and builds the compiler with them.
 
-All mutants of code are compiled once, in copies of the sources that choose by NVP4C_MUTANT(n). A mutant of a table is a program
-of its own: the sources that read the table are compiled with it, and linked with all other objects as they are. A mutant that
-does not compile, or that makes the same object code, is replaced by the next one that is drawn."""
+All mutants of code are compiled once, in copies of the sources that select a mutant by NVP4C_MUTANT(n). Each mutant of a table
+is a separate program: the sources that read the table are compiled with it and linked with all other objects unchanged. If a
+mutant does not compile, or makes the same object code, another one is drawn."""
 import concurrent.futures, fnmatch, glob, os, random, re, subprocess, sys
 from collections import defaultdict
 
@@ -23,7 +23,7 @@ def read_classes(file):
 
 
 def line_of(site):
-    """What a row that moves a mutant is compared with: its text, the line that it stands in, and what it becomes."""
+    """The description of a mutant that rows are matched against: its text, its line, and its replacement."""
     if not hasattr(site, 'whole'):
         lines = open(site.file).read().split('\n')
         site.whole = '%s\n%s\n=> %s' % (site.old, lines[site.line - 1] if site.line <= len(lines) else '', site.new)
@@ -31,7 +31,7 @@ def line_of(site):
 
 
 def class_of(rows, site, drawing):
-    """Rows that name a function say what a mutant turned out to be: they move it after it was drawn; others stay the same."""
+    """The class of a site. Rows that name a function apply only after the draw, so they do not change what is drawn."""
     for cls, file, function, text, _ in rows:
         if drawing and function != '*':
             continue
@@ -53,7 +53,7 @@ def all_sites(classes):
 
 
 def render(text, chosen):
-    """The text with all the chosen (number, site) in it; sites may stand in one another."""
+    """Inserts all the chosen (number, site) into the text; sites may be nested."""
     def part(a, b, inner):
         out, at, k = [], a, 0
         while k < len(inner):
@@ -72,7 +72,7 @@ def render(text, chosen):
         if s.what == 'statement':
             return '{ if (!%s) { %s } }' % (on, part(s.start, s.end, inner))
         if s.what == 'arms':
-            # Two arms of ?: change places: both ask again.
+            # The two arms of ?: are exchanged, and both keep their nested sites.
             first, second = s.arms
             x = [i for i in inner if i[1].end <= s.start + len(first)]
             y = [i for i in inner if i not in x]
@@ -86,14 +86,14 @@ def render(text, chosen):
 class Builder:
     def __init__(self, objects, folder, cc, jobs):
         self.objects, self.folder, self.cc, self.jobs = objects, folder, cc.split(), jobs
-        # ccache would take a result of before a mutated header hid the one in the tree.
+        # Otherwise ccache would use a result from before a mutated header hid the original one.
         os.environ['CCACHE_NODIRECT'] = '1'
         self.src = os.path.join(folder, 'src')
         self.readers = self.find_readers()
         self.plain = {}
 
     def find_readers(self):
-        """The sources that a header or table goes into, by the dependency files of the ordinary build."""
+        """The sources that include each header or table, from the dependency files of the ordinary build."""
         out = defaultdict(set)
         for room in ROOMS + ['nvp4c', 'semantics', 'util']:
             for d in glob.glob('%s/%s/**/*.d' % (self.objects, room), recursive=True):
@@ -103,7 +103,7 @@ class Builder:
         return out
 
     def flags(self, include):
-        # What is undefined ends the program: bounds of arrays, shifts.
+        # Undefined behaviour, such as array bounds or shifts, ends the program.
         return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden', '-w',
                 '-O1', '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute',
                 '-fsanitize-undefined-trap-on-error',
@@ -133,7 +133,7 @@ class Builder:
         return sorted(f for f in self.readers[file] if f.endswith('.c') and not f.startswith('build/'))
 
     def bad_in(self, file, chosen):
-        """Those of the chosen mutants of a file that do not compile; the file is written with the others."""
+        """Returns the chosen mutants of a file that do not compile, and writes the file with the others."""
         def fails(these, name):
             folder = os.path.join(self.folder, name)
             path = self.write(file, these, folder)
@@ -182,7 +182,7 @@ class Builder:
         return self.plain[what]
 
     def table_users(self, file, folder):
-        """The sources in which the mutated table makes a difference."""
+        """Returns the sources that the mutated table affects."""
         if file.endswith('.c'):
             return [file]
         pattern = re.compile(r'^\s*#\s*include\s+"%s"' % re.escape(file), re.M)
@@ -200,7 +200,7 @@ class Builder:
         return [f for f, text in self.texts.items() if pattern.search(text)]
 
     def table_objects(self, n, s):
-        """The objects of a mutant of a table, or None if it cannot be built or changes nothing."""
+        """Builds the objects of a mutant of a table. Returns None if they cannot be built or nothing changes."""
         folder = os.path.join(self.folder, 'table-%d' % n)
         path = os.path.join(folder, s.file)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -250,7 +250,7 @@ def draw(found, counts, seed, builder):
             files = sorted({s.file for _, s in fresh if s.what != 'table'})
             code = lambda f: builder.bad_in(f, [(n, s) for n, s in chosen.items() if s.file == f and s.what != 'table'])
             bad = set().union(*pool.map(code, files))
-            # One mutant says which sources a table goes into; texts are kept between them.
+            # The sources that a table affects are found with its first mutant and kept for the others.
             for n, s in fresh:
                 if s.what == 'table':
                     tables[n] = builder.table_objects(n, s)

@@ -4,9 +4,10 @@
 
 Draws COUNT mutants of the compiler's code that decides correctness, and from 100 on a fifth as many of each other class
 (classes.tsv), builds them into one program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints
-how they ended. Everything is kept in OUT, so that a run that was stopped goes on; mutants that are named are judged again. The
-last line is the figure. With GOAL=PERCENT in the environment the exit status is 1 if fewer of the correct ones are killed,
-equivalent ones (equivalent.tsv) left aside; without it a figure is no failure."""
+how they ended. Everything is kept in OUT, so that an interrupted run can resume. Mutants named on the command line are judged
+again. The last line is the percentage of killed mutants. With GOAL=PERCENT in the environment, the exit status is 1 if a lower
+percentage of the class "correct" is killed, not counting equivalent ones (equivalent.tsv). Without GOAL no figure is a
+failure."""
 import glob, os, pickle, re, shutil, subprocess, sys, time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -16,18 +17,18 @@ import build
 SECONDS = float(os.environ.get('SECONDS', 10))
 GOAL = float(os.environ.get('GOAL', 0))
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Unit tests that run programs, or have values from outside; those that look at code are not among them.
+# Unit tests that run programs or use outside values, without those that look at code.
 UNITS = open(HERE + '/units').read().split()
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
-# Those that a mutant is judged by first, by its folder. A mutant of a table reaches all.
+# The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
 UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules',
                             'usc_texture', 'usc_violation', 'usc_storage'],
             'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness', 'agx_pairs'],
             'passes': [], 'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'],
             'codegen': ['codegen', 'ra', 'liveness', 'sched']}
-# The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without a table of the compiler.
-# Its runs of programs take the place of the simulator's.
+# The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without tables of the compiler.
+# It runs programs in place of the simulator.
 SECOND = '/tests/second/compare.o'
 WRAP = ['-Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode']
 
@@ -93,7 +94,7 @@ class Run:
                 sys.exit('mutation: %s does not compile' % source)
         names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/triage/*.o')
         names = [renamed(n, 'command') if n.endswith('/cli/main.o') else n for n in names]
-        # Unit tests have a function of that name, too.
+        # Unit tests also have a function of that name.
         names += [renamed(n, 'differential_' + os.path.basename(n)[:-2], 'text_add')
                   for n in files_of(o + '/tests/differential/*.o') if not n.endswith('/main.o')]
         names += [n for n in files_of(o + '/tests/second/*.o') if n != o + SECOND]
@@ -104,7 +105,7 @@ class Run:
 
     def link(self, objects, out):
         libs = []
-        for name in ('check', 'libpng'):  # without the second the command line was built without it
+        for name in ('check', 'libpng'):  # libpng is missing if the command line was built without it
             libs += subprocess.run(['pkg-config', '--libs', name], stdout=subprocess.PIPE, text=True).stdout.split()
         library = self.objects + '/libnvp4c-internal.a'
         p = self.builder.run(['-o', out] + objects + self.common + [library] + libs + WRAP + ['-lm', '-pthread'])
@@ -128,7 +129,7 @@ class Run:
     # ---- tests
 
     def tests(self):
-        """Lines for judge.c: unit tests, programs with their options, programs at drawn levels, generated programs."""
+        """Writes lines for judge.c: unit tests, programs with their options, programs at random levels, generated programs."""
         few = self.count < 100
         out = ['unit ' + u for u in UNITS if u != 'rules' and not (few and u in SLOW_UNITS)]
         out += [] if few else ['unit rules proof']
@@ -185,7 +186,7 @@ class Run:
         classes = build.read_classes(HERE + '/classes.tsv')
         for _, s in self.mutants:
             s.cls = build.class_of(classes, s, False)
-        # The correct ones first; nothing is to be learned about others from many seconds.
+        # The class "correct" comes first; the others gain little from long runs.
         todo = sorted((n for n, _ in self.mutants if str(n) not in done or n in again),
                       key=lambda n: (self.sites[n].cls != 'correct', n))
         log = open(file, 'a')
@@ -214,7 +215,7 @@ class Run:
         return {int(n): r for n, r in done.items()}
 
     def table_base(self, base, site):
-        """The tests for a mutant of a table; what reaches it is unknown: unit tests of its folder, then many small programs."""
+        """The tests for a mutant of a table, as it is unknown which reach it: unit tests of its folder, then small programs."""
         room = site.file.split('/')[0]
         rule = None  # its number: the proof of that row is enough
         if site.file == 'passes/rules/rules.def':
@@ -238,7 +239,7 @@ class Run:
 # ---- the report
 
 def equivalents():
-    """Says of a site whether a row of equivalent.tsv is about it."""
+    """Returns a function that tests whether a row of equivalent.tsv matches a site."""
     rows = defaultdict(list)
     for line in open(HERE + '/equivalent.tsv'):
         if line.strip() and not line.startswith('#'):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks that the rows of classes.tsv and equivalent.tsv name files and functions that exist: rows.py. A row that names an old
-name classifies nothing, and nobody would notice. Prints the stale rows and "K passed, F failed"."""
+"""Checks that the rows of classes.tsv and equivalent.tsv name existing files and functions: rows.py. A row with an old name
+would silently classify nothing. Prints the stale rows and "K passed, F failed"."""
 import fnmatch
 import glob
 import os

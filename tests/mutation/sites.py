@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The places of a C source or .def table where a mutant may stand.
+"""Finds the places of a C source or .def table that a mutant may change.
 
-A source is read as tokens; directives are one token each, and nothing in them is mutated. A site replaces a range of the text:
-where the code runs, by `(NVP4C_MUTANT(n) ? mutated : original)`, so that one build holds all of them; in a table, by the
-mutated text alone, since a table is constant. The reader knows C as this tree writes it, no more. A site that does not compile
-is dropped by build.py.
+A source is read as tokens. A directive is one token, and is not mutated. A site replaces a range of the text. In code the
+replacement is `(NVP4C_MUTANT(n) ? mutated : original)`, so one build holds all mutants; in a table, which is constant, it is
+the mutated text alone. The reader handles only C as it is written in this tree. build.py drops sites that do not compile.
 
 Kinds: compare, off-by-one, drop, swap, table."""
 import re
@@ -25,7 +24,7 @@ WORDS = set('''auto break case char const continue default do double else enum e
    bool'''.split())
 TYPES = set('''const static struct union enum unsigned signed char short int long float double void bool register extern typedef
    volatile'''.split())
-# How tight a binary operator binds.
+# Precedence of binary operators.
 LEVEL = {'*': 10, '/': 10, '%': 10, '+': 9, '-': 9, '<<': 8, '>>': 8, '<': 7, '>': 7, '<=': 7, '>=': 7, '==': 6, '!=': 6,
          '&': 5, '^': 4, '|': 3, '&&': 2, '||': 1}
 
@@ -49,7 +48,7 @@ class Site:
         return '%s:%s: %s => %s' % (self.file, self.function, flat(self.old), flat(self.new) or '(nothing)')
 
     def becomes(self):
-        """The line before the mutant, and its own with the change in it."""
+        """The line before the mutant, and the mutant's line with the change in it."""
         text = open(self.file).read()
         first = text.rfind('\n', 0, text.rfind('\n', 0, self.start)) + 1
         return re.sub(r'\s+', ' ', text[first:self.start] + self.new + text[self.end:text.find('\n', self.end)])
@@ -68,7 +67,7 @@ def tokens_of(text):
 
 
 def pairs_of(t):
-    """The index of the bracket that belongs to each bracket."""
+    """Maps each bracket to the index of its partner."""
     pair, stack = {}, []
     for i, k in enumerate(t):
         if k.kind != 'punct':
@@ -140,7 +139,7 @@ class Reader:
             words[0] in TYPES or words[0].endswith('_t') or inner[-1].text == '*')
 
     def left(self, i, level, stop):
-        """Where the left operand of the operator at i begins."""
+        """The index at which the left operand of the operator at i begins."""
         k = i - 1
         while k > stop:
             s = self.txt(k)
