@@ -41,7 +41,7 @@ static bool fail(struct prover *v)
    return false;
 }
 
-/* ---- where ways meet ----------------------------------------------------------------------------------------------------- */
+/* ---- merging paths ------------------------------------------------------------------------------------------------------- */
 
 /* Hash of the constants in the first `halves` halves; half 0 holds the counter. */
 static uint64_t key_of(const struct env *e, unsigned halves)
@@ -567,14 +567,14 @@ static void follow(struct prover *v, struct env *e)
    }
 }
 
-/* ---- which selects to split ---------------------------------------------------------------------------------------------- */
+/* ---- selects to split ---------------------------------------------------------------------------------------------------- */
 
 #define MOST_VALUES 2000
 #define AT_ONCE 2
 
 #define SEEN_SIZE 8192 /* a power of two */
 struct values {
-   uint64_t seen[SEEN_SIZE]; /* by hash; 0: free */
+   uint64_t seen[SEEN_SIZE]; /* by hash; 0 if free */
    uint64_t list[MOST_VALUES];
    uint32_t n;
 };

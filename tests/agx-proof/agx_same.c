@@ -75,7 +75,7 @@ const uint8_t *mutable_write(struct util_ctx *ctx, const struct mutable_code *c,
    return code;
 }
 
-/* ---- what the waves reach ------------------------------------------------------------------------------------------------ */
+/* ---- comparison on waves ------------------------------------------------------------------------------------------------- */
 
 static bool same_state(const struct agx_wave *a, const struct agx_wave *b)
 {

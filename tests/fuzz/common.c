@@ -82,7 +82,7 @@ void fuzz_check_result(const struct nvp4c_result *r, size_t size, unsigned more)
    check_diagnostics(r, size);
 }
 
-/* ---- what is printed */
+/* ---- printed output */
 
 enum { PRINT_ROOM = 1 << 20 };
 

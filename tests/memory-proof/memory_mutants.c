@@ -358,7 +358,7 @@ __attribute__((noinline)) static enum verdict compile(struct subject *u)
    return u->ctx.status == UTIL_OK ? MISSED : BY_SIM;
 }
 
-/* ---- what computes the same */
+/* ---- mutants that compute the same */
 
 static const struct ir_instr *nth(const struct ir_shader *s, uint32_t n)
 {
@@ -451,7 +451,7 @@ __attribute__((noinline)) static const char *same(struct subject *u)
    return NULL;
 }
 
-/* ---- what is drawn */
+/* ---- draws */
 
 static unsigned drawn[NUM_MUTATIONS][NUM_VERDICTS];
 

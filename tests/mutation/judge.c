@@ -184,7 +184,7 @@ static void run_test(const struct test *t, struct end *e)
    free(line);
 }
 
-/* ---- the compiler as it is */
+/* ---- the compiler without mutants */
 
 static void write_base(const char *file)
 {

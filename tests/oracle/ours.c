@@ -12,7 +12,7 @@
 const char *const oracle_level_name[ORACLE_LEVELS] = {"evaluator, ieee", "evaluator, usc", "USC code"};
 const float oracle_fog[3] = {0.375f, -2, 6}, oracle_fog_color[4] = {0.25f, 0.75f, 0.5f, 1};
 
-/* ---- what is undefined */
+/* ---- undefined values */
 
 static void add(struct oracle_program *p, const struct nv_instr *in)
 {

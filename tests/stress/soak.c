@@ -30,10 +30,10 @@
  *
  * With -target agx, "gen", "stress", "schedules" and "tgsi" compile for AGX and skip programs that AGX does not support.
  *
- * "gen" and "stress" together take M minutes; the other jobs run to their end. With -programs N, "gen" and "stress" stop after
- * N programs, of which "stress" runs a quarter, and no other job runs (make check does this). With -only, -programs N limits
- * "isa" to N groups, "edits" to N edits, "schedules" to N schedules for each program, and "bounds" to N chains and 3 ways for
- * each program in the files. Prints "N passed, N failed".
+ * "gen" and "stress" together take M minutes; the other jobs run to their end. With -programs N, "gen" stops after N programs,
+ * "stress" runs a quarter of them, and no other job runs (make check does this). With -only, -programs N limits "isa" to N
+ * groups, "edits" to N edits, "schedules" to N schedules for each program, and "bounds" to N chains and 3 ways for each program
+ * in the files. Prints "N passed, N failed".
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -81,7 +81,7 @@ struct setting {
 /*
  * Returns true if an instruction was refused because it needs more than `temps` registers. On the USC only texture
  * instructions may: their coordinates, gradients and results. On AGX these, and inputs of four components, are vectors at
- * multiples of four registers, besides the registers that the ABI reserves, so up to 16 may be too few.
+ * multiples of four registers, in addition to those that the ABI reserves, so up to 16 may be too few.
  */
 static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, const char *text, size_t len)
 {
