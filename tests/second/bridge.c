@@ -12,17 +12,17 @@
 struct bridge_counts bridge_counts;
 char bridge_message[1024];
 
-/* ---- what the simulator asks */
+/* ---- requests of the simulator */
 
 enum kind { LOAD, STORE, SAMPLE, EMIT, CUT, FENCE };
 static const char *const kind_names[] = {"load", "store", "texture access", "emit", "cut", "fence"};
 struct event {
    enum kind kind;
    uint32_t lanes, bad;
-   unsigned bytes; /* of a store; the stream of emit and cut */
+   unsigned bytes; /* stream of emit and cut, for a store */
    uint64_t at[EXEC_LANES];
    uint32_t value[EXEC_LANES];
-   uint32_t texture; /* number of a struct seen */
+   uint32_t texture; /* number of this type of struct */
 };
 enum { MAX_EVENTS = 512, MAX_TEXTURES = 64, MAX_RESULTS = 64 };
 /* A texture access with copies of its words. */
@@ -37,7 +37,7 @@ struct seen {
 struct bridge {
    struct second_task second;
    struct usc_wave *t;
-   struct machine_env env; /* the simulator's own */
+   struct machine_env env; /* state of the simulator */
    struct event event[MAX_EVENTS];
    struct seen seen[MAX_TEXTURES];
    unsigned num_events, num_seen, replayed;
@@ -186,7 +186,7 @@ static const char *sim_sample(void *user, num_m num, const struct machine_textur
    return fault;
 }
 
-/* ---- what the interpreter asks */
+/* ---- requests of the interpreter */
 
 static const struct event *replay(struct bridge *b, enum kind kind, uint32_t lanes)
 {
@@ -298,7 +298,7 @@ static void same_access(struct bridge *b, const struct seen *s, const struct sec
       number[l] = x->lookup ? x->lookup[l] >> 16 & 7 : 0;
    words_of(&s->x, theirs);
    if (!level)
-      theirs[5] = NULL; /* the simulator hands over a word that the access does not use */
+      theirs[5] = NULL; /* the simulator passes on a word that the access does not use */
    if (s->x.dimensions != x->dimensions || s->x.components != x->components || s->x.level_from != levels[x->lod_mode])
       differ(b, "a texture access: dimensions %u, words %u, level %u, in the interpreter %u, %u, %u", s->x.dimensions,
              s->x.components, (unsigned)s->x.level_from, x->dimensions, x->components, x->lod_mode);
@@ -349,7 +349,7 @@ static const char *our_sample(void *user, const struct second_texture *x, uint32
    return NULL;
 }
 
-/* ---- open questions: the answer of the tested side, within the bound that the documents have */
+/* ---- open questions: they get the answer of the tested side if it is within the bound of the documents */
 
 /* Steps between two f32 of one sign. */
 static uint32_t distance(uint32_t a, uint32_t b)
@@ -390,7 +390,7 @@ static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned 
       if (!(detail >> 5 & 1 && usc_sim_unpack_rtz(m, detail & 31, v[0], &r)))
          usc_sim_unpack(m, detail & 31, detail >> 5 & 1, ((detail >> 6) + v[1]) & 3, v[0], &r);
       return r;
-   default: return v[0]; /* MOV_W1: what the mov moves */
+   default: return v[0]; /* MOV_W1: the value that the mov moves */
    }
 }
 
@@ -418,7 +418,7 @@ static uint32_t coefficient(const struct usc_wave *t, unsigned n)
    return t->reg.cf[n];
 }
 
-/* A special register that all instances share, or that follows from the number of the instance. */
+/* A special register that all instances share, or that the number of the instance determines. */
 static uint32_t special(const struct usc_wave *t, unsigned n, unsigned lane)
 {
    static const uint8_t tile[4] = {54, 58, 119, 123}; /* ENC 2.6: tiled_ld_comp and tiled_st_comp */
@@ -599,7 +599,7 @@ static enum exec_status step(struct bridge *b, const struct usc_sim_code *c, con
    if (b->replayed != b->num_events)
       differ(b, "the simulator asks for a %s, the interpreter for nothing", kind_names[b->event[b->replayed].kind]);
    for (unsigned k = 0; k < b->num_events && t->out.stale;
-        k++) /* what verification puts into outputs after an emit is not of a machine */
+        k++) /* verification writes into outputs after an emit, which a machine does not do */
       if (b->event[k].kind == EMIT)
          memcpy(b->second.vo, t->out.vo, sizeof t->out.vo);
    compare(b, t, s != EXEC_DONE);

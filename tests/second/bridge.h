@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a task in the simulator and in the second interpreter, step by step, and compares everything that both have after each
- * step. What the simulator asks of memory, textures and takers of outputs is written down and has to be asked by the
- * interpreter in the same words; it gets the same answers.
+ * Runs a task in the simulator and in the second interpreter, step by step, and compares all common state after each step. The
+ * bridge records the simulator's requests to memory, textures and consumers of outputs. The interpreter must make the same
+ * requests, and it gets the same answers.
  */
 #ifndef TESTS_SECOND_BRIDGE_H
 #define TESTS_SECOND_BRIDGE_H
@@ -11,16 +11,16 @@
 #include "tests/second/second.h"
 
 enum bridge_end {
-   BRIDGE_SAME,        /* both went on or ended alike */
-   BRIDGE_REFUSED,     /* the simulator has a fault: nothing is compared */
-   BRIDGE_OPEN,        /* no document says what the group does (bridge_message): nothing is compared */
-   BRIDGE_NOT_DECODED, /* the interpreter does not have it */
+   BRIDGE_SAME,        /* both continued or ended alike */
+   BRIDGE_REFUSED,     /* the simulator reported a fault, so nothing is compared */
+   BRIDGE_OPEN,        /* no document says what the group does (bridge_message), so nothing is compared */
+   BRIDGE_NOT_DECODED, /* the interpreter does not support the group */
    BRIDGE_DIFFERENT,
 };
 
 struct bridge_counts {
    uint64_t steps, uncompared_steps;
-   uint64_t ends[5];                                          /* by enum bridge_end, of runs */
+   uint64_t ends[5];                                          /* number of runs by enum bridge_end */
    uint64_t asked[SECOND_NUM_OPEN], unequal[SECOND_NUM_OPEN]; /* open questions, and those with two answers */
 };
 extern struct bridge_counts bridge_counts;
@@ -33,8 +33,8 @@ struct bridge *bridge_new(void);
 void bridge_free(struct bridge *b);
 
 /*
- * As usc_sim_run(), for at most `steps` steps in both; then the simulator goes on alone. The code is bytes, from `bytes` on.
- * *how: what came of the comparison.
+ * As usc_sim_run(), but both execute at most `steps` steps; then the simulator continues alone. The code starts at `bytes`.
+ * *how receives the result of the comparison.
  */
 enum exec_status bridge_run(struct bridge *b, const struct usc_sim_code *c, const uint8_t *bytes, size_t length,
                             struct usc_wave *t, uint64_t steps, enum bridge_end *how);

@@ -2,8 +2,9 @@
 /*
  * compare [-seed S] [-groups N] [-programs N] [-per-op N] [-steps N] [-keep N] [-first] [-quiet] [-fault N]
  *
- * Compares the simulator of the USC with the second interpreter (second.h), on N random groups (20000) and N compiled programs
- * (100). Prints what differs, what was not compared and why, and ends with status 1 if something differs.
+ * Compares the simulator of the USC with the second interpreter (second.h) on N random groups (20000) and N compiled programs
+ * (100). It prints the differences, and everything that was not compared with the reason. It ends with status 1 if there is a
+ * difference.
  *
  *    -per-op N   fail if an operation was compared less often (0)
  *    -steps N    compare at most N steps of a run of a program (20000)
@@ -19,7 +20,7 @@
 
 #include "tests/second/parts.h"
 
-/* The fault of the simulator that is on, in a build with faults (faults.txt). */
+/* The enabled fault of the simulator, in a build with faults (faults.txt). */
 unsigned planted_fault;
 
 int main(int argc, char **argv)

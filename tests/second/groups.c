@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Single groups: legal ones of random operations, in all forms of their encoding, executed once by both on registers full of
- * special values and random ones, with random masks, samples and rounding. A table says how often each operation was compared.
+ * Compares single groups. They are legal groups of random operations in all forms of their encoding. Both sides execute each
+ * group once, on registers full of special and random values, with random masks, samples and rounding. A table lists how often
+ * each operation was compared.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,7 +50,7 @@ static void fill(uint32_t *seed, uint32_t *v, size_t n)
       v[k] = value(seed);
 }
 
-/* ---- the outside: memory at every address, textures of whatever is asked */
+/* ---- the environment: memory at every address, and textures for every access */
 
 enum { WORDS = 4096 };
 struct outside {
@@ -104,10 +105,10 @@ struct groups {
    struct reasons {
       char text[40][160];
       uint64_t n[40];
-   } reasons[2]; /* why nothing was compared: faults of the simulator, what no document says */
+   } reasons[2]; /* why nothing was compared: faults of the simulator, and groups that no document describes */
 };
 
-/* All registers; `all`: also those that groups seldom change. */
+/* Fills all registers; with `all`, also those that groups seldom change. */
 static void set_registers(uint32_t *seed, struct groups *g, bool all)
 {
    struct usc_wave *t = g->t;
@@ -158,7 +159,7 @@ static void set_masks(uint32_t *seed, struct groups *g)
    t->reg.base_offset[1] = rnd() & 15 ? 0 : rnd() & 255;
    t->flow.link = rnd() & ~1u;
    memset(t->cover, 0, sizeof t->cover);
-   if (!(rnd() & 7)) { /* discarded before */
+   if (!(rnd() & 7)) { /* discarded before this group */
       t->killed = rnd() & rnd() & valid & ~t->helper;
       t->helper |= t->killed;
    }
@@ -177,7 +178,7 @@ static void set_counters(uint32_t *seed, struct usc_wave *t, const struct usc_gr
       }
 }
 
-/* The temporary that a source slot names; NULL: it names none. */
+/* The temporary that a source slot names, or NULL if it names none. */
 static uint32_t *temporary(struct usc_wave *t, const struct usc_opd *o)
 {
    return o->bank == USC_TEMP && !o->idx && o->index < USC_NUM_TEMPS ? t->reg.r[o->index] : NULL;
@@ -191,7 +192,7 @@ static uint32_t between(uint32_t *seed, unsigned format)
    return num_u(rnd() & 1 ? middle : middle / (format == USC_FMT_S8888 ? 127 : 255)) + rnd() % 3 - 1;
 }
 
-/* Values at which the operation has something to decide. */
+/* Values at the decision points of the operation. */
 static void set_operands(uint32_t *seed, struct usc_wave *t, const struct usc_group *g)
 {
    const bool main = g->kind == USC_MAIN;
@@ -217,8 +218,8 @@ static void set_operands(uint32_t *seed, struct usc_wave *t, const struct usc_gr
    }
 }
 
-/* What makes more random groups say something: coefficients in iterations, words of a tile buffer, formats that the
-   documents settle. */
+/* Makes more random groups meaningful: coefficients in iterations, words of a tile buffer, formats that the documents
+   define. */
 static void direct(uint32_t *seed, struct usc_group *g)
 {
    static const uint8_t settled[6] = {USC_FMT_U8888, USC_FMT_S8888, USC_FMT_U32, USC_FMT_S32, USC_FMT_F16F16, USC_FMT_F32};
@@ -232,7 +233,7 @@ static void direct(uint32_t *seed, struct usc_group *g)
       g->count = 1;
       g->dsize = 2;
    }
-   if (op == USC_OP_SMP && rnd() & 7) { /* modes that go together, and data that are enough registers */
+   if (op == USC_OP_SMP && rnd() & 7) { /* modes that fit together, and enough registers of data */
       g->wrt = g->f16in = 0;
       g->integer = g->nncoords ? 0 : g->integer;
       g->pplod = g->tao && g->lodm != USC_LODM_GRADIENT ? 1 : g->pplod;
@@ -250,7 +251,7 @@ static void direct(uint32_t *seed, struct usc_group *g)
       g->pck_fmt = settled[rnd() % 6];
    if (g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_UNPCK && rnd() & 3) {
       g->upk_fmt = settled[rnd() % 6];
-      if (rnd() & 1) { /* repetitions: nothing else is in the group */
+      if (rnd() & 1) { /* repetitions: the group holds nothing else */
          g->op[USC_P1] = g->op[USC_PCK] = g->op[USC_TST] = g->op[USC_MOV] = g->op[USC_BE] = 0;
          g->rpt = 1 + rnd() % 4;
          g->is4 = 0;
@@ -259,7 +260,7 @@ static void direct(uint32_t *seed, struct usc_group *g)
    }
 }
 
-/* A pack or unpack of a temporary and nothing else: random groups seldom have one that is legal. */
+/* A pack or unpack of a temporary and nothing else, as random groups seldom have a legal one. */
 static struct usc_group conversion(uint32_t *seed)
 {
    struct usc_group g = usc_g(USC_MAIN);
@@ -333,7 +334,7 @@ static void one_group(const struct plan_second *plan, uint32_t *seed, struct gro
    }
    const unsigned n = encode(seed, &group, bytes);
    if (!n || usc_decode(bytes, n, &again, NULL, NULL) != n)
-      return; /* the unit test of the encodings looks at that */
+      return; /* the unit test of the encodings covers this */
    if (g->total++ % 64 == 0) {
       util_ctx_finish(&g->ctx);
       util_ctx_init(&g->ctx, NULL, 0);
@@ -361,7 +362,7 @@ static void one_group(const struct plan_second *plan, uint32_t *seed, struct gro
    }
 }
 
-/* The operations that have bytes but were compared too seldom, and those that have none. */
+/* The operations that have bytes but were compared too seldom, and the operations that have none. */
 static unsigned print_coverage(const struct plan_second *plan, const struct groups *g)
 {
    unsigned with = 0, without = 0, seldom = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of the comparison: single groups (groups.c) and compiled programs (programs.c). */
+/* The two parts of the comparison: single groups (groups.c) and compiled programs (programs.c). */
 #ifndef TESTS_SECOND_PARTS_H
 #define TESTS_SECOND_PARTS_H
 
@@ -10,9 +10,9 @@ struct plan_second {
    uint64_t seed;
    uint64_t groups;   /* random groups */
    uint64_t programs; /* compiled programs */
-   uint64_t steps;    /* that a run has in both at most */
-   uint64_t per_op;   /* comparisons that each operation has at least */
-   unsigned keep;     /* differences of a kind that are printed */
+   uint64_t steps;    /* maximum for each run in both */
+   uint64_t per_op;   /* minimum number of comparisons for each operation */
+   unsigned keep;     /* printed differences of a kind */
    bool first;        /* stop at the first difference */
    bool quiet;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compiled programs: generated ones, with the options that the runner of generated programs draws, are compiled with
- * verification; whatever that runs in the simulator runs in the interpreter, too. The linker puts __wrap_usc_sim_run() in the
- * place of usc_sim_run() for all who call it.
+ * Compares compiled programs. Generated programs are compiled with verification, with the options that the runner of generated
+ * programs draws. Each run of the simulator during the compile also runs in the interpreter: the linker replaces usc_sim_run()
+ * by __wrap_usc_sim_run() for all callers.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,12 +21,12 @@ const struct usc_sim_code *__wrap_usc_sim_decode(struct util_ctx *ctx, const uin
 enum { MAX_CODES = 16 };
 
 static struct {
-   struct bridge *bridge; /* NULL: nothing is compared */
+   struct bridge *bridge; /* NULL if nothing is compared */
    struct {
       const struct usc_sim_code *code;
       const uint8_t *bytes;
       size_t length;
-   } known[MAX_CODES]; /* the bytes of decoded code, of this compile */
+   } known[MAX_CODES]; /* the bytes of the code that this compile has decoded */
    unsigned num_known;
    uint64_t steps, runs, without_bytes, different;
    char message[1024];
@@ -81,13 +81,13 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
 {
    static struct program p;
    static struct setting s;
-   static struct twin twin; /* nothing is asked of it */
+   static struct twin twin; /* the run makes no requests */
    struct verdict v;
 
    if (!source_program(plan, seed, NVP4C_TARGET_USC, &p, &twin))
       return;
    state_draw(plan, &s, &p, NVP4C_TARGET_USC, false);
-   s.o.verify.noise = 0; /* which moves results of the simulator alone */
+   s.o.verify.noise = 0; /* this changes the results of the simulator only */
    state.num_known = 0;
    state.different = 0;
    const uint64_t before = state.runs;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A second interpreter of the machine code of the PowerVR Rogue USC, for comparison with the simulator. It is slow and simple:
- * it reads the bytes of each group anew whenever it executes the group, and uses nothing of the project, neither tables nor
- * arithmetic nor headers. It is written from documents alone, which the comments of the code name as follows:
+ * it reads the bytes of a group again each time it executes the group. It uses nothing of the project: no tables, no
+ * arithmetic, no headers. It is written from documents alone, which the comments of the code cite as follows:
  *
  *    ISR N      "PowerVR Instruction Set Reference", revision 1.0, chapter N
  *    ENC N.M    "PowerVR Rogue USC: binary encoding reference" (a companion of the ISR with the bits, from public drivers),
@@ -11,9 +11,9 @@
  *    ABI "S"    docs/abi-usc.md, section S
  *    SEM "S"    docs/semantics.md, section S
  *
- * What no document says to the bit is a question to the caller (`open`), who may put the other side's value in the place of
- * ours, judge how far they are apart, and count; so nothing is skipped in silence. What is not decoded ends the run with
- * SECOND_NOT_DECODED and a reason.
+ * If no document defines a value to the bit, the interpreter asks the caller (`open`). The caller may return the value of the
+ * other side, judge the distance between the two values, and count, so nothing is skipped in silence. A group that cannot be
+ * decoded ends the run with SECOND_NOT_DECODED and a reason.
  */
 #ifndef TESTS_SECOND_SECOND_H
 #define TESTS_SECOND_SECOND_H
@@ -25,13 +25,13 @@
 #define SECOND_LANES 32
 #define SECOND_MAX_BYTES 32
 
-/* ---- a group as the bytes have it (ENC 1) */
+/* ---- a group as its bytes encode it (ENC 1) */
 
 struct second_reg {
    uint8_t bank;
    uint16_t index;
 };
-/* The bytes of an operation; n == 0: there is none. */
+/* The bytes of an operation; n is 0 if there is none. */
 struct second_op {
    uint8_t b[8];
    uint8_t n;
@@ -46,16 +46,16 @@ struct second_group {
    struct second_op backend, mov, tst, pck, p2, p1, p0, op; /* p2: bitwise; op: control */
    bool has_sources;
    struct second_reg s[6];
-   unsigned is0; /* the source that IS0 picks */
+   unsigned is0; /* the source that IS0 selects */
    uint8_t iss;
    struct second_reg w[2];
 };
-/* NULL, or the reason why these are not a group. */
+/* NULL, or the reason why the bytes are not a group. */
 const char *second_decode(const uint8_t *code, size_t length, struct second_group *g);
 
 /* ---- numbers (second_float.c) */
 
-/* rne: sums and products round to nearest even, otherwise towards zero. */
+/* With rne, sums and products round to nearest even, otherwise towards zero. */
 uint32_t second_add(bool rne, uint32_t a, uint32_t b);
 uint32_t second_mul(bool rne, uint32_t a, uint32_t b);
 uint32_t second_mad(bool rne, uint32_t a, uint32_t b, uint32_t c);
@@ -63,7 +63,7 @@ uint32_t second_flush(uint32_t a);
 uint32_t second_floor(uint32_t a);
 uint32_t second_saturate(uint32_t a);
 bool second_is_nan(uint32_t a);
-/* -1, 0, 1; 2: unordered. */
+/* -1, 0 or 1, or 2 if the numbers are unordered. */
 int second_compare(uint32_t a, uint32_t b);
 uint32_t second_rcp(uint32_t a);
 uint32_t second_rsq(uint32_t a);
@@ -72,7 +72,7 @@ uint32_t second_exp2(uint32_t a);
 uint32_t second_sinc(uint32_t a);
 uint32_t second_arctanc(uint32_t a);
 uint32_t second_gamma(uint32_t a, bool expand);
-/* The reduced argument, and what part A hands to part B. */
+/* The reduced argument, and the value that part A passes to part B. */
 uint32_t second_reduce(uint32_t a, bool cosine, uint32_t *data);
 uint32_t second_to_integer(uint32_t a, bool is_signed, bool truncate);
 uint32_t second_from_integer(uint32_t a, bool is_signed);
@@ -81,7 +81,7 @@ uint32_t second_from_half(uint32_t h);
 
 /* ---- formats (second_pack.c) */
 
-/* Puts component n of a packed word into *word. false: the format is not known. exact is cleared where no document settles
+/* Puts component n of a packed word into *word. Returns false if the format is not known. Clears *exact if no document defines
    the bits. */
 bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_t value, unsigned samples, uint32_t *word,
                  bool *exact);
@@ -89,11 +89,11 @@ bool second_unpack(unsigned format, bool scale, unsigned n, uint32_t word, uint3
 
 /* ---- execution */
 
-/* What the documents leave open, or say with a bound only. */
+/* Questions that the documents leave open, or answer with a bound only. */
 enum second_open {
    SECOND_LOG2,
    SECOND_EXP2,
-   SECOND_SINC, /* within 0.5001 ulp (SEM "Functions"), so the other side is within one ulp of ours */
+   SECOND_SINC, /* within 0.5001 ulp (SEM "Functions"), so the other side is within one ulp of our value */
    SECOND_ARCTANC,
    SECOND_GAMMA,        /* no bound is written: one ulp is asked for, of the curves what rounding in between costs */
    SECOND_FRED_A,       /* the bits between part A and part B (UE [fred]) */
@@ -112,13 +112,13 @@ struct second_texture {
    uint32_t lanes;
    unsigned dimensions, components, lod_mode;
    bool texels, integer, raw, taps, info, f16;
-   /* NULL: the access has no such word */
+   /* NULL if the access has no such word */
    const uint32_t *coordinate[3], *layer, *projector, *level, *ddx[3], *ddy[3], *reference, *address[2], *lookup, *lane_lookup;
    bool offsets, sample_number;
 };
 
 struct second_task;
-/* Functions return false where there is no memory, or what they do not do. */
+/* Functions return false if there is no memory, or if they do not support the request. */
 struct second_env {
    void *user;
    uint32_t (*load)(void *user, uint32_t lanes, const uint64_t *address, uint32_t *value);
@@ -128,9 +128,9 @@ struct second_env {
    void (*cut)(void *user, struct second_task *t, uint32_t lanes, unsigned stream);
    void (*fence)(void *user);
    void (*wait)(void *user, unsigned counter);
-   /* false: the coefficients of the task are to be used. */
+   /* Returns false if the coefficients of the task apply. */
    bool (*coefficient)(void *user, unsigned n, bool iterate, uint32_t *value);
-   /* Takes what we have for `operands` and returns what is to be used in its place. NULL: ours is used. */
+   /* Gets our value for `operands` and returns the value to use instead. If the function is NULL, ours is used. */
    uint32_t (*open)(void *user, enum second_open what, unsigned detail, const uint32_t *operands, uint32_t ours);
 };
 
@@ -138,7 +138,7 @@ enum second_status {
    SECOND_RUNNING,
    SECOND_DONE,
    SECOND_FAULT,
-   SECOND_NO_REGISTER,  /* an operand names a register that does not exist: no document says what happens */
+   SECOND_NO_REGISTER,  /* an operand names a register that does not exist, which no document defines */
    SECOND_UNDOCUMENTED, /* the bits are known, but no document says what they do */
    SECOND_NOT_DECODED,
    SECOND_SLEEPS,
@@ -155,7 +155,7 @@ struct second_task {
    uint32_t link;                                               /* in bytes */
    uint32_t base_cf, base_sh;                                   /* sbo */
    unsigned samples;
-   unsigned sample_bytes; /* from one sample to the next in a tile buffer; no document has it (UE [tile-order]) */
+   unsigned sample_bytes; /* distance between two samples in a tile buffer, which no document states (UE [tile-order]) */
    bool rne;
    uint32_t pc; /* bytes */
    uint64_t steps;
@@ -166,9 +166,9 @@ struct second_task {
    const char *why; /* FAULT, NOT_DECODED */
    struct second_env env;
 };
-/* To the beginning; registers stay. */
+/* Resets to the beginning of the program; registers keep their values. */
 void second_start(struct second_task *t, uint32_t valid, uint32_t helpers);
-/* One group. */
+/* Executes one group. */
 enum second_status second_step(struct second_task *t, const uint8_t *code, size_t length);
 
 /* ---- parts of a step */
@@ -176,13 +176,14 @@ enum second_status second_step(struct second_task *t, const uint8_t *code, size_
 /* The values of one group: sources by lane, feed-through lines, outputs. */
 struct second_values {
    uint32_t s[6][SECOND_LANES], ft[6][SECOND_LANES], fte[SECOND_LANES], w[2][SECOND_LANES];
-   uint32_t ftt, p0; /* p0: what the predicate becomes */
+   uint32_t ftt, p0; /* p0: the new value of the predicate */
    uint32_t run;     /* lanes that execute the group */
    bool writes;      /* W0 and W1 are written */
 };
-/* The register of a lane that is `step` registers after another one, or NULL after a fault of the task if there is none. */
+/* The register of a lane that is `step` registers after another one. If there is none, reports a fault of the task and returns
+   NULL. */
 uint32_t *second_register(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane);
-/* A source: constants too. */
+/* The value of a source, which may be a constant. */
 bool second_read(struct second_task *t, const struct second_reg *reg, unsigned step, unsigned lane, uint32_t *value);
 void second_fault(struct second_task *t, const char *why);
 void second_not_decoded(struct second_task *t, const char *why);

@@ -11,7 +11,7 @@ static uint32_t modify(uint32_t a, bool floor, bool abs, bool neg)
    a = abs ? a & ~SIGN : a;
    return neg ? a ^ SIGN : a;
 }
-/* The same of integers, two's complement (UE, settled by the public driver: ineg and iabs). */
+/* The same for integers in two's complement (UE, settled by the public driver: ineg and iabs). */
 static uint32_t modify_integer(uint32_t a, bool abs, bool neg)
 {
    a = abs && a & SIGN ? 0 - a : a;
@@ -37,7 +37,7 @@ static uint32_t mad(const struct second_task *t, const struct second_op *op, uin
    return b & 1 ? second_saturate(r) : r;
 }
 
-/* ISR 6, FDSX, FDSY, FDSXF, FDSYF; ENC 3.4. Quads are four lanes in a row; the operands of lanes that do not run count too
+/* ISR 6, FDSX, FDSY, FDSXF, FDSYF; ENC 3.4. A quad is four lanes in a row. It also reads the operands of lanes that do not run
    (UE [quad]). */
 static uint32_t derivative(const struct second_task *t, unsigned op, const uint32_t *s, unsigned lane, bool abs, bool neg)
 {
@@ -168,7 +168,7 @@ static void phase01(struct second_task *t, const struct second_group *g, struct 
          v->ft[phase][lane] = derivative(t, what, s[0], lane, e & 1, e >> 1 & 1);
       } else if (phase) {
          second_not_decoded(t, "an operation of P0 in P1");
-      } else if (what == 12) { /* ISR 7, UNPCK; the component goes on with each repetition (ENC 1.9) */
+      } else if (what == 12) { /* ISR 7, UNPCK; each repetition reads the next component (ENC 1.9) */
          bool exact = true;
          uint32_t r = 0;
          if (!second_unpack(e & 31, e >> 5 & 1, ((unsigned)(e >> 6) + v->ft[5][lane]) & 3, s[0][lane], &r, &exact))
@@ -269,7 +269,7 @@ static void outputs(struct second_task *t, const struct second_group *g, struct 
          for (unsigned k = 0; k < 4; k++)
             mask |= e >> (2 + k) & 1 ? 0xffu << 8 * k : 0;
          w0 = (w0 & ~mask) | (select(v, b & 3, lane) & mask);
-         const uint32_t moved = select(v, b >> 2 & 3, lane); /* MOV says nothing of W1 (ISR 7) */
+         const uint32_t moved = select(v, b >> 2 & 3, lane); /* ISR 7 does not define W1 for MOV */
          w1 = !always ? moved : w1 != moved ? second_ask(t, SECOND_MOV_W1, 0, moved, 0, w1) : w1;
       }
    }
@@ -277,7 +277,7 @@ static void outputs(struct second_task *t, const struct second_group *g, struct 
    v->w[1][lane] = w1;
 }
 
-/* ENC 3.4, table: which operations of the class write W0 (and W1) themselves. */
+/* ENC 3.4, table: the operations of the class that write W0 (and W1) themselves. */
 static bool writes_itself(const struct second_op *op)
 {
    const unsigned what = op->b[0] & 15;
@@ -291,7 +291,7 @@ void second_main(struct second_task *t, const struct second_group *g, struct sec
       if (!(lanes >> lane & 1))
          continue;
       v->fte[lane] = v->s[g->is0][lane];
-      v->ft[5][lane] = repeat; /* free in main groups */
+      v->ft[5][lane] = repeat; /* unused in main groups */
       if (g->p0.n)
          phase01(t, g, v, lane, 0);
       if (g->p1.n)
@@ -321,7 +321,7 @@ static uint32_t right(uint32_t a, uint32_t by)
    return a >> (by & 31);
 }
 
-/* ISR 10, MSK: of S0 and S1 six bits each count. */
+/* ISR 10, MSK: only six bits of S0 and of S1 are used. */
 static void mask_unit(const struct second_op *op, struct second_values *v, unsigned lane)
 {
    const uint8_t b = op->b[0];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Backend operations but those that iterate and sample (ENC 3.9, ISR 11). Requests are done at once. */
+/* Backend operations except iteration and sampling (ENC 3.9, ISR 11). Requests complete at once. */
 #include "second.h"
 
 /* ENC 3.9, uvsw: W0 or W1 goes to an output; ABI "Geometry programs". */
@@ -8,7 +8,7 @@ static void uvsw(struct second_task *t, const struct second_group *g, struct sec
    const uint8_t b = g->backend.b[0], e = g->backend.b[1];
    const unsigned op = b & 7, stream = b >> 3 & 1 ? e & 3 : 0;
 
-   const uint32_t run = v->run & ~t->helpers & ~t->killed; /* ABI: nothing of helpers and discarded instances gets out */
+   const uint32_t run = v->run & ~t->helpers & ~t->killed; /* ABI: helpers and discarded instances output nothing */
 
    if (op == 0 || op == 6)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
@@ -45,7 +45,7 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
          t->helpers |= t->mask[lane] ? 0 : mask;
       } else {
          const bool counts = !(t->helpers & mask), lives = !(t->killed & mask);
-         const bool sample = (b & 7) != 0; /* vm: what the primitive covers of the pixel; else the samples of the instance */
+         const bool sample = (b & 7) != 0; /* vm: the primitive's coverage of the pixel; else the samples of the instance */
          v->w[0][lane] = !lives             ? 0
                          : sample           ? (!counts              ? 0
                                                : t->mask_set & mask ? t->mask[lane]
@@ -58,7 +58,8 @@ static void msk(struct second_task *t, const struct second_group *g, struct seco
    }
 }
 
-/* ISR 11, ATST, DEPTHF; ENC 3.9; ABI "Fragment programs", feedback: who does not execute it, or fails, is discarded. */
+/* ISR 11, ATST, DEPTHF; ENC 3.9; ABI "Fragment programs", feedback: instances that do not execute it, or fail, are
+   discarded. */
 static void vistest(struct second_task *t, const struct second_group *g, struct second_values *v)
 {
    const uint8_t b = g->backend.b[0];
@@ -76,7 +77,7 @@ static void vistest(struct second_task *t, const struct second_group *g, struct 
          }
          continue;
       }
-      /* an alpha test (ISR 11): the data S1 against the reference S0, by the numbers of VkCompareOp (UE) */
+      /* an alpha test (ISR 11) of the data S1 against the reference S0, by the numbers of VkCompareOp (UE) */
       const int order = second_compare(v->s[1][lane], v->s[0][lane]);
       const unsigned op = v->s[2][lane] & 7;
       const bool yes =
@@ -99,7 +100,7 @@ static uint64_t address_of(struct second_task *t, const struct second_reg *reg, 
    return (uint64_t)high << 32 | low;
 }
 
-/* The words that a lane accesses: 4 bits, 16 is 0, or a register of its own (ENC 3.9). */
+/* The number of words that a lane accesses: 4 bits where 16 is encoded as 0, or a separate register (ENC 3.9). */
 static unsigned burst(const struct second_values *v, bool immediate, unsigned low, unsigned high, unsigned lane)
 {
    const unsigned n = low | high << 3;
@@ -116,7 +117,7 @@ static uint32_t lanes_that_access(const struct second_values *v, bool immediate,
    return lanes;
 }
 
-/* ISR 11, LD. Lanes go word by word (SEM "Memory"). */
+/* ISR 11, LD. Lanes proceed word by word (SEM "Memory"). */
 static void load(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const uint8_t b1 = g->backend.b[1], b2 = g->backend.n > 2 ? g->backend.b[2] : 8;
@@ -145,8 +146,7 @@ static void load(struct second_task *t, const struct second_group *g, const stru
    }
 }
 
-/* ISR 11, ST. UE "Operations", st.tiled: the word goes to every sample that is in the mask. Helpers store (UE
-   [helper-memory]). */
+/* ISR 11, ST. UE "Operations", st.tiled: the word goes to every sample in the mask. Helpers store (UE [helper-memory]). */
 static void store(struct second_task *t, const struct second_group *g, const struct second_values *v)
 {
    const uint8_t b0 = g->backend.b[0], b1 = g->backend.b[1], b2 = g->backend.b[2];
@@ -250,7 +250,7 @@ void second_backend(struct second_task *t, const struct second_group *g, struct 
       break;
    case 4: vistest(t, g, v); break;
    case 5: second_fitr(t, g, v->run); break;
-   case 6: /* emitpix: nothing that a task sees */ break;
+   case 6: /* emitpix: a task sees no effect */ break;
    default:
       switch (b & 7) {
       case 0: /* ISR 11, IDF */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the bytes of a group: header, operations with the last phase first, sources, internal selects, destinations, padding
- * (ENC 1 and 2). Everything that the document fixes is checked: decode assist, length, reserved bits, padding.
+ * (ENC 1 and 2). It checks everything that the document fixes: decode assist, length, reserved bits, padding.
  */
 #include <string.h>
 
 #include "second.h"
 
-/* Where reading is: bytes past the end are zeros, and `bad` says so. */
+/* The reading position. Bytes past the end read as zeros and set `bad`. */
 struct reader {
    const uint8_t *code;
    unsigned at, end;
@@ -142,7 +142,7 @@ static void read_backend(struct reader *r, struct second_op *op)
    take(r, op, 1);
    const uint8_t b = op->b[0];
    switch (b >> 5) {
-   case 0: /* uvsw: write operations have an address; emit and cut a stream if IMM */
+   case 0: /* uvsw: write operations have an address; emit and cut have a stream if IMM is set */
       if ((b & 7) == 0 || (b & 7) == 6 || ((b & 7) < 4 && b >> 3 & 1))
          take(r, op, 2);
       r->bad |= (b & 7) == 7;
@@ -270,7 +270,7 @@ static void read_control(struct reader *r, struct second_group *g, unsigned *ass
       *assist = 0;
 }
 
-/* ENC 1.1, 1.5: filling to a word, then words, the first of which is their number. */
+/* ENC 1.1, 1.5: the group is filled to a word; then words follow, and the first one holds their number. */
 static bool padded(const struct reader *r, unsigned bytes)
 {
    unsigned at = r->at;

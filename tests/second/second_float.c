@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The number model (SEM "Number models", "Rules for all models", "Functions") by the host's IEEE arithmetic in its rounding
- * modes, long doubles for functions that have a bound, and whole numbers for those that are exact.
+ * The number model (SEM "Number models", "Rules for all models", "Functions"). It uses the host's IEEE arithmetic in its
+ * rounding modes, long doubles for functions that have a bound, and integers for exact functions.
  */
 #include <fenv.h>
 #include <math.h>
@@ -31,13 +31,13 @@ bool second_is_nan(uint32_t a)
    return (a & ~SIGN) > INF_BITS;
 }
 
-/* SEM "Rules": denormal operands and results are zeros of their sign. */
+/* SEM "Rules": denormal operands and results become zeros of their sign. */
 uint32_t second_flush(uint32_t a)
 {
    return a & INF_BITS ? a : a & SIGN;
 }
 
-/* A result: NaNs are one NaN, denormals are flushed after rounding. */
+/* A result: every NaN becomes the same NaN, and denormals are flushed after rounding. */
 static uint32_t result(float f)
 {
    return f != f ? NAN_BITS : second_flush(bits(f));
@@ -108,7 +108,7 @@ uint32_t second_rcp(uint32_t a)
    return result(r);
 }
 
-/* Is (m * 2^e)^2 * x below 1? m has up to 26 bits, x is mx * 2^ex with 24. The product has 76 bits. */
+/* True if (m * 2^e)^2 * x is below 1. m has up to 26 bits, x is mx * 2^ex with 24. The product has 76 bits. */
 static bool square_below(uint64_t m, int e, uint64_t mx, int ex)
 {
    const unsigned __int128 p = (unsigned __int128)m * m * mx;
@@ -119,7 +119,7 @@ static bool square_below(uint64_t m, int e, uint64_t mx, int ex)
    return scale > 127 || p < (unsigned __int128)1 << scale;
 }
 
-/* ISR 6, FRSQ; SEM "Functions": correctly rounded. The nearest number is found with whole numbers, beginning at an
+/* ISR 6, FRSQ; SEM "Functions": correctly rounded. The search for the nearest number uses integers and begins at an
    approximation. */
 uint32_t second_rsq(uint32_t a)
 {
@@ -133,7 +133,7 @@ uint32_t second_rsq(uint32_t a)
    const uint64_t mx = (a & 0x7fffff) | 0x800000;
    const int ex = (int)(a >> 23) - 150;
    uint32_t r = bits((float)(1 / sqrt((double)value(a)))) - 2;
-   for (int k = 0; k < 5; k++, r++) { /* up while the middle between r and the next number is below the root */
+   for (int k = 0; k < 5; k++, r++) { /* move up while the middle between r and the next number is below the root */
       const uint64_t m = 2 * ((r & 0x7fffff) | 0x800000) + 1;
       if (!square_below(m, (int)(r >> 23) - 151, mx, ex))
          break;
@@ -184,7 +184,7 @@ uint32_t second_arctanc(uint32_t a)
    return result((float)(atanl(x) / x));
 }
 
-/* ISR 6, GCMP and GEXP; UE [gamma]: the curves of sRGB, with the constants that ISR 15 has for them. */
+/* ISR 6, GCMP and GEXP; UE [gamma]: the curves of sRGB, with the constants of ISR 15. */
 uint32_t second_gamma(uint32_t a, bool expand)
 {
    a = second_flush(a);
@@ -196,7 +196,7 @@ uint32_t second_gamma(uint32_t a, bool expand)
    return result((float)r);
 }
 
-/* ---- the reduction of arguments, in whole numbers of 416 bits */
+/* ---- the reduction of arguments, in integers of 416 bits */
 
 #define LIMBS 13
 static uint32_t bit_of(const uint32_t *n, int at)
@@ -235,7 +235,8 @@ static uint32_t round_fixed(const uint32_t *n, int s)
 
 /*
  * SEM "Sine and cosine on Rogue": y = |x| 2/pi (+ 1 for the cosine) in quarter turns, 2/pi to 224 bits; n is the number of half
- * turns nearest to y/2, r = (-1)^n (y - 2n), of the sine times the sign of x. Part A hands over y modulo 4 in units of 2^-30.
+ * turns nearest to y/2, and r = (-1)^n (y - 2n), for the sine times the sign of x. Part A passes on y modulo 4 in units of
+ * 2^-30.
  */
 uint32_t second_reduce(uint32_t a, bool cosine, uint32_t *data)
 {
@@ -282,7 +283,7 @@ uint32_t second_reduce(uint32_t a, bool cosine, uint32_t *data)
 
 /* ---- conversions */
 
-/* SEM "Number models": beyond the range the nearest end, NaN 0; towards zero or to nearest even. */
+/* SEM "Number models": numbers beyond the range become the nearest end, NaN becomes 0; towards zero or to nearest even. */
 uint32_t second_to_integer(uint32_t a, bool is_signed, bool truncate)
 {
    const double x = (double)value(second_flush(a));
@@ -299,7 +300,7 @@ uint32_t second_from_integer(uint32_t a, bool is_signed)
    return bits(is_signed ? (float)(int32_t)a : (float)a);
 }
 
-/* SEM "Rules": once to nearest, infinity from 65520 on, NaN 0x7e00, denormals of f16 are kept. */
+/* SEM "Rules": rounded once to nearest; infinity from 65520 on, NaN 0x7e00, denormals of f16 are kept. */
 uint32_t second_to_half(uint32_t a)
 {
    const uint32_t sign = a >> 16 & 0x8000;

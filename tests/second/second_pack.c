@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Formats of pck and unpck (ENC 3.4, SEM "What is no sum or product", UE [pack], [rare-formats]). Each format is a list of
- * fields, the first component in the lowest bits. Where no document says the order or the meaning, *exact becomes false.
+ * fields, and the first component is in the lowest bits. *exact becomes false if no document defines the order or the meaning.
  */
 #include <math.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static uint32_t bits(float f)
    return a;
 }
 
-/* SEM, table of roundings: with .scale the product to nearest, then the integer; ISR 5, .ROUNDZERO: towards zero. */
+/* SEM, table of roundings: with .scale the product rounds to nearest, then to an integer; ISR 5, .ROUNDZERO: towards zero. */
 static uint32_t to_field(uint32_t a, bool is_signed, unsigned width, bool scale, bool truncate)
 {
    const double high = ldexp(1, (int)width - (is_signed ? 1 : 0)) - 1, low = is_signed ? (scale ? -high : -high - 1) : 0;
@@ -84,7 +84,7 @@ bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_
    if (f->meaning == NONE)
       return false;
    if (!f->settled || n >= f->num ||
-       (scale && f->width[0] == 32)) /* no document says what a normalised integer of 32 bits is */
+       (scale && f->width[0] == 32)) /* no document defines a normalised integer of 32 bits */
       *exact = false;
    n %= f->num;
    for (unsigned k = 0; k < n; k++)
@@ -109,7 +109,7 @@ bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_
    return true;
 }
 
-/* bit: .scale, and of the 32-bit integers .roundzero (UE "Operations"). */
+/* bit: .scale, or .roundzero for 32-bit integers (UE "Operations"). */
 bool second_unpack(unsigned format, bool bit, unsigned n, uint32_t word, uint32_t *out, bool *exact)
 {
    const struct format *f = &formats[format & 31];

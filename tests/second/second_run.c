@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers, and one step: the group at the program counter is read from its bytes, its sources are read, its phases computed,
- * its outputs written (ENC 9, point 3). Groups of the control unit (ENC 3.11, ISR 12 to 14) are here too.
+ * Registers, and one step: it reads the group at the program counter from its bytes, reads the sources, computes the phases and
+ * writes the outputs (ENC 9, point 3). Groups of the control unit (ENC 3.11, ISR 12 to 14) are here too.
  */
 #include <string.h>
 
@@ -46,7 +46,7 @@ uint32_t second_ask(struct second_task *t, enum second_open what, unsigned detai
    return t->env.open ? t->env.open(t->env.user, what, detail, operands, ours) : ours;
 }
 
-/* ENC 4, ISR 15: false if the number is not that of a constant. */
+/* ENC 4, ISR 15. Returns false if no constant has the number. */
 static bool constant(unsigned n, uint32_t *value)
 {
    static const uint32_t high[2][32] = {
@@ -83,11 +83,11 @@ static uint32_t *special(struct second_task *t, unsigned n, unsigned lane)
    return n >= 32 && n < 36     ? &t->o[n - 32][lane]
           : n >= 164 && n < 168 ? &t->o[n - 160][lane]
           : n >= 36 && n < 44   ? &t->i[n - 36][lane]
-          : n >= 104 && n < 112 ? &t->special[n][0] /* global registers: one for all */
+          : n >= 104 && n < 112 ? &t->special[n][0] /* global registers are shared by all instances */
                                 : &t->special[n][lane];
 }
 
-/* The bank and number that an index register stands for (ENC 2.5). */
+/* The bank and number that an index register selects (ENC 2.5). */
 static struct second_reg pointed(const struct second_task *t, const struct second_reg *reg, unsigned lane, uint32_t *number)
 {
    static const uint8_t banks[8] = {1, 2, 3, 4, 8, 9, 5, 10}; /* 8 dc, 9 the index register, 10 o */
@@ -105,7 +105,7 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
    if (bank >= 6) {
       const unsigned which = bank - 6;
       bank = pointed(t, reg, lane, &n).bank;
-      if (bank == 9) /* no document says what comes after an index register */
+      if (bank == 9) /* no document says what follows an index register */
          return step ? NULL : &t->idx[which][lane];
    }
    n += step;
@@ -115,7 +115,7 @@ uint32_t *second_register(struct second_task *t, const struct second_reg *reg, u
    case 2: return n < 248 ? &t->vi[n][lane] : NULL;
    case 3: return n + t->base_cf < 4096 ? &t->cf[n + t->base_cf] : NULL;
    case 4: return n + t->base_sh < 4096 ? &t->sh[n + t->base_sh] : NULL;
-   case 5: return n + t->base_cf < 4096 ? &t->cfa[n + t->base_cf] : NULL; /* a set of coefficients, too (ISR 4) */
+   case 5: return n + t->base_cf < 4096 ? &t->cfa[n + t->base_cf] : NULL; /* also for a set of coefficients (ISR 4) */
    case 8: return n < 16384 ? &t->dc[n] : NULL;
    case 10: return n < 8 ? &t->o[n][lane] : NULL;
    default: return NULL;
@@ -150,7 +150,8 @@ static uint32_t first_of(uint32_t lanes)
    return n;
 }
 
-/* ISR 12; ENC 1.8, 3.11. .allinst: no instance runs (ENC 5.6); else some running instance wants it (ABI "Control flow"). */
+/* ISR 12; ENC 1.8, 3.11. .allinst: taken if no instance runs (ENC 5.6); else if some running instance takes it (ABI "Control
+   flow"). */
 static void branch(struct second_task *t, const struct second_group *g, uint32_t run)
 {
    const uint8_t *const b = g->op.b;
@@ -249,8 +250,8 @@ void second_control(struct second_task *t, const struct second_group *g, struct 
          v->w[0][lane] = t->link / 2;
       break;
    case 3: conditional(t, g, v); break;
-   case 4: /* wop: nothing else has the partition here */ break;
-   case 5: /* ISR 14, WDF: requests end at once here */
+   case 4: /* wop: nothing else uses the partition here */ break;
+   case 5: /* ISR 14, WDF: requests complete at once here */
       if (t->env.wait)
          t->env.wait(t->env.user, g->misc);
       break;
@@ -282,7 +283,7 @@ void second_start(struct second_task *t, uint32_t valid, uint32_t helpers)
    t->why = NULL;
 }
 
-/* Which registers go on with each repetition (ENC 1.9): the source of unpck and the destination of pck stay. */
+/* The registers that advance with each repetition (ENC 1.9): the source of unpck and the destination of pck stay. */
 static void steps_of(const struct second_group *g, unsigned repeat, unsigned *source, unsigned *destination)
 {
    const bool unpck = g->p0.n && g->p0.b[0] >> 5 == 4 && (g->p0.b[0] & 15) == 12;
@@ -308,7 +309,7 @@ static void write_back(struct second_task *t, const struct second_group *g, cons
       }
 }
 
-/* The group for some lanes: all sources are read before anything is written (ENC 5.4). */
+/* Executes the group for some lanes: all sources are read before anything is written (ENC 5.4). */
 static void execute(struct second_task *t, const struct second_group *g, struct second_values *v, uint32_t lanes,
                     uint32_t others)
 {

@@ -4,7 +4,7 @@
 
 #include "second.h"
 
-/* ISR 4: the place inside the pixel; modes 0 pixel, 1 sample, 2 centroid (ENC 3.9, 2.6). */
+/* ISR 4: the position inside the pixel; modes 0 pixel, 1 sample, 2 centroid (ENC 3.9, 2.6). */
 static void place(const struct second_task *t, unsigned mode, unsigned lane, uint32_t *x, uint32_t *y)
 {
    *x = t->special[mode == 1 ? 98 : 97][lane];
@@ -50,7 +50,7 @@ static uint32_t iterate(struct second_task *t, const struct iteration *it, unsig
    const uint32_t n = coefficient_of(t, &it->coefficient, lane) + 4 * k, wn = divides ? coefficient_of(t, &it->w, lane) : 0;
    uint32_t all[SECOND_LANES], value, w = t->stored_w[lane];
 
-   /* what the caller gives is the result of the division, unless it gives W, too (struct second_env) */
+   /* the caller gives the result of the division, unless it gives W as well (struct second_env) */
    const bool given_w = divides && t->env.coefficient && t->env.coefficient(t->env.user, wn, true, all);
    if (divides)
       w = second_rcp(given_w ? all[lane] : plane(t, wn, it->mode, lane)); /* ISR 11, FITRP: multiplied by 1/W */
@@ -63,7 +63,7 @@ static uint32_t iterate(struct second_task *t, const struct iteration *it, unsig
    return it->saturate ? second_saturate(value) : value;
 }
 
-/* Results of a request go to consecutive registers, or two f16 in each (UE [f16-pairs]). */
+/* Results of a request go to consecutive registers, or two f16 to each register (UE [f16-pairs]). */
 static void put(struct second_task *t, const struct second_reg *to, unsigned k, bool f16, unsigned lane, uint32_t value)
 {
    uint32_t *const p = second_register(t, to, f16 ? k / 2 : k, lane);
@@ -111,7 +111,7 @@ void second_fitr(struct second_task *t, const struct second_group *g, uint32_t r
    iterate_to(t, &it, &g->s[3], false, run);
 }
 
-/* A coefficient of a field, and the index register that is added to it: 0 none (ENC 3.11). */
+/* The coefficient in a field, and the index register that is added to it, or 0 if there is none (ENC 3.11). */
 static struct second_reg indexed(unsigned control, unsigned n)
 {
    const struct second_reg direct = {.bank = 3, .index = (uint16_t)n},
@@ -223,7 +223,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
    x.sample_number = a >> 2 & 1;
    if (x.offsets || x.sample_number)
       x.lookup = words[n++];
-   /* the words of all neighbours count for the level, whether they run or not */
+   /* the level depends on the words of all neighbours, whether they run or not */
    for (unsigned k = 0; k < n; k++)
       for (unsigned lane = 0; lane < SECOND_LANES; lane++)
          if (!second_read(t, &g->s[1], k, lane, &words[k][lane]) && run >> lane & 1)
@@ -236,7 +236,7 @@ void second_sample(struct second_task *t, const struct second_group *g, uint32_t
       finish(t, &x, &g->s[4]);
 }
 
-/* ISR 14, ITRSMP; ENC 3.11; UE [itrsmp]: without its byte the count is the dimension, one more with .proj. */
+/* ISR 14, ITRSMP; ENC 3.11; UE [itrsmp]: without its byte the count is the dimension, plus one with .proj. */
 void second_itrsmp(struct second_task *t, const struct second_group *g, uint32_t run)
 {
    const uint8_t *const b = g->op.b;
