@@ -19,10 +19,10 @@ static const char *const kind_names[] = {"load", "store", "texture access", "emi
 struct event {
    enum kind kind;
    uint32_t lanes, bad;
-   unsigned bytes; /* stream of emit and cut, for a store */
+   unsigned bytes; /* size of a store, or the stream of an emit or cut */
    uint64_t at[EXEC_LANES];
    uint32_t value[EXEC_LANES];
-   uint32_t texture; /* number of this type of struct */
+   uint32_t texture; /* index in bridge.seen */
 };
 enum { MAX_EVENTS = 512, MAX_TEXTURES = 64, MAX_RESULTS = 64 };
 /* A texture access with copies of its words. */
@@ -37,7 +37,7 @@ struct seen {
 struct bridge {
    struct second_task second;
    struct usc_wave *t;
-   struct machine_env env; /* state of the simulator */
+   struct machine_env env; /* the environment of the simulator */
    struct event event[MAX_EVENTS];
    struct seen seen[MAX_TEXTURES];
    unsigned num_events, num_seen, replayed;
@@ -374,7 +374,7 @@ static uint32_t tested_answer(struct bridge *b, enum second_open what, unsigned 
    case SECOND_SINC_OUTSIDE: *bound = 1; return num_fsinc(m, v[0], &mul);
    case SECOND_ARCTANC: *bound = (v[0] & 0x7fffffff) <= 0x3f800000 ? 1 : UINT32_MAX; return usc_sim_arctanc(v[0]);
    case SECOND_GAMMA:
-      *bound = 8 + 6 * (uint32_t)abs((int)(v[0] >> 23 & 255) - 127); /* logarithm, product and power each round */
+      *bound = 8 + 6 * (uint32_t)abs((int)(v[0] >> 23 & 255) - 127); /* log, product and power each round */
       return detail ? usc_sim_gexp(&b->t->unit, v[0]) : usc_sim_gcmp(&b->t->unit, v[0]);
    case SECOND_FRED_A:
       if (detail > 1)

@@ -95,7 +95,7 @@ enum second_open {
    SECOND_EXP2,
    SECOND_SINC, /* within 0.5001 ulp (SEM "Functions"), so the other side is within one ulp of our value */
    SECOND_ARCTANC,
-   SECOND_GAMMA,        /* no bound is written: one ulp is asked for, of the curves what rounding in between costs */
+   SECOND_GAMMA,        /* no stated bound: one ulp, and for the curves intermediate rounding */
    SECOND_FRED_A,       /* the bits between part A and part B (UE [fred]) */
    SECOND_FRED_B,       /* part B of data that part A did not make */
    SECOND_SINC_OUTSIDE, /* arguments outside of [-1,1] (ISR 6) */
@@ -150,7 +150,7 @@ struct second_task {
    uint32_t idx[2][SECOND_LANES], vo[256][SECOND_LANES];
    uint32_t sh[4096], cf[4096], cfa[4096], dc[16384];
    uint32_t depth[SECOND_LANES], centroid[2][SECOND_LANES], covered[SECOND_LANES], stored_w[SECOND_LANES];
-   uint32_t mask_set, mask[SECOND_LANES];                       /* by movmsk: in which lanes, and the samples */
+   uint32_t mask_set, mask[SECOND_LANES];                       /* set by movmsk: the lanes that have it, and the samples */
    uint32_t p0, pe, valid, helpers, killed, wrote_depth, carry; /* a bit for each lane */
    uint32_t link;                                               /* in bytes */
    uint32_t base_cf, base_sh;                                   /* sbo */

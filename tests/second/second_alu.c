@@ -63,7 +63,7 @@ static void complex_op(struct second_task *t, const struct second_op *op, struct
    case 5: /* UE [flogcn] */ *w0 = second_ask(t, SECOND_LOG2, 0, a, 0, second_log2(a)); break;
    case 3: /* ISR 6, FEXP */ *w0 = second_ask(t, SECOND_EXP2, 0, a, 0, second_exp2(a)); break;
    case 6: /* ISR 6, GCMP, GEXP */ *w0 = second_ask(t, SECOND_GAMMA, e >> 2 & 1, a, 0, second_gamma(a, e >> 2 & 1)); break;
-   case 13: /* ISR 6, FRED: part A makes the data of part B, which needs the operand once more; no further iteration (SEM) */
+   case 13: /* ISR 6, FRED: part A makes the data of part B, which needs the operand again; no further iteration (SEM) */
       ours = second_reduce(a, e >> 3 & 1, &v->w[1][lane]);
       *w0 = e >> 7 ? ours : 0;
       if (!(e >> 7)) {

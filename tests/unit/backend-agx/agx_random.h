@@ -8,14 +8,15 @@
 #define AGX_PLAIN_BYTES 4096
 
 uint32_t agx_rng(uint32_t *seed);
-/* A random instruction of this operation; it need not be legal. */
+/* A random instruction of this operation; it may be illegal. */
 struct agx_instr agx_random_instr(uint32_t *seed, unsigned op);
-/* A legal one and its bytes. *tries is how many instructions may still be made; false: none of them was legal. */
+/* A legal instruction and its bytes. *tries is the number of instructions that may still be made. Returns false if none of them
+   was legal. */
 bool agx_random_legal(uint32_t *seed, unsigned op, unsigned *tries, struct agx_instr *in, uint8_t code[AGX_MAX_LEN],
                       unsigned *len);
-/* Makes the first 8 bytes begin as those of this operation. */
+/* Changes the first 8 bytes so that they begin like those of this operation. */
 void agx_put_opcode(unsigned op, uint8_t *code);
-/* Puts the code without its hints there. Did that hold the same? */
+/* Writes the code without its hints to `plain`. Returns true if `plain` held the same bytes before. */
 bool agx_same_but_hints(const uint8_t *code, size_t len, uint8_t plain[AGX_PLAIN_BYTES]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The AGX code generator: random straight-line programs give the interpreter's results bit for bit when their machine code is
- * simulated; small programs give known bytes; what is missing is diagnosed; wrong registers are found.
+ * Tests the AGX code generator. The simulated machine code of random straight-line programs gives the interpreter's results bit
+ * for bit; small programs give known bytes; missing features are diagnosed; wrong registers are found.
  * usage: test_agx_compile [number of random programs]
  */
 #include "backend-agx/agx_compile.h"
@@ -103,7 +103,7 @@ static void fill_inputs(enum ir_stage stage)
    }
 }
 
-/* Runs both and compares what is written by lanes that live. */
+/* Runs both and compares the outputs of live lanes. */
 static void compare(struct util_ctx *ctx, struct ir_shader *s, const struct agx_program *p, uint32_t id)
 {
    struct exec_wave a = new_wave(out_ir), b = new_wave(out_code);
@@ -129,7 +129,7 @@ static void compare(struct util_ctx *ctx, struct ir_shader *s, const struct agx_
    }
 }
 
-/* On inputs that follow from the seed. */
+/* Runs both on inputs that depend on the seed only. */
 static void same_results(struct util_ctx *ctx, struct ir_shader *s, const struct agx_program *p, uint32_t seed)
 {
    seed_state = seed;
@@ -150,7 +150,7 @@ static struct ir_shader *new_shader(struct util_ctx *ctx, enum ir_stage stage, s
    return s;
 }
 
-/* What every directed test begins with; leaving the compile fails it. */
+/* Starts a directed test; the test fails if the compile is abandoned. */
 #define BEGIN(stage)                                                                                                           \
    struct util_ctx ctx;                                                                                                        \
    struct ir_builder b;                                                                                                        \
@@ -193,7 +193,7 @@ static void expect_bytes(const struct agx_program *p, const char *hex)
 }
 
 /* A colour passed through: one instruction of 8 bytes, which interpolates straight into r4..r7; 16 halves. Bytes: the vector
-   "6191 01c0..." of tests/isa (r4_r5_r6) with count 4, written 0. Mesa needs as much. */
+   "6191 01c0..." of tests/isa (r4_r5_r6) with count 4, written 0. Mesa needs as many. */
 START_TEST(pass_through)
 {
    BEGIN(IR_STAGE_FRAGMENT);
@@ -249,7 +249,7 @@ START_TEST(transform)
 }
 END_TEST
 
-/* Colours that trade places with what interpolates into them, constants, depth. */
+/* Colours that are swapped with the values interpolated into them, constants, depth. */
 START_TEST(exports)
 {
    BEGIN(IR_STAGE_FRAGMENT);
@@ -271,8 +271,8 @@ START_TEST(exports)
 END_TEST
 
 /*
- * Two inputs a and b exported crosswise: (a.x, b.y) to one colour, (b.x, a.y) to another. Interpolation writes a vector, so a
- * lies at the first colour for its x, b at the second, and their y components trade places: two registers by three xor.
+ * Two inputs a and b are exported crosswise: (a.x, b.y) to one colour, (b.x, a.y) to another. Interpolation writes a vector, so
+ * a is placed at the first colour because of its x, b at the second, and three xor swap the registers of their y components.
  */
 START_TEST(crosswise)
 {
@@ -292,7 +292,7 @@ END_TEST
 #define NUM_EXPORTED 4
 #define NUM_SOURCES (NUM_EXPORTED + 2)
 
-/* Exports into four registers, by the digits of `which`: of what they hold at entry, of a uniform and of a constant. */
+/* Exports into four registers. The digits of `which` select values held at entry, a uniform and a constant. */
 static void export_all(unsigned which)
 {
    struct util_ctx ctx;
@@ -328,7 +328,7 @@ static void export_all(unsigned which)
    util_ctx_finish(&ctx);
 }
 
-/* All ways to export four of six values: every permutation of registers, with all cycles, is among them. */
+/* All ways to export four of six values; they include every permutation of registers, with all cycles. */
 START_TEST(all_exports)
 {
    for (unsigned which = 0; which < NUM_SOURCES * NUM_SOURCES * NUM_SOURCES * NUM_SOURCES; which++)
@@ -336,7 +336,7 @@ START_TEST(all_exports)
 }
 END_TEST
 
-/* Vertex and invocation number come in r5 and r6 whether there are attributes or not; 13 halves at least. */
+/* Vertex and invocation number are in r5 and r6 with and without attributes; at least 13 halves. */
 START_TEST(vertex_number)
 {
    BEGIN(IR_STAGE_VERTEX);
@@ -351,7 +351,7 @@ START_TEST(vertex_number)
 }
 END_TEST
 
-/* What is missing is said, with its place, and gives exit status 7. */
+/* Missing features are diagnosed with their location and give exit status 7. */
 START_TEST(diagnostics)
 {
    {
@@ -371,7 +371,7 @@ START_TEST(diagnostics)
 }
 END_TEST
 
-/* 300 values alive at once do not fit 128 registers: some live in memory. */
+/* 300 values alive at once do not fit 128 registers, so some are spilled. */
 START_TEST(too_many_registers)
 {
    struct ir_value *v[300], *sum;
@@ -394,7 +394,7 @@ END_TEST
 
 static const struct agx_options scheduled = {.schedule = true};
 
-/* 100,000 instructions: time and memory grow in line with the program. */
+/* 100,000 instructions: time and memory grow linearly with the program. */
 START_TEST(large_program)
 {
    struct ir_value *v[16];
@@ -434,7 +434,7 @@ static struct agx_stats chain(bool on)
    return p.stats;
 }
 
-/* 40 values made before any of them is used: an order that uses each at once needs few registers and no more cycles. */
+/* 40 values are made before any of them is used; an order that uses each at once needs few registers and no more cycles. */
 START_TEST(schedule)
 {
    struct agx_stats off = chain(false), on = chain(true);
@@ -471,7 +471,7 @@ static void add(struct pool *p, struct ir_value *v)
 static struct ir_value *pick(struct pool *p, unsigned width)
 {
    unsigned k = width == 1 ? 0 : width == 16 ? 1 : 2;
-   /* Recent values more often, so that chains form. */
+   /* Recent values are more frequent, so that chains form. */
    unsigned n = p->n[k], back = rnd() % 3 ? 6 : n;
 
    return p->v[k][n - 1 - rnd() % (back < n ? back : n)];
@@ -546,7 +546,7 @@ static struct ir_shader *random_shader(struct util_ctx *ctx, uint32_t id)
    return s;
 }
 
-/* With and without scheduling, which never takes more registers. */
+/* With and without scheduling, which never uses more registers. */
 static void random_program(uint32_t id)
 {
    struct util_ctx ctx;
@@ -589,7 +589,8 @@ END_TEST
 
 static unsigned num_accepted, num_found;
 
-/* Two registers of a right assignment trade places, or one gets that of the other. What the checker accepts has to run. */
+/* Two registers of a correct assignment are swapped, or one gets the register of the other. Any assignment that the checker
+   accepts must run. */
 static void wrong_assignments(uint32_t id)
 {
    struct util_ctx ctx;
@@ -651,7 +652,7 @@ static const char *check_swapped(struct agx_mir *code, struct cg_assignment *a, 
    return err;
 }
 
-/* The ABI says where the two attributes are; their sum and their product are alive together with them. */
+/* The ABI fixes the registers of the two attributes; their sum and their product are alive together with them. */
 START_TEST(swapped_registers)
 {
    BEGIN(IR_STAGE_VERTEX);
@@ -727,7 +728,7 @@ START_TEST(blocks)
 }
 END_TEST
 
-/* n sums of parameters, and what is left of them by a second walk in the same order: all are alive in between. */
+/* n sums of parameters, which a second loop multiplies in the same order; all are alive in between. */
 static void uniform_sums(struct ir_builder *b, unsigned n)
 {
    struct ir_src sum = ir_use(param(b, 0, 0)), *v = UTIL_ARRAY(b->s->ctx, struct ir_src, n);
@@ -743,7 +744,7 @@ static void uniform_sums(struct ir_builder *b, unsigned n)
    output(b, SLOT_FRAG_COLOR, 0, ir_use(ir_op2(b, IR_fmul, sum, ir_use(input(b, SLOT_COLOR, 0, INTERP_SMOOTH)))));
 }
 
-/* What is the same in a draw is done by the preamble, if that fits the registers: it has no stack. Else the program does it. */
+/* The preamble has no stack, so it computes draw-uniform values only if they fit the registers; otherwise the program does. */
 START_TEST(preambles)
 {
    for (unsigned n = 4; n <= 180; n += 176) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Control flow of the AGX simulator: every operation on the nesting counter with every small counter, and every small nest of
- * structured statements, made of them as docs/agx-encoding.md, "Control flow", says, with and without the jumps that save time.
- * A model of one lane that knows statements alone says what each lane does.
+ * Control flow of the AGX simulator. It tests every operation on the nesting counter with every small counter, and every small
+ * nest of structured statements. The nests are made of these operations as docs/agx-encoding.md, "Control flow", says, with and
+ * without the jumps that save time. A model of one lane, which knows only statements, predicts each lane.
  */
 #include "backend-agx/sim/agx_sim.h"
 #include "tests/unit/common/suite.h"
@@ -64,7 +64,7 @@ static size_t put(uint8_t *code, size_t at, const struct agx_instr *in)
    return at + len;
 }
 
-/* Lanes have counters 0..7 and the condition as bit 3 of their number; the upper half of r0 stays. */
+/* Lanes have counters 0..7 and the condition as bit 3 of their number; the upper half of r0 keeps its value. */
 START_TEST(operations)
 {
    static const uint16_t ops[] = {AGX_OP_if_icmp,    AGX_OP_if_fcmp,  AGX_OP_else_icmp, AGX_OP_else_fcmp,  AGX_OP_while_icmp,
@@ -78,7 +78,7 @@ START_TEST(operations)
          uint32_t exec = 0;
          util_ctx_init(&ctx, NULL, 0);
          in.f[AGX_F_NEST] = n;
-         if (k < 6) { /* r1 is 1 (or 1.0) where the condition holds: it is not 0 */
+         if (k < 6) { /* r1 is 1 (or 1.0) where the condition "it is not 0" holds */
             in.ref[AGX_A] = reg32(1);
             in.ref[AGX_B] = fl ? (struct agx_ref){.kind = AGX_MINIFLOAT} : number(0);
             in.f[AGX_F_COND] = fl ? AGX_FCC_GT : AGX_ICC_UGT;
@@ -107,9 +107,9 @@ END_TEST
 
 enum kind { MARK, IF, IF_ELSE, LOOP, LOOP_CONTINUE, BREAK, CONTINUE, NUM_KINDS };
 #define MAX_NODES 6
-#define TIMES 3 /* a loop ends at the latest */
+#define TIMES 3 /* a loop ends after at most so many iterations */
 
-/* A statement: its children follow each other through `next`. BREAK and CONTINUE are in an IF of their own. */
+/* A statement; `next` links the children of a statement. BREAK and CONTINUE are in an IF of their own. */
 struct node {
    enum kind kind;
    unsigned cond; /* bit of the number of the lane */
@@ -144,13 +144,13 @@ static bool next_choices(void)
    return choices.used;
 }
 
-/* A list of statements; loop: the innermost one is of this kind. Returns the first, -1: none. */
+/* A list of statements; the innermost loop has the kind `loop`. Returns the first statement, or -1 if there is none. */
 static int make_list(struct nest *p, enum kind loop, int *left)
 {
    if (*left == 0)
       return -1;
    const unsigned kinds = loop == LOOP_CONTINUE ? NUM_KINDS : loop == LOOP ? CONTINUE : BREAK;
-   const unsigned k = choose(kinds + 1); /* 0: the list ends */
+   const unsigned k = choose(kinds + 1); /* 0 ends the list */
    if (!k)
       return -1;
    const int n = p->used++;
@@ -192,13 +192,13 @@ static enum way run_list(const struct nest *p, int n, unsigned lane, uint32_t *t
    return ON;
 }
 
-/* ---- the same in instructions */
+/* ---- the same nests in instructions */
 
 struct emitter {
    uint8_t code[2048];
    size_t at;
-   bool jumps;     /* those that save time */
-   unsigned loops; /* how deep */
+   bool jumps;     /* the jumps that save time */
+   unsigned loops; /* nesting depth */
 };
 
 static void emit(struct emitter *e, struct agx_instr in)
@@ -215,7 +215,7 @@ static void emit_nest(struct emitter *e, unsigned op, unsigned n)
    emit(e, in);
 }
 
-/* r(8 + condition) is not 0: if. */
+/* if (r(8 + condition) != 0) */
 static void emit_if(struct emitter *e, unsigned cond)
 {
    struct agx_instr in = {.op = AGX_OP_if_icmp, .ref = {[AGX_D] = r0l(), [AGX_A] = reg32(8 + cond), [AGX_B] = number(0)}};
@@ -233,7 +233,7 @@ static size_t emit_jump(struct emitter *e, unsigned op, size_t to)
    return at;
 }
 
-/* jmp_exec_none to a place that is not known yet. */
+/* jmp_exec_none with a target that is not known yet. */
 static size_t emit_skip(struct emitter *e)
 {
    return e->jumps ? emit_jump(e, AGX_OP_jmp_exec_none, e->at) : 0;
@@ -253,7 +253,7 @@ static void emit_mark(struct emitter *e, uint32_t n)
    emit(e, (struct agx_instr){.op = AGX_OP_imadd, .ref = {reg32(4), reg32(4), number(7), number(n)}});
 }
 
-/* r0l = v in the lanes that run, and then they do not: break and continue. */
+/* r0l = v in the running lanes, which then stop: break and continue. */
 static void emit_leave(struct emitter *e, uint32_t v)
 {
    struct agx_instr in = {.op = AGX_OP_mov_imm16, .ref = {[AGX_D] = r0l()}};
@@ -264,7 +264,7 @@ static void emit_leave(struct emitter *e, uint32_t v)
 
 static void emit_list(struct emitter *e, const struct nest *p, int n, unsigned ifs, enum kind loop, bool nested);
 
-/* ifs: those around this one inside of the innermost loop; nested: it is in anything. */
+/* ifs: number of ifs around this one inside of the innermost loop; nested: true inside of any construct. */
 static void emit_loop(struct emitter *e, const struct nest *p, const struct node *s, bool nested)
 {
    const unsigned levels = s->kind == LOOP ? 1 : 2, counter = 16 + e->loops;
@@ -279,7 +279,7 @@ static void emit_loop(struct emitter *e, const struct nest *p, const struct node
    e->loops++;
    emit_list(e, p, s->body, 0, s->kind, true);
    e->loops--;
-   if (levels == 2) { /* those that continued run again */
+   if (levels == 2) { /* lanes that continued run again */
       struct agx_instr again = {.op = AGX_OP_while_icmp, .ref = {[AGX_D] = r0l(), [AGX_A] = number(0), [AGX_B] = number(0)}};
       again.f[AGX_F_NEST] = 2;
       emit(e, again);
@@ -346,7 +346,7 @@ static void check_nest(struct util_ctx *ctx, const struct nest *p, bool jumps)
    }
 }
 
-/* All of up to four statements; of five every fiftieth. */
+/* All programs of up to four statements, and every fiftieth one of five. */
 START_TEST(nests)
 {
    unsigned programs = 0;
@@ -361,7 +361,7 @@ START_TEST(nests)
       choices.at = 0;
       p.root = make_list(&p, MARK, &left);
       if (left)
-         continue; /* smaller ones have had their turn */
+         continue; /* smaller programs are already tested */
       if (programs++ % 50 && _i == MAX_NODES - 1)
          continue;
       check_nest(&ctx, &p, false);

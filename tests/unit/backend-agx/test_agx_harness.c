@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The driver's half of the AGX ABI: texture accesses against the texture unit itself, and what it says of programs that do not
- * keep to docs/abi-agx.md, each beside one that does. The programs are written by hand: nothing here knows the code generator.
+ * The driver's half of the AGX ABI. Texture accesses are compared with the texture unit itself. Programs that violate
+ * docs/abi-agx.md are reported, each next to one that conforms. The programs are written by hand, without the code generator.
  */
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
@@ -31,12 +31,12 @@ enum values { FLOATS, INTEGERS };
 struct row {
    const char *code;
    struct agx_texture texture;
-   struct agx_uniform uniform[2]; /* kind AGX_UNI_CONST with half 0: none */
+   struct agx_uniform uniform[2]; /* kind AGX_UNI_CONST with half 0 means none */
    enum values values;
-   enum exec_tex_op op; /* what it is to the texture unit, with coordinates and so on from the inputs: */
-   uint8_t lod, layer, ref; /* 1 + component, 0: none */
+   enum exec_tex_op op; /* the same for the texture unit, with coordinates and so on from the inputs: */
+   uint8_t lod, layer, ref; /* 1 + component, or 0 if there is none */
    bool gradients, outside; /* dx, dy are components 2 and 3, 3 and 2; the position is not that of a texel */
-   uint8_t gather, shadow; /* shadow: x alone is compared */
+   uint8_t gather, shadow; /* shadow: only x is compared */
    const char *fault;
 };
 #define F(text) .fault = text
@@ -103,7 +103,7 @@ static const struct row rows[] = {
      F("a fetch of a sample")},
     {LOAD ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END, TEX(1, TEX_2DMS), .values = INTEGERS,
      F("a sample number and a multisample texture require each other")},
-    /* a buffer of 32 texels: those after it are -1, -1 */
+    /* a buffer of 32 texels; reads beyond it return -1, -1 */
     {"mov_imm r41, 0, 0b0\nicmpsel ult, r46, r40, u10, r40, r43\nmov_imm r47, 4294967295, 0b0\nicmpsel ult, r41, r40, u10, "
      "r41, r47\nicmpsel ult, r40, r40, u10, r40, r47\n" LOAD ALL "ts1, ss0, tex_2d, r40_r41, auto_lod, 0" END,
      TEX(1, TEX_BUFFER), .uniform = {{AGX_UNI_TEX_SIZE, 0, 20, 1}}, .values = INTEGERS, OK(TEX_FETCH)},
@@ -149,7 +149,7 @@ static struct exec_wave new_wave(enum values values)
                              .out = out_values};
 }
 
-/* The same access by the texture unit itself. */
+/* The same access, made by the texture unit itself. */
 static void expect(const struct row *row, exec_lanes want[4])
 {
    struct exec_tex x;
@@ -232,7 +232,7 @@ static const struct {
    const char *code, *preamble, *fault;
    uint8_t stage, interp;
    bool w;
-   uint8_t samples; /* that are shaded one by one */
+   uint8_t samples; /* samples that are shaded one by one */
 } others[] = {
     {"iterproj r4_r5_r6_r7, cf1, cf0, center\n", NULL, NULL, AGX_STAGE_FRAGMENT, INTERP_SMOOTH, true, 0},
     {"iter r4_r5_r6_r7, cf1, center\n", NULL, "an input is interpolated with the wrong perspective mode", AGX_STAGE_FRAGMENT,
@@ -262,7 +262,7 @@ static const struct {
      4},
     {"iter r4_r5_r6_r7, cf0, center\nmov_imm r0h, 1\n", NULL, "is not preserved", AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE,
      false, 4},
-    /* the preamble has u10, whose words are the input here */
+    /* the preamble writes u10, and its words are the input here */
     {"iter r4_r5_r6_r7, cf0, center\nfadd32 r4, r4, u10\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 20\nstop\n", NULL,
      AGX_STAGE_FRAGMENT, INTERP_NOPERSPECTIVE, false, 0},
     {"iter r4_r5_r6_r7, cf0, center\n", "mov_imm r2, 0, 0b0\nuniform_store xy, r2l_r2h, 22\nstop\n",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hints for the register cache, derived once more from the bytes of straight-line code: a source is discarded where its value
- * is read for the last time, and there alone; what arithmetic reads again in the block is kept. Where lanes wait, nothing is
+ * Derives the hints for the register cache again, from the bytes of straight-line code. A source is discarded exactly where its
+ * value is read for the last time. A value that arithmetic reads again in the block is kept. Where lanes wait, nothing is
  * discarded.
  */
 #include "nvp4c.h"
@@ -54,8 +54,8 @@ static bool reads(unsigned at, unsigned half)
    return false;
 }
 
-/* True if the half is read after that instruction and before it is written. first_out: registers from there up to last_out are
-   read after the code. */
+/* True if the half is read after that instruction and before it is written. The registers from first_out to last_out are read
+   after the code. */
 static bool read_later(unsigned at, unsigned half, bool arithmetic, unsigned first_out, unsigned last_out)
 {
    if (touches(at, AGX_D, half))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * AGX2 tables: external vectors in both directions, round trips of random words, minifloats, the simulator on
+ * AGX2 tables: external vectors in both directions, round trips of random words, minifloats, and the simulator against
  * docs/agx-encoding.md. usage: test_agx_isa [tests/isa/agx.cases]
  */
 #include "semantics/num.h"
@@ -130,7 +130,7 @@ START_TEST(random_words)
 }
 END_TEST
 
-/* Every operand and number of the instruction survives its bytes. Aliases decode as another operation. */
+/* Every operand and number of the instruction survives encoding. Aliases decode as another operation. */
 static void same_instr(const struct agx_instr *in, const struct agx_instr *back)
 {
    if (in->op != back->op)
@@ -150,7 +150,7 @@ static void same_instr(const struct agx_instr *in, const struct agx_instr *back)
    }
 }
 
-/* Legal instructions of each row: bytes, what they decode to, text. Illegal ones are refused with a reason. */
+/* Legal instructions of each row survive encoding, decoding and text. Illegal ones are refused with a reason. */
 START_TEST(random_instructions)
 {
    uint32_t seed = 3;
@@ -277,7 +277,7 @@ START_TEST(assemble_text)
 }
 END_TEST
 
-/* A text may end anywhere: what is said about it has a place in it. */
+/* A text may end anywhere; the location of each message lies within it. */
 START_TEST(cut_text)
 {
    static const char all[] =
@@ -301,7 +301,7 @@ START_TEST(cut_text)
 }
 END_TEST
 
-/* Elements of vertex attributes as the driver's formats are named: bits of one component, and of all of a packed one. */
+/* Elements of vertex attributes, named like the driver's formats: bits of one component, and of all of a packed one. */
 START_TEST(fetch_sizes)
 {
    static const struct {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Selection looks at two operations at once: words of one product, comparisons and what they choose, shifts and masks of what
- * another operation reads. So here is each ordered pair of operations of the IR that compute something, on the same operands,
- * on exchanged ones, and the second on what the first one gives, with constants too. For both targets, what the simulated
- * machine code gives is what the interpreter of the IR gives.
+ * Selection matches two operations at once: words of one product, comparisons and their selects, shifts and masks that another
+ * operation reads. This test covers each ordered pair of operations of the IR that compute something. Both get the same
+ * operands, exchanged operands, or the second gets the result of the first, with constants too. For both targets, the simulated
+ * machine code must agree with the interpreter of the IR.
  *
- * usage: test_agx_pairs [all]   all: each pair in each of these ways, and not in one of them
+ * usage: test_agx_pairs [all]   all: each pair in all of these ways, instead of one
  */
 #include <string.h>
 
@@ -14,8 +14,8 @@
 #include "tests/unit/common/irtext.h"
 #include "util/rng.h"
 
-#define PAIRS 6  /* of a program */
-#define WORDS 32 /* that it reads, of eight inputs */
+#define PAIRS 6  /* pairs in a program */
+#define WORDS 32 /* words that it reads, of eight inputs */
 #define OPERANDS 3
 
 static bool all;
@@ -47,7 +47,7 @@ static unsigned constant(struct program *p)
    return p->values++;
 }
 
-/* A value of a kind of ir_op_info made of a word. */
+/* A value of a kind of ir_op_info, made of a word. */
 static unsigned of_kind(struct program *p, char kind, unsigned word)
 {
    if (kind == 'h')
@@ -59,13 +59,13 @@ static unsigned of_kind(struct program *p, char kind, unsigned word)
    return p->values++;
 }
 
-/* X, which may be of any width, is a word here. */
+/* X, which may have any width, is a word here. */
 static unsigned width(char kind)
 {
    return ir_kind_width(kind) ? ir_kind_width(kind) : 32;
 }
 
-/* Sources are words; source k is of the right kind already. */
+/* Sources are words; source k has the right kind already. */
 static unsigned operation(struct program *p, enum ir_op op, const unsigned *word, unsigned k)
 {
    const struct ir_op_info *i = &ir_op_info[op];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with more parameters than there are uniforms: those that do not fit are in memory, of the main part and of the
-   preamble. */
+/* Programs with more parameters than uniforms: the main part and the preamble read the others from memory. */
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 #include "util/buf.h"
@@ -15,7 +14,7 @@ static uint64_t stat_of(const struct nvp4c_result *r, const char *name)
    ck_abort_msg("no statistic %s", name);
 }
 
-/* Reads n parameters as they are, and takes the reciprocal of a component of each of n others. */
+/* Reads n parameters unchanged, and computes the reciprocal of a component of each of n others. */
 static void write_program(struct util_buf *b, unsigned n)
 {
    util_buf_printf(b, "!!NVvp4.0\nTEMP a, b;\nMOV a, vertex.position;\n");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The AGX simulator on small programs: what memory, textures, varyings and pixels do, and what is a fault, each beside a
- * program that is the same except for the mistake. Arithmetic is in tests/agx/sim-*.s; every operation of the table has to be
- * here or there. usage: test_agx_sim [tests/agx]
+ * Tests the AGX simulator on small programs: effects of memory, textures, varyings and pixels, and faults. Each fault is next
+ * to a program that is the same except for the mistake. Arithmetic is in tests/agx/sim-*.s; every operation of the table has to
+ * be in one of the two. usage: test_agx_sim [tests/agx]
  */
 #include "backend-agx/sim/agx_run.h"
 #include "backend-agx/text/agx_text.h"
@@ -21,8 +21,8 @@ static bool seen[AGX_NUM_OPS];
 
 struct row {
    const char *code, *task; /* semicolons separate the statements of the task for the simulator */
-   const char *want;        /* what is printed; NULL: it does not matter */
-   const char *fault;       /* a part of the message; NULL: none */
+   const char *want;        /* the printed text, or NULL if it does not matter */
+   const char *fault;       /* a part of the message, or NULL if there is none */
 };
 
 #define FLIGHT "before the wait for slot 0"
@@ -62,7 +62,7 @@ static const struct row rows[] = {
     {"device_load 0, i32, x, r8, u0_u1, 65535, unsigned\nwait 0\nstop\n", "u0 = 0x1000 0; mem 0x40ffc = 9; print r8",
      "r8 = 0x00000009\n", NULL},
     {"device_load 0, i32, x, r8, u0_u1, 0, signed\nwait 0\nstop\n", MEM "u0 = 0x1003 0; print r8", "r8 = 0x80ff0040\n",
-     NULL}, /* low bits are cut */
+     NULL}, /* low bits are dropped */
     /* formats: v / 255, max(v / 127, -1), v / 65535, max(v / 32767, -1), rounded to nearest */
     FORMAT("u8norm", "mem 0x1000 = 0x80ff0040", "r8 = 0x3e808081\nr9 = 0x00000000\nr10 = 0x3f800000\nr11 = 0x3f008081\n"),
     FORMAT("s8norm", "mem 0x1000 = 0x7f408081", "r8 = 0xbf800000\nr9 = 0xbf800000\nr10 = 0x3f010204\nr11 = 0x3f800000\n"),
@@ -109,7 +109,7 @@ static const struct row rows[] = {
     {"threadgroup_load i32, xy, r8_r9, r4l, 0\nstop\n", "r4 = 8; local 0 = 1 2 3 4; print r8..r9",
      "r8 = 0x00000003\nr9 = 0x00000004\n", NULL},
     {"threadgroup_store i16, x, r8l, r4l, 0\nstop\n", "r4 = 2; r8 = 0x55; local 0 = 0", "local 0x0 = 0x00550000\n", NULL},
-    /* ---- the stack: bytes, within what stack_adjust has asked for; helpers have one too */
+    /* ---- the stack: bytes within the size set by stack_adjust; helpers have one too */
     {"stack_adjust 8\nstack_store 0, i32, xy, r4_r5, 16, signed\nwait 0\nstack_load 0, i32, xy, r8_r9, 16, signed\nwait "
      "0\nstop\n",
      "lanes = 3; helper = 2; r4 = 1 2; r5 = 3 4; print r8..r9", "r8 = 0x00000001 0x00000002\nr9 = 0x00000003 0x00000004\n",
@@ -129,7 +129,7 @@ static const struct row rows[] = {
     {"uniform_store x, r4l, 9\nmemory_barrier\nstop\n", "", NULL, "a barrier in a preamble"},
     {"tex_state_store 0, ts3, u4_u5, 48\nsampler_state_store 0, ss2, u4_u5, r2\nwait 0\nstop\n",
      "u4 = 0x1000 2; r2 = 16; print ts3..ts3 ss2..ss2", "ts3 = 0x00000030\nss2 = 0x00000010\n", NULL},
-    /* ---- textures: the results are the coordinates and the number of the texture. Of a mask the components are packed; the
+    /* ---- textures: the results are the coordinates and the number of the texture. The components of a mask are packed; the
        registers after them are overwritten */
     {"texture_sample 0, none, xyzw, r8_r9_r10_r11, ts3, ss1, tex_2d, r4_r5, auto_lod, 0\nwait 0\nstop\n",
      PIXEL "r4 = 0.5; r5 = 0.25; print r8..r11", "r8 = 0x3f000000\nr9 = 0x3e800000\nr10 = 0x00000000\nr11 = 0x00000003\n",
@@ -189,7 +189,7 @@ static const struct row rows[] = {
     /* ---- samples: each is killed or tested, once */
     {"wait_pix 1, 0\nsample_mask 255, 255\nstop\n", PIXEL, "", NULL},
     {"sample_mask 255, 255\nstop\n", PIXEL, NULL, "without wait_pix 1"},
-    {"sample_mask 255, 0\nstop\n", PIXEL "helper = 8", "killed = 0x00000007\n", NULL}, /* nothing is tested: no wait */
+    {"sample_mask 255, 0\nstop\n", PIXEL "helper = 8", "killed = 0x00000007\n", NULL}, /* no test, so no wait */
     {"sample_mask r4l, 0\nwait_pix 1, 0\nsample_mask 255, 255\nstop\n", PIXEL "r4 = 0 255 0 255", "killed = 0x0000000a\n",
      NULL},
     {"sample_mask r4l, 0\nstop\n", PIXEL "r4 = 0 255 0 255", NULL, "neither tested nor killed"},
@@ -198,7 +198,7 @@ static const struct row rows[] = {
      "a sample is killed after its test"},
     {"wait_pix 1, 0\nsample_mask 255, 255\nsample_mask 255, 255\nstop\n", PIXEL, NULL, "tested twice"},
     {"wait_pix 1, 0\nsample_mask 255, 0\nsample_mask 255, 255\nstop\n", PIXEL, "killed = 0x0000000f\n",
-     NULL}, /* killed ones ignore later ones */
+     NULL}, /* killed samples ignore later ones */
     {"mov_imm r0l, 0\nif_icmp r0l, ueq, r4, 0, 1\nwait_pix 1, 0\npop_exec r0l, 1\nsample_mask 255, 255\nstop\n",
      PIXEL "r4 = 0 1", NULL, "without wait_pix 1"},
     {"mov_imm r0l, 0\nwait_pix 1, 0\nif_icmp r0l, ueq, r4, 0, 1\nsample_mask 255, 255\nelse_fcmp r0l, eq, 0.0, 0.0, "
@@ -212,7 +212,7 @@ static const struct row rows[] = {
     {"wait_pix 1, 0\nzs_emit 255, r4\nzs_emit 255, r4\nstop\n", PIXEL, NULL, "tested twice"},
     {"wait_pix 1, 0\nzs_emit 255, r4\n", PIXEL "part = main", NULL, "before the epilog"},
     {"wait_pix 1, 0\nzs_emit 1, r4\nzs_emit 2, r4\nstop\n", PIXEL "samples = 2; cover = 3", "depth = 0x00000000\n", NULL},
-/* ---- the loop over samples: it touches those that are shaded */
+/* ---- the loop over samples: it touches the shaded ones */
 #define SHADED PIXEL "samples = 4; cover = 15; shaded = 4;"
     {"wait_pix 1, 0\nsample_mask 4, 255\nstop\n", SHADED, "", NULL},
     {"wait_pix 1, 0\nsample_mask 255, 255\nstop\n", SHADED, NULL, "that is not shaded is tested"},
@@ -266,8 +266,8 @@ static const struct row rows[] = {
     {LOAD "threadgroup_barrier\nstop\n", MEM, NULL, "a barrier while operations are in flight"},
     {LOAD "wait 0\nthreadgroup_barrier\nstop\n", MEM, NULL, NULL},
     {LOAD LOAD "stop\n", MEM, NULL, FLIGHT},
-    {LOAD "stop\n", MEM, NULL, NULL},                            /* nothing to wait for at the end of a program, ... */
-    {LOAD, MEM "part = main", NULL, "of the part that follows"}, /* ... but of a part */
+    {LOAD "stop\n", MEM, NULL, NULL},                            /* the end of a program needs no wait, ... */
+    {LOAD, MEM "part = main", NULL, "of the part that follows"}, /* ... but the end of a part does */
     {LOAD "wait 0\n", MEM "part = main", NULL, NULL},
 #define STORE1 "device_store 1, i32, x, r8, u0_u1, 0, signed\n"
     {STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 STORE1 "stop\n", MEM, NULL, NULL},
@@ -318,7 +318,7 @@ static const struct row rows[] = {
      "lanes = 3; r1 = 0 1; print r0l r4", "r0l = 0x0000\nr4 = 0x00000001 0x00000000\n", NULL},
 };
 
-/* ---- running them -------------------------------------------------------------------------------------------------------- */
+/* ---- running the programs ------------------------------------------------------------------------------------------------ */
 
 static bool assemble(struct util_ctx *ctx, const char *text, struct util_buf *code)
 {
@@ -339,7 +339,7 @@ static void note_operations(const struct util_buf *code)
    }
 }
 
-/* Prints what is wrong. */
+/* Prints the errors. */
 static bool run_row(const struct row *row)
 {
    struct util_ctx ctx;
@@ -406,7 +406,7 @@ static void read_programs(void)
    closedir(d);
 }
 
-/* Every operation that the simulator has is in one of the tests; the others are these. */
+/* Every operation of the simulator is in one of the tests, except these. */
 START_TEST(every_operation)
 {
    static const uint16_t without[] = {AGX_OP_image_load, AGX_OP_image_write, AGX_OP_image_write_block, AGX_OP_doorbell,
@@ -418,7 +418,7 @@ START_TEST(every_operation)
    read_programs();
    for (unsigned op = 0; op < AGX_NUM_OPS; op++) {
       bool lacks = false;
-      const bool barrier = agx_info[op].flags & AGX_DRAIN; /* all are the same function */
+      const bool barrier = agx_info[op].flags & AGX_DRAIN; /* all of them are the same function */
       for (size_t k = 0; k < sizeof without / sizeof *without; k++)
          lacks |= without[k] == op;
       ck_assert_msg(seen[op] != lacks || barrier, "%s: %s", agx_info[op].name, lacks ? "has a test" : "has no test");
@@ -439,7 +439,7 @@ START_TEST(every_operation)
 }
 END_TEST
 
-/* Any bytes: no step does more than fault. */
+/* Random bytes: a step may fault, but must not crash. */
 START_TEST(any_bytes)
 {
    uint32_t seed = 7;
@@ -462,7 +462,7 @@ START_TEST(any_bytes)
 }
 END_TEST
 
-/* A run that is stopped by its budget goes on where it was. */
+/* A run that its budget stops can be resumed. */
 START_TEST(resume)
 {
    struct util_ctx ctx;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The validator of AGX programs: every rule both ways (tests/isa/agx.reject). That good programs pass is tested by every
- * compile that is verified, that bad ones do not by tests/agx-proof/agx_mutants.c. usage: test_agx_validate [agx.reject]
+ * The validator of AGX programs: every rule is tested both ways (tests/isa/agx.reject). Every verified compile tests that good
+ * programs pass, and tests/agx-proof/agx_mutants.c tests that bad ones do not. usage: test_agx_validate [agx.reject]
  */
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/text/agx_text.h"
@@ -90,7 +90,7 @@ static void set_word(struct agx_contract *k, const char *word)
       ck_abort_msg("unknown: %s", word);
 }
 
-/* The contract before " : ", the code after it. */
+/* The contract precedes " : ", the code follows it. */
 static enum agx_violation judge(struct util_ctx *ctx, const char *line, struct agx_finding *at)
 {
    struct agx_contract k = {0};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of several registers (backend-agx/select/operand/agx_vector.h): what their elements are made of. */
+/* Operands of several registers (backend-agx/select/operand/agx_vector.h), and the sources of their elements. */
 #include "backend-agx/select/operand/agx_vector.h"
 #include "tests/unit/common/suite.h"
 
-/* Numbers of virtual registers, uniforms and immediates may be the same. */
+/* Virtual registers, uniforms and immediates may have equal numbers. */
 START_TEST(elements)
 {
    static const uint8_t others[] = {AGX_IMM, AGX_UNIFORM32};
@@ -18,7 +18,7 @@ START_TEST(elements)
       for (unsigned n = 0; n < 8; n++)
          e[1] = agx_reg_new(&code, AGX_VIRT32, 1);
       e[0] = (struct agx_ref){.kind = others[k], .value = e[1].value};
-      c.in_block.first_reg = code.p.num_regs; /* the register is of an earlier block, so it is copied */
+      c.in_block.first_reg = code.p.num_regs; /* the register belongs to an earlier block, so it is copied */
       const struct agx_ref v = agx_vector(&c, e, 2);
       const struct cg_list *l = &code.p.blocks[0].body;
       ck_assert_uint_eq(l->n, 2);

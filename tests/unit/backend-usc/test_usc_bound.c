@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Are the lower bounds bounds? Small random vertex programs of one block are selected, and all their schedules are tried:
- * groups in any order that their dependences allow, alone or in pairs that usc_merge() makes, with any of the parameters that
- * keep a multiply-add in P0 moved to a temporary, and with repeated writes of inputs or without. None may have fewer groups
- * than the bound of the block, or the bound of its body. Where the compiler says that its schedule is optimal, none of the
- * lists that it tried may have a shorter one.
+ * Tests that the lower bounds are correct. Small random vertex programs of one block are selected, and all their schedules are
+ * tried: groups in any order that their dependences allow, alone or in pairs that usc_merge() makes. The schedules also vary
+ * which parameters that keep a multiply-add in P0 are moved to a temporary, and whether writes of inputs are repeated. No
+ * schedule may have fewer groups than the bound of the block, or the bound of its body. If the compiler says that its schedule
+ * is optimal, none of the lists that it tried may have a shorter one.
  *
  * usage: test_usc_bound [PROGRAMS]
  */
@@ -22,8 +22,8 @@
 #include "tests/unit/common/suite.h"
 #include "util/rng.h"
 
-#define MAX_NODES 13 /* of a body that is scheduled in all ways */
-#define MAX_MOVES 3  /* parameters that may be moved */
+#define MAX_NODES 13 /* maximum for a body whose schedules are all tried */
+#define MAX_MOVES 3  /* maximum number of moved parameters */
 
 static struct util_ctx ctx;
 static unsigned num_programs = 4000;
@@ -33,7 +33,7 @@ static struct {
 
 /* ---- all schedules ------------------------------------------------------------------------------------------------------- */
 
-/* Nodes that v waits for: in earlier groups, and in earlier groups or its own. */
+/* The nodes that v waits for: `before` must be in earlier groups, `beside` may also be in the same group. */
 static void needs(const struct usc_graph *g, uint32_t v, uint32_t *before, uint32_t *beside)
 {
    *before = *beside = 0;
@@ -41,14 +41,14 @@ static void needs(const struct usc_graph *g, uint32_t v, uint32_t *before, uint3
       *(g->dag.e[e].lat ? before : beside) |= 1u << g->dag.e[e].end[1];
 }
 
-/* Can the group end a vertex program as it is? */
+/* True if the group can end a vertex program as it is. */
 static bool ends_task(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_UVSW_WRITE && g->rpt <= 1;
 }
 
-/* The fewest groups of the graph. *end: the same with the group that ends the wave, which a last write of an output needs
-   not. */
+/* The fewest groups of the graph. *end is the same with the group that ends the wave, which is not needed after a last write of
+   an output. */
 static uint32_t fewest(struct usc_graph *g, uint32_t *end)
 {
    static uint8_t least[1u << MAX_NODES];
@@ -80,15 +80,15 @@ static uint32_t fewest(struct usc_graph *g, uint32_t *end)
    return least[all];
 }
 
-/* ---- lists of groups that do the same ------------------------------------------------------------------------------------ */
+/* ---- equivalent lists of groups */
 
-/* Is the group a multiply-add whose addend is a uniform? */
+/* True if the group is a multiply-add whose addend is a uniform. */
 static bool adds_uniform(const struct usc_group *g)
 {
    return g->kind == USC_MAIN && g->op[USC_P0] == USC_OP_FMAD && g->src[2].bank == USC_SHARED && !g->src[2].idx;
 }
 
-/* The registers of the uniforms that multiply-adds of the list add: how many, at most MAX_MOVES. */
+/* Finds the registers of the uniforms that multiply-adds of the list add. Returns their number, at most MAX_MOVES. */
 static unsigned addends(const struct cg_list *l, uint32_t *reg)
 {
    unsigned n = 0;
@@ -103,7 +103,7 @@ static unsigned addends(const struct cg_list *l, uint32_t *reg)
    return n;
 }
 
-/* The list with some of the uniforms (a mask of reg) moved to temporaries, by a move each for all readers. */
+/* The list with some of the uniforms (a mask of reg) moved to temporaries, with one move each for all readers. */
 static struct cg_list with_moves(struct usc_mir *c, const struct cg_list *l, const uint32_t *reg, unsigned n, unsigned moved)
 {
    struct cg_list out = {0};
@@ -130,7 +130,7 @@ static struct cg_list with_moves(struct usc_mir *c, const struct cg_list *l, con
 
 /* ---- one program --------------------------------------------------------------------------------------------------------- */
 
-/* Tries all schedules of the list; returns the fewest groups of the body. Too long a list is left out: 0. */
+/* Tries all schedules of the list. Returns the fewest groups of the body, or 0 if the list is too long. */
 static uint32_t try_list(struct usc_mir *c, const struct cg_list *l, const char *text)
 {
    struct usc_graph g;
@@ -184,7 +184,7 @@ static void program(const char *text)
       least = groups < least ? groups : least;
    }
    usc_schedule(&c); /* changes the groups of the body */
-   if (least && c.schedule[0].optimal) { /* 0: not all were tried */
+   if (least && c.schedule[0].optimal) { /* 0 if not all were tried */
       ck_assert_msg(c.schedule[0].exact == least, "%u groups are said to be the fewest, %u suffice:\n%s", c.schedule[0].exact,
                     least, text);
       total.optimal++;
@@ -200,9 +200,9 @@ static void program(const char *text)
 struct maker {
    struct util_rng rng;
    struct util_buf t;
-   unsigned values; /* numbers that are taken */
+   unsigned values; /* used numbers */
    unsigned results[16], num_results;
-   unsigned params; /* of 8 operands, so many are parameters */
+   unsigned params; /* number of parameters among 8 operands */
 };
 
 static unsigned operand(struct maker *m)

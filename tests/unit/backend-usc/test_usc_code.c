@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What becomes of small programs: groups, temporaries and moves that they may take at most, counted by hand from the units of a
- * group (docs/usc-encoding.md, "what can share a group"). Above them a pattern of selection, a schedule or a register was lost.
+ * Upper limits for the code of small programs: groups, temporaries and moves, counted by hand from the units of a group
+ * (docs/usc-encoding.md, "what can share a group"). A program above its limits has lost a selection pattern, a schedule or a
+ * register.
  */
 #include "backend-usc/usc_compile.h"
 #include "frontend/nv/ast/nv_ast.h"
@@ -14,10 +15,10 @@
 
 static const struct {
    const char *name, *text;
-   unsigned groups, temps, moves; /* at most; moves: groups that do nothing else */
+   unsigned groups, temps, moves; /* upper limits; a move is a group that does nothing else */
 } programs[] = {
-    /* A tap holds 6 registers up to its wait: all at once 60, in threes and fours they fit into 24. Groups: iteration and its
-       wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
+    /* A tap holds 6 registers up to its wait: all at once need 60, in threes and fours they fit into 24. Groups: iteration and
+       its wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
     {"taps",
      FP "TEMP t, s, c;\nTEX s, fragment.texcoord[0], texture[0], 2D;\nMUL s, s, 0.25;\n" TAP("0", "0.125") TAP("1", "0.125")
          TAP("2", "0.125") TAP("3", "0.125") TAP("4", "0.0625") TAP("5", "0.0625") TAP("6", "0.0625")
@@ -27,7 +28,7 @@ static const struct {
     {"truncation", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
     /* As above: the conversion to integer rounds to the nearest as well. */
     {"rounding", FP "INT TEMP i;\nROUND.S i, fragment.texcoord[0];\nI2F.S result.color, i;\nEND\n", 11, 4, 0},
-    /* Iteration, wait, 4 conversions, 2 comparisons that select what the mask lets through, 2 conversions, output. */
+    /* Iteration, wait, 4 conversions, 2 comparisons that select the components in the mask, 2 conversions, output. */
     {"masks",
      FP
      "INT TEMP i, m;\nTRUNC.S i, fragment.texcoord[0];\nSLT.S m.xy, i, i.zwzw;\nAND.S i.xy, m, i;\nI2F.S result.color.xy, i;\n"
@@ -37,39 +38,39 @@ static const struct {
        and 2; sign 2; zero 1: 18. In and out: 2 + 2 + 2; the moves of other components share their groups. */
     {"quotient", FP "INT TEMP i;\nTRUNC.S i, fragment.texcoord[0];\nDIV.S i.x, i.x, i.y;\nI2F.S result.color.x, i.x;\nEND\n",
      25, 8, 0},
-    /* Four uniforms in a row are packed where they are. */
+    /* Four consecutive uniforms are packed directly. */
     {"parameter", FP "MOV result.color, program.local[0];\nEND\n", 1, 0, 0},
-    /* P0 alone reads two uniforms, so 4 multiply-adds of them want 4 groups; one of their 8 in a temporary makes it 3.
+    /* Only P0 reads two uniforms, so 4 multiply-adds of them need 4 groups; with one of their 8 in a temporary, 3 suffice.
        Iteration, wait, output. */
     {"uniforms", FP "MAD result.color, fragment.texcoord[0], program.local[0], program.local[1];\nEND\n", 6, 5, 0},
-    /* Both arms, 6 groups each, compute into the registers that the output is packed from: those of the input. The others: in
-       2, test, mask 3, a branch around each arm, out 1. */
+    /* Both arms, 6 groups each, compute into the registers that the output is packed from, which are those of the input. Also:
+       input 2, test, mask 3, a branch around each arm, output 1. */
     {"arms",
      FP
      "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nADD s, t, program.local[0];\nMUL s, s, s;\n"
      "MUL s, s, 0.25;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, s;\nMUL s, s, s;\nENDIF;\nMOV result.color, s;\nEND\n",
      21, 4, 0},
-    /* Small arms run for all lanes: product, sum and select are one group by component. In 2, the condition as a value, out
-       1. */
+    /* Small arms run for all lanes: product, sum and select of a component are one group. Input 2, the condition as a value,
+       output 1. */
     {"small arms",
      FP "TEMP t, s, c;\nMOV t, fragment.texcoord[0];\nSLT.CC s.x, t.x, 0.5;\nIF NE.x;\nMUL s, t, program.local[0];\nELSE;\n"
         "ADD s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
      8, 5, 0},
-    /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask
-       of 3. In 2, the test of the sign is in the groups of the selects, out 1. */
+    /* Arms of 4 and of 8 operations; product and select are one group, the sums are in pairs: 6, against 2 + 4 under a mask of
+       3. Input 2, the test of the sign is in the groups of the selects, output 1. */
     {"arms of two steps",
      FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s, t;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, s;\nELSE;\n"
         "MUL s, t, program.local[1];\nENDIF;\nMOV result.color, s;\nEND\n",
      9, 8, 0},
-    /* Before the loop the sum is set, 2 groups, the counter, and the place, for the loop reads the input too. The output is
-       packed from the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, place, branch; 7 around
-       it. */
+    /* Before the loop the sum is set in 2 groups, then the counter and the position, because the loop reads the input too. The
+       output is packed from the registers of the sum. In the loop: test, branch, counter, request, wait, 2 sums, position,
+       branch; 7 around it. */
     {"loop",
      FP "TEMP t, s;\nINT TEMP n;\nMOV t, fragment.texcoord[0];\nMOV s, 0;\nMOV.S n, {8,0,0,0};\nREP.S n.x;\nTEX t, t, "
         "texture[0], 2D;\n"
         "MAD s, t, 0.5, s;\nMAD t.xy, t, 2.0, fragment.texcoord[0];\nENDREP;\nMOV result.color, s;\nEND\n",
      16, 13, 4},
-    /* What a loop reads is iterated before it, with one wait for both inputs: 3. Counter; 2 sums, counter and test, branch;
+    /* The inputs of a loop are iterated before it, with one wait for both: 3. Counter; 2 sums, counter and test, branch;
        output. */
     {"input of a loop",
      FP
@@ -83,7 +84,7 @@ static const struct {
         "SGT.CC c.x, s.y, 4.0;\nBRK (NE.x);\nENDREP;\nMOV result.color, s;\nEND\n",
      13, 9, 1},
     /* All lanes count alike: a test and a branch out, 3 groups of sums and the counter, a branch back, no mask. The if becomes
-       selects that compute the products: a condition for all and 4. Iteration, its wait, the counter before, output. */
+       selects that compute the products: a condition for all and 4. Iteration, its wait, the initial counter, output. */
     {"together",
      FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nREP 4;\nADD t, t, program.local[0];\nENDREP;\nSGT.CC s.x, "
         "program.local[1].x, 0.5;\n"
@@ -99,7 +100,7 @@ static const struct {
      "XOR.U r.w, a.x, 61;\nSHR.U s.w, a.x, 16;\nXOR.U t.w, r.w, s.w;\nI2F.U result.color, t;\nEND\n",
      10, 5, 0},
     /* Iteration, wait; the test of bits is one group with P0; mask, branch, request, wait, end of the mask; output. A request
-       does not write what it reads: copies 3. */
+       does not write its own sources, hence 3 copies. */
     {"bit test",
      FP
      "FLAT UINT ATTRIB a = fragment.texcoord[1];\nTEMP t;\nUINT TEMP r;\nMOV t, fragment.texcoord[0];\nAND.U.CC r.x, a.x, 12;\n"
@@ -129,7 +130,8 @@ static const struct {
      FP "FLAT INT ATTRIB a = fragment.texcoord[0];\nINT TEMP i;\nPARAM c[8] = { program.local[0..7] };\nAND.S i.x, a.x, 3;\n"
         "ADD.S i.y, i.x, 4;\nADD result.color, c[i.x], c[i.y];\nEND\n",
      7, 4, 0},
-    /* One value and a constant: iteration, wait; the product is packed in its group, one component; the last one spreads it. */
+    /* One value and a constant: iteration, wait; the product is packed in its group, as one component; the last group copies it
+       to the others. */
     {"grey",
      FP "TEMP t;\nMUL t.x, fragment.texcoord[0].x, program.local[0].x;\nMOV result.color.xyz, t.x;\nMOV result.color.w, "
         "1.0;\nEND\n",
@@ -143,7 +145,7 @@ static const struct {
      3, 2, 1},
 };
 
-/* The figures are those of loops. */
+/* The limits apply to loops. */
 static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_shader *s)
 {
    (void)user, (void)s;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What usc_facts.c says of a group against what the group does: random legal groups run in the simulator, which uses none of
- * these facts. A group changes no register and no predicate that it is not said to write. It does the same whatever is in the
- * registers that it is not said to read, in the predicate if it does not read that, and in other lanes if it reads no quad. The
- * scheduler and the allocation rely on it. And groups with a field out of its range are refused.
+ * Compares the statements of usc_facts.c about a group with its effects: random legal groups run in the simulator, which uses
+ * none of these facts. A group changes only the registers and predicates that usc_facts.c lists as written. Its effect does not
+ * depend on registers that are not listed as read, on the predicate if the group does not read it, or on other lanes if it
+ * reads no quad. The scheduler and the allocation rely on these facts. Groups with a field out of its range are refused.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +20,14 @@ enum { GROUPS = 6000, LANE = 5 };
 static struct util_ctx ctx;
 static uint32_t seed = 1;
 static struct usc_wave *start, *end,
-    *other; /* before the group; after it; after it with other values in what it does not read */
+    *other; /* before the group; after it; after it with other values in the registers that it does not read */
 
 static uint32_t rnd(void)
 {
    return usc_random(&seed);
 }
 
-/* Numbers that floats and integers both make something of. */
+/* Numbers that are useful both as floats and as integers. */
 static uint32_t value(void)
 {
    const uint32_t n = rnd();
@@ -102,7 +102,7 @@ static void find_written(registers set, enum usc_bank bank, const struct usc_gro
       add(set, bank, first, n);
 }
 
-/* Runs the group. False if it faults. */
+/* Runs the group. Returns false if it faults. */
 static bool run(struct usc_wave *t, const struct usc_group *g)
 {
    struct usc_group copy = *g;
@@ -131,7 +131,7 @@ static void fill(void)
          start->reg.i[k][l] = start->reg.o[k][l] = value();
 }
 
-/* A legal group that the simulator carries out without outside help and without registers that an index names. */
+/* A legal group that the simulator executes without callbacks and without indexed registers. */
 static bool next_group(struct usc_group *g)
 {
    *g = usc_random_group(&seed);
@@ -158,7 +158,7 @@ static void check_lanes(const struct usc_group *g, uint32_t lanes, const uint32_
                     l, what, n);
 }
 
-/* The results of both runs, where the group may write. */
+/* Compares the results of both runs in the registers that the group may write. */
 static void check_results(const struct usc_group *g, uint32_t lanes, const registers written)
 {
    for (unsigned k = 0; k < USC_NUM_TEMPS; k++)
@@ -222,7 +222,7 @@ START_TEST(reads)
       memcpy(other, start, sizeof *other);
       for (unsigned k = 0; k < USC_NUM_TEMPS; k++)
          for (unsigned l = 0; l < EXEC_LANES; l++) {
-            /* what is written in part, or in some lanes, keeps the rest of what it held */
+            /* a partial write, or one in some lanes, keeps the rest of the old value */
             if (!r[k] && !written[k])
                other->reg.r[k][l] ^= 0x00400000u | rnd();
             if (!vi[k])
@@ -267,7 +267,7 @@ START_TEST(of_other_lanes)
 }
 END_TEST
 
-/* A member that no group may have so is refused in a group that is legal otherwise. */
+/* A value that is illegal in every group makes a legal group illegal. */
 START_TEST(ranges)
 {
    unsigned n = 0;
@@ -293,7 +293,7 @@ START_TEST(ranges)
 }
 END_TEST
 
-/* What is accepted with a member of any value is kept by its bytes. */
+/* If a group with a random value in a member is accepted, its bytes keep the value. */
 START_TEST(members)
 {
    unsigned n = 0, kept = 0;

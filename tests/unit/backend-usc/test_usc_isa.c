@@ -89,7 +89,7 @@ START_TEST(cases)
          seen[g.op[s]] |= from_vendor;
    }
    fclose(f);
-   /* The operations in those groups, and no others, have the provenance "observed in code of the vendor's compiler". */
+   /* Exactly the operations in those groups have the provenance "observed in code of the vendor's compiler". */
    for (unsigned op = 1; op < USC_NUM_OPS; op++)
       ck_assert_msg(seen[op] == (usc_op_info[op].provenance == USC_PROVENANCE_V), "%s (op %u): %s", usc_op_info[op].name, op,
                     seen[op] ? "the vendor uses it" : "the vendor is not seen to use it");
@@ -257,8 +257,8 @@ START_TEST(virtual_check)
 }
 END_TEST
 
-/* Every recipe is legal, for uniforms and special registers where the machine allows them, and equals the external vector
-   where there is one of the same group. */
+/* Every recipe is legal, with uniforms and special registers where the machine allows them. It equals the external vector of
+   the same group if there is one. */
 START_TEST(recipes)
 {
    const struct usc_opd r0 = usc_r(0), r1 = usc_r(1), r2 = usc_r(2), r3 = usc_r(3), none = usc_none();
@@ -352,7 +352,7 @@ START_TEST(recipe_bytes)
 }
 END_TEST
 
-/* The tail of a vertex program of the public compiler (PCO 26.2): padding and alignment come out the same. */
+/* The tail of a vertex program of the public compiler (PCO 26.2): padding and alignment are the same. */
 START_TEST(layout)
 {
    static const char text[] = "0 : .rpt4.src(r0 | c0 | is0=s0).form(3)\n uvsw.write w0, 0;\n mov w0, r0;\n"
@@ -373,7 +373,7 @@ START_TEST(layout)
    ck_assert(memcmp(out.data, want, sizeof want) == 0);
    ck_assert_uint_eq(off[2], 24);
 
-   /* decode it, print the listing, assemble that: the same bytes */
+   /* decode it, print the listing, and assemble that to the same bytes */
    struct usc_prog q = {0}, r = {0};
    const char *err;
    size_t where;

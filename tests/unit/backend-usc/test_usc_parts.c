@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bodies of thousands of operations, which are scheduled in parts (usc_schedule.c): they compute what the program says,
- * requests, tests and outputs across the ends of parts included, and registers stay few. The programs are those of
- * tests/growth.
+ * Bodies of thousands of operations, which are scheduled in parts (usc_schedule.c). They compute correct results, with
+ * requests, tests and outputs across the ends of parts, and need few registers. The programs are those of tests/growth.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,7 @@ static uint64_t stat_of(struct nvp4c_result *r, const char *name)
    return 0;
 }
 
-/* work: a limit of it, 0 = the default. */
+/* work is the limit of the work, or 0 for the default. */
 static struct nvp4c_result *try_compile(const char *name, unsigned n, int level, unsigned waves, uint64_t work,
                                         struct counter *bytes)
 {
@@ -49,7 +48,7 @@ static struct nvp4c_result *try_compile(const char *name, unsigned n, int level,
 
 static struct nvp4c_result *compile(const char *name, unsigned n, unsigned waves)
 {
-   static struct counter bytes; /* also when the result is freed */
+   static struct counter bytes; /* static, because freeing the result uses it too */
    struct nvp4c_result *r = try_compile(name, n, 2, waves, 0, &bytes);
    ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", name,
                  nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
@@ -66,8 +65,8 @@ START_TEST(execution)
 }
 END_TEST
 
-/* A chain of sums that everything waits for: the operations at its end are ready last, and what was read before lives up to
-   there unless the schedule keeps within the registers. 12 groups for an access are those of one operation a group. */
+/* A chain of sums that everything waits for. The operations at its end are ready last, and earlier reads stay alive until then
+   unless the schedule limits the registers. 12 groups for an access correspond to one operation in each group. */
 START_TEST(registers)
 {
    static const char *const names[] = {"relative TEMP read", "relative inputs"};
@@ -80,7 +79,7 @@ START_TEST(registers)
 }
 END_TEST
 
-/* A program for which there is too little -limit-work ends before it takes the memory of its machine code. */
+/* A program with too small a -limit-work ends before it allocates the memory of its machine code. */
 START_TEST(early_end)
 {
    static const char *const names[] = {"DIV.S vec4", "TXD CUBE alone"};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pre-shaders as a driver has them: bytes, inputs, runs. What a program computes with one is what it computes without, on the
- * same parameters, bit for bit; no bytes do harm.
+ * Pre-shaders from the driver's point of view: bytes, inputs, runs. A program with a pre-shader computes the same as without
+ * one on the same parameters, bit for bit. Invalid bytes do no harm.
  */
 #include <fenv.h>
 #include <pthread.h>
@@ -72,7 +72,7 @@ static struct nvp4c_preshader *preshader_of(const struct nvp4c_result *r, const 
    return p;
 }
 
-/* ---- parameters and inputs that follow from what they are bound to */
+/* ---- parameters and inputs that depend on their bindings */
 
 static uint32_t made_up(uint64_t seed, unsigned what, unsigned index, unsigned component)
 {
@@ -109,7 +109,7 @@ static uint32_t *run_preshader(const struct nvp4c_preshader *p, uint64_t seed)
       input[i] = value_of(nvp4c_preshader_input(p, i), seed);
    }
    nvp4c_preshader_run(p, input, result, work);
-   ck_assert_uint_eq(result[info.num_results], 0x12345678); /* it writes its own words */
+   ck_assert_uint_eq(result[info.num_results], 0x12345678); /* it writes only its own words */
    ck_assert_uint_eq(work[info.work_words], 0x12345678);
    free(input);
    free(work);
@@ -152,7 +152,7 @@ static bool equal(uint32_t a, uint32_t b)
    return a == b || ((a & 0x7fffffff) > 0x7f800000 && (b & 0x7fffffff) > 0x7f800000);
 }
 
-/* Compiles the program with both options and runs it on some inputs: the code with a pre-shader is shorter and computes the
+/* Compiles the program with both options and runs it on some inputs. The code with a pre-shader is shorter and computes the
    same. Returns its facts. */
 static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *o, const struct nvp4c_options *none,
                                   uint64_t seeds)
@@ -186,7 +186,7 @@ static struct nvp4c_facts compare(const char *text, const struct nvp4c_options *
 
 /* ---- the tests */
 
-static const char *const cpus[] = {"gx6250", "bxs-4-64"}; /* they round towards zero, and to nearest */
+static const char *const cpus[] = {"gx6250", "bxs-4-64"}; /* the first rounds towards zero, the second to nearest */
 
 START_TEST(same_results)
 {
@@ -201,7 +201,8 @@ START_TEST(same_results)
 }
 END_TEST
 
-/* More results than registers are near, and more than there are: the program keeps what it reads, none of it goes to memory. */
+/* More results than nearby registers, and more than all registers: the program keeps the values that it reads, and none of them
+   goes to memory. */
 START_TEST(room)
 {
    static const unsigned terms[] = {40, 80, 300};
@@ -222,7 +223,7 @@ START_TEST(room)
 }
 END_TEST
 
-/* Noise moves the results, and the environment of the caller's floats moves none and stays. */
+/* Noise changes the results. The floating-point environment of the caller changes none, and is preserved. */
 START_TEST(environment)
 {
    struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, "bxs-4-64"), noisy = o;
@@ -273,7 +274,7 @@ static void *run_often(void *user)
    return NULL;
 }
 
-/* Threads that run one pre-shader on inputs of their own. */
+/* Threads that run the same pre-shader on their own inputs. */
 START_TEST(threads)
 {
    struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL);
@@ -282,7 +283,7 @@ START_TEST(threads)
    struct thread t[4];
    pthread_t id[4];
 
-   nvp4c_result_free(r); /* nothing of it is needed */
+   nvp4c_result_free(r); /* the pre-shader does not need the result */
    for (unsigned i = 0; i < 4; i++) {
       t[i] = (struct thread){p, 1 + i, false};
       ck_assert_int_eq(pthread_create(&id[i], NULL, run_often, &t[i]), 0);
@@ -322,7 +323,7 @@ START_TEST(modes)
       ck_assert(!has_preshader(programs[k], &o));
       o = options(NVP4C_PRESHADER_NONE, NULL);
       ck_assert(!has_preshader(programs[k], &o));
-      nvp4c_options_init(&o, sizeof o); /* a caller that does not know of them */
+      nvp4c_options_init(&o, sizeof o); /* a caller that does not know of pre-shaders */
       ck_assert(!has_preshader(programs[k], &o));
       o.preshader = (enum nvp4c_preshader_mode)(NVP4C_PRESHADER_NONE + 1);
       struct nvp4c_result *r = nvp4c_compile(programs[k], strlen(programs[k]), &o);
@@ -342,7 +343,7 @@ START_TEST(modes)
 }
 END_TEST
 
-/* A position takes no approximate operation from the CPU; what is exact it does, and the rest of the program takes both. */
+/* A position uses no approximate operation of the CPU, but exact ones; the rest of the program uses both. */
 START_TEST(position)
 {
 #define BODY(where)                                                                                                            \
@@ -354,7 +355,7 @@ START_TEST(position)
    ck_assert(!has_preshader(BODY("MAD a.z, vertex.position.x, a.x, a.y;\nMOV result.position, a.z;\n"), &o));
    ck_assert(has_preshader(BODY("MUL result.position, vertex.position, b;\n"), &o));
    ck_assert(has_preshader(BODY("MUL result.color, vertex.position, a.x;\nMOV result.position, vertex.position;\n"), &o));
-   /* by the way through the program, in a loop, through an array */
+   /* through control flow, in a loop, through an array */
    ck_assert(!has_preshader(BODY("MOVC a.z, a.y;\nIF GT.z;\nMOV result.position, vertex.normal;\nELSE;\nMOV result.position, "
                                  "vertex.position;\nENDIF;\n"),
                             &o));
@@ -368,7 +369,7 @@ START_TEST(position)
    struct nvp4c_result *r =
        compile(BODY("MUL b, b, a.y;\nMUL result.position, vertex.position, b;\nMUL result.color, vertex.color, b;\n"), &o);
    struct nvp4c_preshader *p = preshader_of(r, NULL);
-   for (unsigned i = 0; i < nvp4c_preshader_info(p).num_inputs; i++) /* RCP of it is in the position */
+   for (unsigned i = 0; i < nvp4c_preshader_info(p).num_inputs; i++) /* the position uses its RCP */
       ck_assert_uint_ne(nvp4c_preshader_input(p, i)->index, 0);
    nvp4c_preshader_free(p);
    nvp4c_result_free(r);
@@ -380,7 +381,7 @@ END_TEST
 
 static enum nvp4c_status feed(const uint8_t *bytes, size_t len)
 {
-   uint8_t *copy = malloc(len + 1); /* exactly as many, so that a read past the end is seen */
+   uint8_t *copy = malloc(len + 1); /* of the exact size, so that a read past the end is found */
    memcpy(copy, bytes, len);
    struct nvp4c_preshader *p = nvp4c_preshader_create(copy, len, NULL);
    free(copy);
@@ -400,7 +401,7 @@ static enum nvp4c_status feed(const uint8_t *bytes, size_t len)
    return status;
 }
 
-/* Cut short, longer, with a bit changed; and such with the hash that they should have. */
+/* Truncated, extended, and with a changed bit; each also with the correct hash. */
 START_TEST(any_bytes)
 {
    struct nvp4c_options o = options(NVP4C_PRESHADER_CALLER, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md): mutants of good programs are illegal, and
- * the simulator shows what the machine would do wrong.
+ * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md). Mutants of good programs are illegal, and
+ * the simulator shows the errors of the machine.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
@@ -40,7 +40,7 @@ static const char *const groups[128] = {
     ['w'] = "wdf drc0",
     ['m'] = "savmsk.vm r4, _",
     ['M'] = "mbyp ft0, c1 ; mov r4, ft0",
-    /* the mask in a register of the upper half, that register as something else, a store by it */
+    /* the mask in a register of the upper half, another value in that register, a store by it */
     ['h'] = "savmsk.vm r150, _",
     ['H'] = "mbyp ft0, c1 ; mov r150, ft0",
     ['g'] = ".olchk st.tiled r1@s0, 2, drc0, 1, r2@s3, r150@s4",
@@ -53,11 +53,11 @@ static const char *const groups[128] = {
     ['O'] = "mbyp ft0, r1 ; mov o[idx0+4], ft0",
     ['d'] = "fdsxf ft0, r1 ; mov r7, ft0",
     ['e'] = "nop.end",
-    /* requests: a load from the address in r2 and r3, what reads and what overwrites its result, a store */
+    /* requests: a load from the address in r2 and r3, a reader and an overwriter of its result, a store */
     ['l'] = "ld.slc1 r8, drc0, 2, r2",
     ['r'] = "mbyp ft0, r9 ; mov r10, ft0",
     ['v'] = "mbyp ft0, c1 ; mov r8, ft0",
-    /* an iteration to the same registers that waits itself, one that does not */
+    /* an iteration to the same registers that waits itself, and one that does not */
     ['i'] = "ditr.pixel.schedwdf r8, drc0, cf4, 2, 1, cf0",
     ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
     ['W'] = "wdf drc1",
@@ -145,7 +145,7 @@ START_TEST(written)
    static const struct {
       const char *word;
       enum usc_violation violation;
-      const char *fault; /* NULL: the simulator ends without one */
+      const char *fault; /* NULL if the simulator ends without a fault */
       unsigned vertex_words;
    } programs[] = {
       {"tfwmaswoe", USC_V_OK, NULL, 0},
@@ -158,7 +158,7 @@ START_TEST(written)
       {"tOfwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
       {"tmaswkwoe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
       {"tfwkwoe", USC_V_SECOND_FEEDBACK, "a second feedback to the ISP", 0},
-      /* waits dropped */
+      /* removed waits */
       {"tfoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
       {"tfWoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
       {"tfmase", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
@@ -169,23 +169,23 @@ START_TEST(written)
       {"ire", USC_V_OK, NULL, 0},
       {"lire", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"Ire", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
-      {"pixe", USC_V_OK, NULL, 0}, /* it waits for earlier requests of its counter, too */
+      {"pixe", USC_V_OK, NULL, 0}, /* it also waits for earlier requests of its counter */
       {"lve", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"lxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"pwqxe", USC_V_OK, NULL, 0},
       {"pqe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"pxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
       {"tfwmascwwe", USC_V_OK, NULL, 0},
-      /* a derivative where the neighbours are gone */
+      /* a derivative after the neighbours have ended */
       {"tdfwoe", USC_V_OK, NULL, 0},
       {"tfwdoe", USC_V_OK, "a quad is read whose invocations the feedback discarded", 0},
-      /* a constant mask: what a helper and a discarded invocation store is in memory, below */
+      /* a constant mask: helpers and discarded invocations store to memory, below */
       {"tfwMaswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaMswoe", USC_V_COVERAGE, NULL, 0},
       {"tfwmaSwoe", USC_V_COVERAGE, NULL, 0},
       {"tfwhagwoe", USC_V_OK, NULL, 0},
       {"tfwhaHgwoe", USC_V_COVERAGE, NULL, 0},
-      /* on one way only, which is not the one that the invocations go */
+      /* on one path only, which the invocations do not take */
       {"t4okw6e", USC_V_EARLY_OUTPUT, NULL, 0},
       {"t4maw6se", USC_V_COVERAGE, NULL, 0},
       /* words of a vertex */
@@ -210,7 +210,7 @@ START_TEST(written)
 }
 END_TEST
 
-/* What no text assembles to: the simulator refuses the group, or the register. */
+/* Groups that no text assembles to: the simulator refuses the group, or the register. */
 START_TEST(groups_changed)
 {
    static const struct {
@@ -257,7 +257,7 @@ static const char source[] = "nvp4c-ir 1\nstage fragment\nblock 0:\n"
                              "   store_output %2 slot=depth comp=2\n"
                              "   return\n";
 
-/* What the simulator makes of the groups of the program, compared with the IR; NULL: the same. */
+/* Compares the simulated groups of the program with the IR. Returns NULL if they agree. */
 static const char *judge(struct ir_shader *s, const struct usc_program *prog, struct usc_prog *p)
 {
    struct exec_wave *a = gen_wave(&ctx, 3, s->num), *b = gen_wave(&ctx, 3, s->num);
@@ -276,7 +276,7 @@ static const char *judge(struct ir_shader *s, const struct usc_program *prog, st
    return usc_wave_compare(&ctx, t, prog, a);
 }
 
-/* A copy of the program with group `from` also before group `to` (copy), moved there, or removed (drop). */
+/* A copy of the program. Group `from` is duplicated before group `to` (copy), moved there, or removed (drop). */
 static struct usc_prog moved(const struct usc_prog *p, uint32_t from, uint32_t to, bool copy, bool drop)
 {
    struct usc_prog q = {0};
@@ -296,7 +296,7 @@ static struct usc_prog moved(const struct usc_prog *p, uint32_t from, uint32_t t
    return q;
 }
 
-/* Number of the first group from k on for which the question is answered with yes. */
+/* Number of the first group from k on for which `is` returns true. */
 static uint32_t find(const struct usc_prog *p, uint32_t k, bool (*is)(const struct usc_group *))
 {
    while (k < p->n && !is(&p->g[k]))

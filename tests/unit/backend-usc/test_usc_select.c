@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The USC code generator: for random IR programs, what the simulator makes of the machine code is what the interpreter makes of
- * the IR, bit for bit (floats by num_equal_float: a NaN is a NaN), at every setting of the scheduler and under register stress.
+ * Tests the USC code generator. For random IR programs, the simulated machine code must agree with the interpreter of the IR,
+ * bit for bit (floats by num_equal_float: a NaN is a NaN), at every setting of the scheduler and under register stress.
  *
  * usage: test_usc_select [first seed [count [mode]]]   mode: one of modes[], prints the program when it fails
  */
@@ -30,7 +30,7 @@ struct mode {
    int budget;
    uint32_t features;
    uint8_t samples;
-   bool variables; /* arrays without variable indices do not become values: registers that are written more than once */
+   bool variables; /* arrays without variable indices stay registers that are written more than once */
 };
 static const struct mode modes[] = {
    {"plain-vs", true, 0, USC_SCHED_NONE, 0, false, 0, USC_FRT_F32, 40, 0, 1, false},
@@ -60,7 +60,7 @@ static const struct mode modes[] = {
 };
 #define NUM_MODES (sizeof modes / sizeof *modes)
 
-/* The random programs store everywhere; bend that to what the stage has. */
+/* The random programs store to every output; restricts them to the outputs of the stage. */
 static void fit_stage(struct ir_shader *s, bool vertex)
 {
    if (vertex)
@@ -87,8 +87,8 @@ static void keep_variables(struct ir_shader *s)
 static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
 
 /*
- * Every empty unit has a stall reason and no other unit has one; the blocks add up; no block is below its bound. (With spills
- * one may be: a value that is rematerialised where it is read, instead of being spilled, leaves its block.)
+ * Checks that exactly the empty units have a stall reason, that the blocks add up, and that no block is below its bound. (With
+ * spills one may be: a value that is rematerialised at its use, instead of being spilled, leaves its block.)
  */
 static const char *check_facts(struct util_ctx *ctx, const struct usc_program *p, bool spills)
 {
@@ -144,7 +144,7 @@ static const char *run_one(struct util_ctx *ctx, uint64_t seed, const struct mod
       opt.frt[k] = m->frt;
    struct usc_program *prog = UTIL_NEW(ctx, struct usc_program);
    if (!usc_compile(ctx, s, &opt, prog)) {
-      /* Ten registers do not hold the data and the results of every texture access. */
+      /* Ten registers cannot hold the data and the results of every texture access. */
       if (m->max_temps == 10 && ctx->diags && strstr(ctx->diags->message, "temporaries, there are"))
          return NULL;
       return util_printf(ctx, "not compiled: %s", ctx->diags ? ctx->diags->message : "?");
@@ -192,7 +192,7 @@ static bool run(uint64_t seed, const struct mode *m, bool verbose)
    return !err;
 }
 
-/* No random schedule has fewer groups than a block that was proved to have the fewest. */
+/* No random schedule has fewer groups than a block that was proved optimal. */
 static const char *beaten_by_random(struct util_ctx *ctx, uint64_t seed)
 {
    struct ir_shader *s = gen_shader(ctx, seed, &num_model_usc_rtz, 60);
@@ -250,9 +250,9 @@ static bool stays_a_variable(void *user, const struct pass_info *pass, struct ir
 }
 
 /*
- * Two variables, each a function of itself and the other one, again and again. A load that all read before the next store is
- * not code. late: both are loaded before either is stored, so that the first store must not be what the readers of the second
- * load get.
+ * Two variables are each computed from both, repeatedly. A load whose readers all precede the next store needs no code. With
+ * `late`, both are loaded before either is stored, so that the first store must not change the value for readers of the second
+ * load.
  */
 static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
 {
@@ -269,7 +269,7 @@ static uint32_t groups_of(struct util_ctx *ctx, bool variables, bool late)
                       !x);
       util_buf_printf(&t, "   %%%u:32 = fmad %%%u, %%%u, %%%u\n   array_store %%%u array=%u index=0\n", v + 2, v, v + 1, v,
                       v + 2, x);
-      if (late) /* the other one becomes what this one was */
+      if (late) /* the other one gets the old value of this one */
          util_buf_printf(&t, "   array_store %%%u array=%u index=0\n", v, !x);
    }
    util_buf_printf(&t,

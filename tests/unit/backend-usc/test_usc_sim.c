@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out, and
- * run from bytes; the decoded form must give the same registers.
+ * Tests the USC simulator: every class of instruction on values worked out by hand. Programs are text, assembled and laid out,
+ * and run from bytes; the decoded form must give the same registers.
  */
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/sim/usc_sim.h"
@@ -86,7 +86,7 @@ static void run_group(struct usc_group g)
    ck_assert_msg(s == EXEC_DONE, "status %d: %s", (int)s, t->fault ? t->fault : "");
 }
 
-#define R(n) t->reg.r[n][5] /* any lane will do */
+#define R(n) t->reg.r[n][5] /* lane 5 stands for all */
 
 START_TEST(float_ops)
 {
@@ -366,7 +366,7 @@ START_TEST(missing_wdf)
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc0, cf4, 4;\n1 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    ck_assert_ptr_nonnull(strstr(t->fault, "before the wdf"));
    usc_wave_init(t, &num_model_usc_rtz, 15, 100);
-   /* the wdf is that of the other counter */
+   /* the wdf waits for the other counter */
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : wdf drc0\n2 : mbyp ft0, r3\n mov r8, ft0;\n"), EXEC_FAULT);
    usc_wave_init(t, &num_model_usc_rtz, 15, 100);
    ck_assert_int_eq(run("0 : fitr.pixel r0, drc1, cf4, 4;\n1 : mbyp ft0, c0\n mov r3, ft0;\n"), EXEC_FAULT);
@@ -465,7 +465,7 @@ START_TEST(memory)
           "5 : mbyp ft0, c7\n mov r2, ft0;\n6 : atom.add r8, drc0, r0;\n7 : wdf drc0\n");
    ck_assert_uint_eq(t->reg.r[4][1], 1004);
    ck_assert_uint_eq(t->reg.r[6][2], 1015); /* word 8 + 2 of lane 2, plus 5 */
-   ck_assert_uint_eq(t->reg.r[8][0], 1007); /* what the store left: 1002 + 5 */
+   ck_assert_uint_eq(t->reg.r[8][0], 1007); /* the stored value: 1002 + 5 */
    ck_assert_uint_eq(m.word[0], 1014);
    ck_assert_uint_eq(m.word[4], 1018); /* 1006 + 5 + 7 */
    ck_assert_uint_eq(m.word[8], 1015); /* r6 of lane 2: no atomic changed it */
@@ -478,8 +478,8 @@ END_TEST
 
 START_TEST(tile_buffer)
 {
-   /* Word 5 of the pixels of four invocations. The third is a helper, which its mask does not say, so it stores; the mask of
-      the second does not cover sample 0. */
+   /* Word 5 of the pixels of four invocations. The third is a helper but its mask does not exclude it, so it stores; the mask
+      of the second does not cover sample 0. */
    struct memory m = {{0}};
    usc_wave_init(t, &num_model_usc_rtz, 0xf, 100);
    t->env.load = load;
@@ -493,7 +493,7 @@ START_TEST(tile_buffer)
    }
    run_ok("0 : .olchk\n sadd6432 ft0, sh0, r1, sr124, _\n mov r4, ft0;\n mov r5, fte;\n"
           "1 : .olchk\n st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n2 : wdf drc0\n");
-   for (unsigned w = 0; w < 64; w++) /* 8 words an invocation */
+   for (unsigned w = 0; w < 64; w++) /* 8 words for each invocation */
       ck_assert_uint_eq(m.word[w], w == 5 ? 100 : w == 2 * 8 + 5 ? 102 : w == 3 * 8 + 5 ? 103 : 0);
    ck_assert_int_eq(run("0 : st.tiled r2@s0, 2, drc0, 1, r4@s3, r3@s4;\n1 : mbyp ft0, c1\n mov r3, ft0;\n"),
                     EXEC_FAULT); /* no wdf */
@@ -514,7 +514,7 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
 
 START_TEST(vertex)
 {
-   /* the vertex tail of tests of the layout: r0..3, vi4..7 and a constant */
+   /* the vertex tail of the layout tests: r0..3, vi4..7 and a constant */
    static const uint8_t code[] = {0x55, 0xa0, 0x06, 0x08, 0x00, 0xc0, 0x00, 0x00, 0x00, 0x30, 0x57, 0xa0, 0x06, 0x08,
                                   0x04, 0x84, 0x04, 0x00, 0x00, 0x30, 0xf2, 0xff, 0xff, 0xff, 0x58, 0xa0, 0x80, 0x0e,
                                   0x08, 0x80, 0x01, 0x00, 0x00, 0x30, 0xf3, 0xff, 0xff, 0xff, 0xff, 0xff};
@@ -535,13 +535,13 @@ START_TEST(vertex)
    ck_assert_uint_eq(t->out.vo[8][8], 0); /* not valid */
    ck_assert_uint_eq(e.calls, 1);
    ck_assert_uint_eq(e.lanes, 0xff);
-   ck_assert_uint_eq(t->lane_ops, 9 * 8); /* a write each repetition and lane */
+   ck_assert_uint_eq(t->lane_ops, 9 * 8); /* a write for each repetition and lane */
 }
 END_TEST
 
 START_TEST(kill)
 {
-   /* keep lanes below 3; the others go on as helpers */
+   /* keep lanes below 3; the others continue as helpers */
    usc_wave_init(t, &num_model_usc_rtz, 0xff, 100);
    run_ok("0 : mov r0.e0.e1.e2.e3, sr51\n1 : mbyp ft0, r0\n mbyp ft1, c3\n tstl.u32 ftt, p0, ft0, ft1\n"
           "2 : if (p0) .olchk\n atst _, c0, c0, c7;\n3 : wdf drc0\n4 : mbyp ft0, c8\n mov r1, ft0;\n");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tests, integers, bitwise units, the mask counter and atomics of the simulator over special values, as tables. Expected values
- * are the rule of the document (ISR, chapter in the comments) written once more in the C of this file on native types, or
- * literals by hand where it gives cases. Where it leaves something open, they are what docs/usc-isa.md calls assumed.
+ * Tables of special values for the tests, integers, bitwise units, the mask counter and atomics of the simulator. Expected
+ * values come from the rule of the document (ISR, chapter in the comments), implemented again in this file on native types, or
+ * they are literals by hand where the document lists cases. Where it leaves a question open, they follow docs/usc-isa.md
+ * ("assumed").
  */
 #include "backend-usc/schedule/usc_merge.h"
 #include "tests/unit/backend-usc/usc_sim_group.h"
@@ -449,7 +450,7 @@ START_TEST(conditionals)
                t->reg.r[2][l] = l >> 3;
             }
             t->p0 = 0xf0f0f0f0;
-            t->pe = 0x11111111; /* those that run are at 0 */
+            t->pe = 0x11111111; /* the running ones are at 0 */
             const uint32_t c = pcnd == 0 ? 0xffffffff : pcnd == 1 ? t->p0 : pcnd == 2 ? 0 : ~t->p0, run = t->pe;
             switch (op) {
             case 0: group("(ignorepe) ; cndst %u, r5, r1, %u", pcnd, adj); break;
@@ -488,7 +489,7 @@ START_TEST(conditionals)
                      ck_assert_uint_eq(t->p0, 0);
                      w0 = s0 > adj ? s0 - adj : 0;
                      pe = w0 == 0;
-                  } else { /* the test fails: its comment, not its condition, is followed */
+                  } else { /* the test fails: this follows its comment, not its condition */
                      ck_assert_uint_eq(t->p0, 0xffffffff);
                      if (!cond && s0 == 0)
                         w0 = adj;
@@ -598,7 +599,7 @@ START_TEST(atomics)
 }
 END_TEST
 
-/* ---- groups that were one each ------------------------------------------------------------------------------------------- */
+/* ---- operations that needed a group each */
 
 static void run(const struct usc_group *g)
 {
@@ -611,7 +612,7 @@ static void run(const struct usc_group *g)
 
 /*
  * An integer operation, which is in P0 only, shares a group with a select that passes a value through P0: the value goes to P1,
- * or onto the external line. r5 and r6 are what both make alone. Returns how many could share.
+ * or onto the external line. r5 and r6 get the results of the separate groups. Returns the number of shared groups.
  */
 static unsigned share(const struct usc_group *host)
 {
@@ -642,7 +643,7 @@ static unsigned share(const struct usc_group *host)
    return shared;
 }
 
-/* The test compares `left` with `right`, or looks at `left` alone, and r5 gets what line `w0` or line `is4` has. FT0 passes v
+/* The test compares `left` with `right`, or tests `left` alone, and r5 gets the value of line `w0` or line `is4`. FT0 passes v
    through. */
 static struct usc_group host_of(struct usc_opd v, enum usc_tst_op op, enum usc_tst_type type, unsigned lines)
 {
@@ -677,8 +678,8 @@ START_TEST(sharing)
    ck_assert_msg(hosts > 300 && shared > 2 * hosts, "%u of 3 times %u", shared, hosts);
    const struct usc_group max = host_of(usc_r(1), USC_TST_G, USC_T_S32, USC_FT0 << 1 | USC_FTE << 3),
                           above = host_of(usc_r(1), USC_TST_GZ, USC_T_S32, USC_FT0 << 1 | USC_FTE << 3);
-   ck_assert_uint_eq(share(&max), 3);   /* compares the other way round */
-   ck_assert_uint_eq(share(&above), 3); /* compares what is on the external line then */
+   ck_assert_uint_eq(share(&max), 3);   /* compares in the opposite order */
+   ck_assert_uint_eq(share(&above), 3); /* then compares the value on the external line */
 }
 END_TEST
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Floats, derivatives, doubles, and formats of pck and unpck of the simulator over special values, as tables. Expected values
- * are the rule of the document (ISR, chapter in the comments) written once more in the C of this file on native types, or
- * literals by hand where it gives cases. Where it leaves something open, they are what docs/usc-isa.md calls assumed.
+ * Tables of special values for floats, derivatives, doubles, and formats of pck and unpck of the simulator. Expected values
+ * come from the rule of the document (ISR, chapter in the comments), implemented again in this file on native types, or they
+ * are literals by hand where the document lists cases. Where it leaves a question open, they follow docs/usc-isa.md
+ * ("assumed").
  */
 #include "tests/unit/backend-usc/usc_sim_group.h"
 
@@ -130,7 +131,7 @@ START_TEST(float_cases)
       if (strncmp(float_table[k].op, "fsinc", 5) == 0 && float_table[k].out != NAN0)
          ck_assert_uint_eq(t->p0, 0xffffffff);
    }
-   /* fred: the predicate asks for no further iteration; part A has no result on W0; every argument is in range */
+   /* fred: the predicate requests no further iteration; part A has no result on W0; every argument is in range */
    t->p0 = 0xffffffff;
    group("fred.sin.parta r5, r6, p0, 0, r1, _");
    ck_assert_uint_eq(t->p0, 0);
@@ -138,7 +139,7 @@ START_TEST(float_cases)
 }
 END_TEST
 
-/* Where the machine rounds sums and products towards zero: what becomes smaller, and what keeps its own rounding. */
+/* With sums and products rounded towards zero, some results become smaller, and others keep their own rounding. */
 START_TEST(toward_zero)
 {
    static const struct {
@@ -181,8 +182,8 @@ START_TEST(quads)
       float want[4];
    } table[] = {{"fdsx ft0, r1 ; mov r5, ft0;", {3, 3, 3, 3}},      /* Pix1 - Pix0 */
                 {"fdsy ft0, r1 ; mov r5, ft0;", {15, 15, 15, 15}},  /* Pix2 - Pix0 */
-                {"fdsxf ft0, r1 ; mov r5, ft0;", {3, 3, 48, 48}},   /* each row its own */
-                {"fdsyf ft0, r1 ; mov r5, ft0;", {15, 60, 15, 60}}, /* each column its own */
+                {"fdsxf ft0, r1 ; mov r5, ft0;", {3, 3, 48, 48}},   /* each row has its own */
+                {"fdsyf ft0, r1 ; mov r5, ft0;", {15, 60, 15, 60}}, /* each column has its own */
                 {"fdsx ft0, r1.neg ; mov r5, ft0;", {-3, -3, -3, -3}},
                 {"fdsyf ft0, r2.abs ; mov r5, ft0;", {15, 60, 15, 60}},
                 {"mbyp ft0, c0 ; fdsxf ft1, r1 ; mov w0, ft0; ; mov r5, ft1;", {3, 3, 48, 48}}};

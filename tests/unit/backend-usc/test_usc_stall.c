@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Are the stall reasons of empty units true? Programs of tests/nv, examples and bench are selected and scheduled. Then each
- * reason is checked against the instructions as they were before, without the scheduler's own structures:
+ * Tests that the stall reasons of empty units are true. Programs of tests/nv, examples and bench are selected and scheduled.
+ * Then each reason is checked against the instructions before scheduling, without the scheduler's own structures:
  *
- *   USC_STALL_NONE_LEFT   no instruction of the block that comes later has an operation for the unit
- *   USC_STALL_NOT_READY   each that has one depends on this group or on a later one
- *   USC_STALL_ELSEWHERE   one that has depends on neither, and merges with this group legally
- *   any other             one that has depends on neither; the scheduler's merge gives this reason for it; and no way to put it
- *                         in is legal: either unit, factors in either order, the external operand in any slot, all tried and
- *                         checked by usc_check()
+ *   USC_STALL_NONE_LEFT   no later instruction of the block has an operation for the unit
+ *   USC_STALL_NOT_READY   each one that has such an operation depends on this group or on a later one
+ *   USC_STALL_ELSEWHERE   one that has such an operation depends on neither, and merges with this group legally
+ *   any other             one that has such an operation depends on neither; the scheduler's merge gives this reason; and
+ *                         no insertion is legal: either unit, factors in either order, the external operand in any slot, all
+ *                         tried and checked by usc_check()
  *
  * usage: test_usc_stall [FILE...]
  */
@@ -46,7 +46,7 @@ struct ins {
    struct usc_group g; /* before anything joined it */
    struct ref refs[40];
    unsigned num;
-   uint32_t group; /* where it went */
+   uint32_t group; /* the group that it joined */
 };
 
 static void note(void *user, uint32_t unit, unsigned n, bool write)
@@ -75,7 +75,7 @@ static bool touches(const struct ins *i, uint32_t unit, bool write)
    return false;
 }
 
-/* Does a read a phi that takes over the result of b in this tail? */
+/* True if a reads a phi that replaces the result of b in this tail. */
 static bool keeps_phi_in(const struct cg_list *tail, const struct ins *b, const struct ins *a)
 {
    for (uint32_t i = 0; i < tail->n; i++)
@@ -87,7 +87,7 @@ static bool keeps_phi_in(const struct cg_list *tail, const struct ins *b, const 
    return false;
 }
 
-/* Does b wait for a because a reads a phi that takes over the result of b in any block, so that they can share a register? */
+/* True if b waits for a because a reads a phi that replaces the result of b in any block, so that they can share a register. */
 static bool keeps_phi(const struct cg_program *p, const struct ins *b, const struct ins *a)
 {
    for (uint32_t k = 0; k < p->num_blocks; k++)
@@ -96,7 +96,7 @@ static bool keeps_phi(const struct cg_program *p, const struct ins *b, const str
    return false;
 }
 
-/* Does the group have an operation for the unit? A single one of P0 or P1 may sit in either. */
+/* True if the group has an operation for the unit. A single operation of P0 or P1 may be in either. */
 static bool wants(const struct usc_group *g, unsigned unit)
 {
    const unsigned closed = usc_closed(g);
@@ -105,7 +105,7 @@ static bool wants(const struct usc_group *g, unsigned unit)
    return unit <= USC_P1 ? true : g->op[unit] != 0;
 }
 
-/* ---- putting an operation in by trial ------------------------------------------------------------------------------------ */
+/* ---- inserting an operation by trial ------------------------------------------------------------------------------------ */
 
 /* One operation of P0 with W0, nothing else. */
 static bool single(const struct usc_group *b)
@@ -126,7 +126,7 @@ static bool put_in(const struct usc_group *host, const struct usc_group *b, unsi
    const bool ext = usc_group_reads_fte(host) && !(usc_op_info[host->op[USC_P0]].flags & USC_F_HI);
    const struct usc_opd e = host->src[host->is0];
    const unsigned base = unit == USC_P1 ? 3 : 0, other = unit == USC_P1 ? 0 : 3;
-   /* slots of the operations of the host; a unit that comes in takes over its own */
+   /* slots of the operations of the host; a new unit fills its own */
    const unsigned kept =
        host->op[unit == USC_P1 ? USC_P0 : USC_P1] ? usc_op_info[host->op[unit == USC_P1 ? USC_P0 : USC_P1]].sources : 0;
    if (host->op[unit] || host->dst[1].bank || host->cc != b->cc || usc_closed(host) || (unit == USC_P1 && !host->op[USC_P0]))
@@ -135,7 +135,7 @@ static bool put_in(const struct usc_group *host, const struct usc_group *b, unsi
       if (!(kept >> k & 1) && !host->op[USC_BE])
          g.src[other + k] = usc_none();
       if (host->src[base + k].bank && !(ext && host->is0 == base + k))
-         return false; /* the backend has it: not tried */
+         return false; /* the backend uses it, so it is not tried */
    }
    g.op[unit] = b->op[USC_P0];
    *(unit == USC_P1 ? &g.sat1 : &g.sat0) = b->sat0;
@@ -186,7 +186,7 @@ static bool fits(const struct usc_group *a, const struct usc_group *b)
    return single(a) && (put_in(b, a, USC_P1) || put_in(b, a, USC_P0));
 }
 
-/* Did b join the group, which was `host` before? */
+/* True if b joined the group, which was `host` before. */
 static bool joined(const struct usc_group *g, const struct usc_group *host, const struct usc_group *b)
 {
    if (b->op[USC_BE]) /* an output */
@@ -209,11 +209,12 @@ struct scheduled {
    const struct cg_program *program;
    struct usc_instr **groups; /* after */
    struct ins **host;         /* by group: the instruction that others joined */
-   bool *two;                 /* by group: one has joined */
+   bool *two;                 /* by group: true if one has joined */
    uint32_t num_groups;
 };
 
-/* Finds the group that an instruction joined by what the group writes, or by its backend operation; UINT32_MAX: none. */
+/* Finds the group that an instruction joined by the registers that the group writes, or by its backend operation. Returns
+   UINT32_MAX if there is none. */
 static uint32_t find_joined(struct scheduled *s, const struct ins *v)
 {
    for (uint32_t k = 0; k < s->num_groups; k++)
@@ -224,7 +225,7 @@ static uint32_t find_joined(struct scheduled *s, const struct ins *v)
    return UINT32_MAX;
 }
 
-/* Finds the group that each instruction went into; false: writes of inputs became repeated groups, which are other
+/* Finds the group that each instruction joined. Returns false if writes of inputs became repeated groups, which are different
    instructions. */
 static bool find_groups(struct scheduled *s, const struct cg_list *body)
 {
@@ -251,7 +252,7 @@ static bool find_groups(struct scheduled *s, const struct cg_list *body)
    return true;
 }
 
-/* Does instruction v depend on group k or on a later one? */
+/* True if instruction v depends on group k or on a later one. */
 static bool waits_for(const struct scheduled *s, uint32_t v, uint32_t k)
 {
    for (uint32_t w = 0; w < v; w++)
@@ -260,11 +261,11 @@ static bool waits_for(const struct scheduled *s, uint32_t v, uint32_t k)
    return false;
 }
 
-/* Later instructions that have an operation for the unit, by what a stall reason says of them. */
+/* Counts later instructions that have an operation for the unit, by the stall reason that they imply. */
 struct later {
-   unsigned remaining, ready;    /* all; those that depend on nothing from the group on */
-   unsigned merge, named, fit;   /* of the ready: merge with the group; do not, for this reason; fit by trial */
-   const struct usc_group *some; /* one of the ready, rather one that fits */
+   unsigned remaining, ready;    /* all; those that depend on no group from this one on */
+   unsigned merge, named, fit;   /* ready ones that merge with the group; that do not, for this reason; that fit by trial */
+   const struct usc_group *some; /* one of the ready ones, preferably one that fits */
 };
 
 static struct later look_at_later(const struct scheduled *s, uint32_t k, unsigned unit, unsigned stall)
@@ -291,7 +292,7 @@ static struct later look_at_later(const struct scheduled *s, uint32_t k, unsigne
    return x;
 }
 
-/* What is wrong about the stall reason; NULL: nothing. */
+/* Describes the error in the stall reason, or returns NULL. */
 static const char *error_of(unsigned stall, const struct later *x)
 {
    switch (stall) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Read-write memory, as machine code: mutants of compute programs, in which a wait, a fence or a lock is missing, or
- * a store has changed places with a barrier, break a rule between groups (usc_check_prog()) or do something else in some order
- * of the waves; and what shows that the simulator keeps what a wave stored from the others up to the fence.
+ * Machine code for read-write memory. Mutants of compute programs lack a wait, a fence or a lock, or have a store swapped with
+ * a barrier. They break a rule between groups (usc_check_prog()), or compute something else in some order of the waves. Other
+ * tests show that the simulator hides the stores of a wave from other waves up to the fence.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"
@@ -26,7 +26,7 @@ static void teardown(void) { util_ctx_finish(&ctx); }
    "   %2:32 = shl %0, %1\n"
 #define LOAD "   %3:32 = mem_load %2 space=buffer unit=0\n"
 #define SHARE "   mem_store %2, %3 space=shared unit=0\n"
-/* Word 99 - n of the block, and the same once more, which a load that did not wait would take for the address. */
+/* Word 99 - n of the block, and the same again, which would become the address if the load did not wait. */
 #define TAKE                                                                                                                   \
    "   %4:32 = const value=0x63\n"                                                                                             \
    "   %5:32 = isub %4, %0\n"                                                                                                  \
@@ -77,7 +77,7 @@ static enum exec_status run_wave(void *user, struct exec_wave *t)
    return usc_wave_run(&ctx, r->program, r->code, t, &wave);
 }
 
-/* In how many of `seeds` orders of waves and contents of memory the code does not what the IR does. */
+/* Number of orders of waves and contents of memory, among `seeds`, for which the code disagrees with the IR. */
 static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsigned seeds)
 {
    const struct run r = {p, usc_sim_decode_groups(&ctx, &p->prog)};
@@ -102,7 +102,7 @@ static unsigned differs(const struct usc_program *p, struct ir_shader *s, unsign
 static bool is_control(const struct usc_group *g, enum usc_op op) { return g->kind == USC_CONTROL && g->op[USC_CTRL] == op; }
 static bool is_idf(const struct usc_group *g) { return g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_IDF; }
 
-/* The program without the effect of a group. */
+/* The program with one group replaced by one without effect. */
 static const struct usc_program *without(const struct usc_program *p, uint32_t group)
 {
    struct usc_program *q = UTIL_NEW(&ctx, struct usc_program);
@@ -119,7 +119,8 @@ static bool is_found(const struct usc_program *q, struct ir_shader *s)
    return usc_check_prog(&ctx, &q->prog, q->offsets, 128, &bad) != USC_V_OK || differs(q, s, 40);
 }
 
-/* Removes one of the groups that `wanted` selects. Returns the number of mutants; *missed counts those that were not found. */
+/* Removes one of the groups that `wanted` selects. Returns the number of mutants; *missed counts those that were not
+   detected. */
 static unsigned mutate(const char *text, bool (*wanted)(const struct usc_group *g), unsigned *missed)
 {
    struct ir_shader *s = parse(text);
@@ -143,8 +144,8 @@ START_TEST(waits)
    unsigned missed;
    ck_assert_uint_ge(mutate(passing, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 0);
-   /* Nothing reads the load before the lock, so the wait there is for the lock. That between the load and the store to
-      another object is for the order of memory alone, which does not matter here. */
+   /* Nothing reads the load before the lock, so the wait there is for the lock. The wait between the load and the store to
+      another object only orders memory, which does not matter here. */
    ck_assert_uint_eq(mutate(held, is_wait, &missed), 4);
    ck_assert_uint_eq(missed, 1);
    ck_assert_uint_ge(mutate(emulated, is_wait, &missed), 4);
@@ -163,7 +164,7 @@ START_TEST(locks)
 }
 END_TEST
 
-/* The fence after the word that other waves load. The buffer's contents are visible when the wave ends in any case. */
+/* The fence after the word that other waves load. The contents of the buffer are visible at the end of the wave in any case. */
 START_TEST(fences)
 {
    struct ir_shader *s = parse(passing);
@@ -178,7 +179,7 @@ START_TEST(fences)
 }
 END_TEST
 
-/* The access of one side of the barrier on the other one. */
+/* An access moved from one side of the barrier to the other. */
 START_TEST(moved)
 {
    struct ir_shader *s = parse(passing);

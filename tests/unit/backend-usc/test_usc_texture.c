@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture accesses as the public driver makes them (docs/abi-usc.md, "Texture accesses"), and what the simulator says of
- * others: the code of good programs, with one thing in it that the machine would not do.
+ * Texture accesses in the form of the public driver (docs/abi-usc.md, "Texture accesses"), and the simulator's reports on other
+ * forms: the code of good programs with one error that the machine would not accept.
  */
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/usc_compile.h"
@@ -11,7 +11,7 @@
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
 
-/* Four accesses have four sources and one result here; attributes of the access in the place of %s. */
+/* Four accesses, which have four sources and one result here; %s stands for the attributes of the access. */
 #define SHADER(inputs, access)                                                                                                 \
    "nvp4c-ir 1\nstage fragment\nblock 0:\n" inputs access                                                                      \
    "   store_output %6 slot=color0 comp=0\n   store_output %7 slot=color0 comp=1\n"                                            \
@@ -75,7 +75,7 @@ static const char *const text[NUM_PROGRAMS] = {
 
 static struct exec_sampler sampler = {.seed = 3};
 
-/* Fetches read small integers, other accesses small numbers; component 3 are numbers for all. In the second quad nothing
+/* Fetches read small integers, other accesses small numbers; component 3 is a number for all. In the second quad no value
    changes. */
 static struct exec_wave *wave(bool integers)
 {
@@ -128,7 +128,7 @@ static struct usc_group *access_in(struct usc_program *p)
    return NULL;
 }
 
-/* What is wrong with the run of the program; NULL: nothing. */
+/* Describes the error in the run of the program, or returns NULL. */
 static const char *judged(struct ir_shader *s, const struct usc_program *p, enum program which)
 {
    struct exec_wave *want = wave(integers(which)), *got = wave(integers(which));
@@ -146,7 +146,7 @@ START_TEST(modes)
 {
    static const struct {
       enum program program;
-      bool rich; /* a core whose texture unit takes layers and integers */
+      bool rich; /* a core whose texture unit supports layers and integers */
       struct usc_group want;
       unsigned words;
    } row[] = {
@@ -234,7 +234,7 @@ static void integer_level(struct usc_program *p, struct usc_group *g)
             p->prog.g[k].src[n] = usc_c(1);
 }
 
-/* The products of layer and stride: without the conversion to an integer, or without their high word. */
+/* The products of layer and stride, without the conversion to an integer or without their high word. */
 static void unrounded_layer(struct usc_program *p, struct usc_group *g)
 {
    (void)g;
@@ -266,7 +266,7 @@ static void other_sampler(struct usc_program *p, struct usc_group *g)
    (void)g;
 }
 
-/* Without the base level of the image, whose place is bit 28; without the case in which nothing changes. */
+/* Without the base level of the image, which starts at bit 28; without the case in which nothing changes. */
 static void no_base(struct usc_program *p, struct usc_group *g)
 {
    (void)g;
@@ -339,7 +339,7 @@ END_TEST
 
 /* ---- texels of buffers, gradients of cube maps --------------------------------------------------------------------------- */
 
-/* A texture unit that shows where a fetch goes. */
+/* A texture unit that shows the address of a fetch. */
 static void place(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])
 {
    (void)user, (void)num;
@@ -369,7 +369,7 @@ START_TEST(wide_buffers)
 }
 END_TEST
 
-/* The level that replaces gradients is that of the test sampler, except for the rounding of both. */
+/* The level that replaces gradients equals that of the test sampler, except for the rounding of both. */
 static float level[2];
 static unsigned levels;
 static void watch(void *user, num_m num, const struct exec_tex *t, exec_lanes out[4])
@@ -392,7 +392,7 @@ START_TEST(cube_gradients)
          "   %11:32 = load_input slot=tex2 comp=1 interp=flat\n   %12:32 = load_input slot=tex2 comp=2 interp=flat\n" RESULT
          "%0, %1, %2, %3, %4, %5, %10, %11, %12 texop=grad target=CUBE unit=6 offset=0:0:0\n"
          "   store_output %6 slot=color0 comp=0\n   return\n";
-   /* Directions and derivatives; unit 6 has faces of 32 texels. The level: log2 of 32 times the larger change of the face's
+   /* Directions and derivatives; unit 6 has faces of 32 texels. The level is log2 of 32 times the larger change of the face's
       coordinates, which are half the quotients. */
    static const struct {
       float p[3], ddx[3], ddy[3], level;

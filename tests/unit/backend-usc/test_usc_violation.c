@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Why operations do not share a group (violations), and why units stay empty (stall reasons). Expected values are the rules of
- * docs/usc-encoding.md (what can share a group; which slot reads which bank), worked out by hand.
+ * Tests the reasons why operations do not share a group (violations) and why units stay empty (stall reasons). Expected values
+ * are worked out by hand from docs/usc-encoding.md (what can share a group; which slot reads which bank).
  */
 #include <stdio.h>
 
@@ -37,7 +37,7 @@ START_TEST(pairs)
    h = alu(USC_OP_FMUL, 9, usc_v(5), usc_v(6), none);
    expect(&g, &h, USC_STALL_W_PORTS); /* both outputs are written */
 
-   /* A uniform is readable in S0, S2, S3: as third operand in P0 only. */
+   /* A uniform is readable in S0, S2, S3, so as third operand in P0 only. */
    g = alu(USC_OP_FMAD, 0, usc_v(1), usc_v(2), usc_sh(3));
    h = alu(USC_OP_FMAD, 4, usc_v(5), usc_v(6), usc_sh(7));
    expect(&g, &h, USC_STALL_OPERAND_SLOTS);
@@ -99,7 +99,7 @@ START_TEST(closed)
 }
 END_TEST
 
-/* An operation that exists in P0 only shares a group where P0 is free: with a pack, or an output. */
+/* An operation of P0 only shares a group where P0 is free: with a pack, or an output. */
 START_TEST(open)
 {
    struct usc_group add = usc_g_iadd(usc_v(0), usc_v(1), usc_v(2)), w = usc_g_uvsw(3, usc_vi(2)),
@@ -113,7 +113,7 @@ START_TEST(open)
    expect(&f2i, &add, 0);
    ck_assert(usc_merge(&f2i, &add, &out));
    ck_assert(out.is4 == USC_FT2 && out.is5 == USC_FT0 && usc_same_reg(out.dst[1], usc_v(0)));
-   /* two of them do not share, nor does one with what fills its own group */
+   /* two of them do not share a group; neither does one with an operation that fills its own group */
    add.dst[0] = usc_v(9);
    struct usc_group other = usc_g_iadd(usc_v(10), usc_v(3), usc_v(4));
    expect(&add, &other, USC_STALL_P0_TAKEN);
@@ -122,7 +122,7 @@ START_TEST(open)
 }
 END_TEST
 
-/* A backend operation and P0 need a P2 between them: joining an output puts a mov there. */
+/* A backend operation and P0 need a P2 between them: joining an output inserts a mov. */
 START_TEST(output)
 {
    struct usc_group w = usc_g_uvsw(3, usc_vi(2)), add = alu(USC_OP_FADD, 0, usc_v(1), usc_v(2), usc_none()), out;
@@ -148,7 +148,7 @@ static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode 
    ck_assert(usc_compile(ctx, s, &opt, p));
 }
 
-/* A chain: nothing is ready beside each link, nothing remains beside the last, whose group writes the output. */
+/* A chain: nothing is ready beside each link, and nothing remains beside the last link, whose group writes the output. */
 static const char chain[] = "nvp4c-ir 1\nstage vertex\nblock 0:\n"
                             "   %0:32 = load_input slot=vattr0 comp=0 interp=smooth\n"
                             "   %1:32 = fmul %0, %0\n"
@@ -196,7 +196,7 @@ static void in_programs(void)
    ck_assert_uint_eq(p.stalls[0][USC_P1], USC_STALL_PLAIN);
 
    compile(&ctx, closed_group, USC_SCHED_BOTH, &p);
-   ck_assert_uint_eq(p.prog.n, 3); /* the reciprocal takes a group, the products depend on each other */
+   ck_assert_uint_eq(p.prog.n, 3); /* the reciprocal needs a group, the products depend on each other */
    ck_assert_uint_eq(p.stats.lower_bound, 3);
    ck_assert_uint_eq(p.stats.groups_fast, 3);
    ck_assert_uint_eq(p.stats.groups_exact, 3);
@@ -207,9 +207,9 @@ static void in_programs(void)
 }
 
 /*
- * Four sums of four products, each an output. Sixteen operations go by twos, but the last group holds one: it writes an output,
- * a group writes one, and no later group could read another result of it. So nine groups; a tenth writes four inputs, one by
- * one they would take four output lines: (16 + 4 + 1) / 2 is eleven.
+ * Four sums of four products are each an output. The sixteen operations pair up, but the last group holds only one: it writes
+ * an output, a group writes one, and no later group could read another result of it. This gives nine groups. A tenth writes
+ * four inputs; written one by one they would need four output lines: (16 + 4 + 1) / 2 is eleven.
  */
 static void matrix_product(void)
 {

@@ -35,7 +35,7 @@ static void add_form(struct usc_cover *c, bool upper, int form, uint64_t raw)
    c->form[upper][form].one |= raw;
 }
 
-/* Records what is in the bytes: header and operand forms. */
+/* Records the contents of the bytes: header and operand forms. */
 static void add_bytes(struct usc_cover *c, const uint8_t *bytes, unsigned len)
 {
    struct usc_group g;
@@ -98,7 +98,7 @@ void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t
       add_bytes(c, bytes, len);
 }
 
-/* Is the sample still legal with other bits in one field? */
+/* True if the sample is still legal with other bits in one field. */
 static bool would_be_legal(const struct usc_group *sample, enum usc_op op, unsigned unit, const struct usc_row *r,
                            uint32_t bits)
 {
@@ -172,7 +172,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
       return holes;
    for (unsigned n = 0; n <= parts; n++) {
       ++*points;
-      if (!(o->parts >> n & 1) && !(info->flags & USC_F_SHORT && n == 1)) { /* one part of two: decoded, but never made */
+      if (!(o->parts >> n & 1) && !(info->flags & USC_F_SHORT && n == 1)) { /* one part of two: decoded, but never generated */
          util_buf_printf(out, "%s%s: never with %u optional parts\n", info->name, where, n);
          holes++;
       }
@@ -180,7 +180,7 @@ static unsigned op_holes(const struct usc_cover *c, enum usc_op op, unsigned uni
    return holes;
 }
 
-/* Values of a header field that must occur in legal groups of this kind; 0: none. */
+/* Values of a header field that must occur in legal groups of this kind, or 0 if there are none. */
 static uint32_t header_values(unsigned h, unsigned kind)
 {
    switch (h) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a run over random groups has seen of the ISA tables: every operation in every unit that takes it, every value of every
+ * Coverage of the ISA tables by a run over random groups: every operation in every unit that supports it, every value of every
  * field of up to five bits and both values of every bit of a wider one, optional parts present and absent, every operand form
- * with every bit of its numbers, every header field and internal select, every bank in every slot. What was never generated is
- * a hole, unless usc_check() refuses it.
+ * with every bit of its numbers, every header field and internal select, every bank in every slot. A case that was never
+ * generated is a hole, unless usc_check() refuses it.
  */
 #ifndef USC_COVER_H
 #define USC_COVER_H
@@ -17,7 +17,7 @@
 struct usc_cover {
    struct usc_cover_op {
       uint32_t groups;
-      uint32_t one[USC_COVER_ROWS]; /* by row. Fields: bit v = the code v occurred; wider ones: the bits that were 1; text: 1 */
+      uint32_t one[USC_COVER_ROWS]; /* by row: for a field, the set of codes; for a wider one, the bits that were 1; for text, 1 */
       uint32_t zero[USC_COVER_ROWS]; /* wider fields: the bits that were 0 */
       uint32_t parts;                /* bit n: n optional parts occurred */
       struct usc_group sample;       /* one of the groups with this operation */
@@ -31,9 +31,9 @@ struct usc_cover {
    uint32_t bank[8];               /* of S0..S5, W0, W1: bit n = a register of bank n, bit 16 + n = an indexed one */
 };
 
-/* A legal group, and its bytes if it has any (len 0: none). */
+/* Records a legal group, and its bytes if it has any (otherwise len is 0). */
 void usc_cover_add(struct usc_cover *c, const struct usc_group *g, const uint8_t *bytes, unsigned len);
-/* Prints a line for each hole and returns their number; *points gets the number of things that must occur. */
+/* Prints a line for each hole and returns the number of holes; *points gets the number of cases that must occur. */
 unsigned usc_cover_holes(const struct usc_cover *c, struct util_buf *out, unsigned *points);
 
 #endif

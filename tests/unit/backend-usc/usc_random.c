@@ -17,14 +17,14 @@ uint32_t usc_random(uint32_t *seed)
 }
 #define rnd() usc_random(seed)
 
-/* In a fixed order: C leaves the order of arguments open. */
+/* The draws have a fixed order, because C leaves the order of arguments open. */
 static struct usc_opd random_at(uint32_t *seed, enum usc_bank bank)
 {
    const unsigned idx = rnd() & 1;
    return usc_at(bank, idx, rnd() % 256);
 }
 
-/* Banks of many registers: small numbers must occur too, because they have shorter forms. */
+/* Banks of many registers also need small numbers, because those have shorter forms. */
 static struct usc_opd random_in(uint32_t *seed, enum usc_bank bank)
 {
    const uint32_t n = rnd();
@@ -115,7 +115,7 @@ static void random_main_ops(uint32_t *seed, struct usc_group *g)
 {
    static const uint8_t sets[8] = {1, 2, 4, 3, 5, 7, 13, 15};
    unsigned set = sets[rnd() % 8];
-   if (set == 2 || rnd() % 4 == 0) /* P1 alone is not a legal set: more backend groups instead */
+   if (set == 2 || rnd() % 4 == 0) /* P1 alone is not a legal set, so more backend groups are made instead */
       set = 8;
    if (set & 1)
       g->op[USC_P0] = random_op(seed, USC_MAIN, USC_P0);
@@ -152,7 +152,7 @@ static void random_ops(uint32_t *seed, struct usc_group *g)
             g->op[s] = random_op(seed, USC_BITWISE, s);
       g->imm = g->op[USC_MASK] == USC_OP_BM_IMM16 ? rnd() & 0xffff : g->op[USC_MASK] == USC_OP_BM_IMM32 ? rnd() : 0;
    } else {
-      g->op[0] = rnd() & 3 ? random_op(seed, USC_CONTROL, USC_CTRL) : USC_OP_ITRSMP; /* the one with most fields */
+      g->op[0] = rnd() & 3 ? random_op(seed, USC_CONTROL, USC_CTRL) : USC_OP_ITRSMP; /* the row with the most fields */
       if (usc_op_info[g->op[0]].flags & USC_F_NOPRED)
          g->cc = 0;
       g->target = (int32_t)(rnd() & ~1u);
@@ -163,7 +163,7 @@ static void random_ops(uint32_t *seed, struct usc_group *g)
       g->target = 0;
 }
 
-/* The fields of the operation of unit s. plain: none without encoding. */
+/* The fields of the operation of unit s. With plain, only values that have an encoding. */
 static void random_fields(uint32_t *seed, struct usc_group *g, unsigned s, bool plain)
 {
    const struct usc_row *const rows = usc_op_info[g->op[s]].rows;
@@ -230,7 +230,7 @@ struct usc_group usc_random_group(uint32_t *seed)
 {
    static const uint8_t kinds[8] = {USC_CONTROL, USC_BITWISE, USC_BITWISE, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN, USC_MAIN};
    struct usc_group g = usc_g((enum usc_kind)kinds[rnd() % 8]);
-   const bool plain = rnd() % 8; /* nothing without an encoding but whole operations */
+   const bool plain = rnd() % 8; /* only whole operations may lack an encoding */
    g.cc = g.kind == USC_CONTROL && rnd() & 1 ? 2 : rnd() % 4;
    random_ops(seed, &g);
    for (unsigned s = 0; s < 6; s++)
@@ -248,7 +248,7 @@ struct usc_group usc_random_group(uint32_t *seed)
    return g;
 }
 
-/* Text, group, text: the same text. (fred may name an unused slot: there, once c0 stands in it.) */
+/* Text, group and text again must agree. (fred may name an unused slot, which then holds c0.) */
 static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
 {
    struct util_buf text[3];
@@ -270,7 +270,7 @@ static const char *text_only(struct util_ctx *ctx, const struct usc_group *g)
    return strcmp(text[first].data, text[1].data) ? util_printf(ctx, "%s became %s", text[first].data, text[1].data) : NULL;
 }
 
-/* Print and assemble: the same bytes. */
+/* Printing and assembling gives the same bytes. */
 static const char *through_text(struct util_ctx *ctx, const struct usc_group *g, const struct usc_found *found,
                                 const uint8_t *bytes, unsigned n)
 {
@@ -340,7 +340,7 @@ const char *usc_random_check(struct util_ctx *ctx, uint32_t *seed, const struct 
       if (wrong)
          return wrong;
    }
-   /* one wrong bit: nothing crashes, and what is accepted is reproduced */
+   /* one wrong bit must not crash, and any accepted group is reproduced */
    memcpy(flipped, first, n);
    flipped[rnd() % n] ^= (uint8_t)(1u << rnd() % 8);
    const unsigned fn = usc_decode(flipped, n, &e, &found2, &err);
@@ -362,7 +362,7 @@ const char *usc_random_bytes_check(struct util_ctx *ctx, uint32_t *seed, bool *a
    const size_t len = rnd() % sizeof bytes;
    for (size_t k = 0; k < len; k++)
       bytes[k] = (uint8_t)rnd();
-   if (len > 3 && rnd() & 1) { /* a likelier header */
+   if (len > 3 && rnd() & 1) { /* a more likely header */
       bytes[0] = (uint8_t)((bytes[0] & 0xf0) | (2 + rnd() % 6));
       bytes[2] &= 0x61;
    }

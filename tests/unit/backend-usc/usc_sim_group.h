@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One group of text on one wave of the simulator, and what is in its registers then: for the tests of single operations. */
+/* Runs one group, given as text, on one wave of the simulator and checks its registers, for the tests of single operations. */
 #ifndef USC_SIM_GROUP_H
 #define USC_SIM_GROUP_H
 
@@ -28,7 +28,7 @@ static void teardown(void)
    free(t);
 }
 
-/* One group on the wave as it is. */
+/* Runs one group on the wave in its current state. */
 __attribute__((format(printf, 1, 2))) static void group(const char *format, ...)
 {
    struct usc_group g;

@@ -9,7 +9,7 @@
 
 struct bad_memory {
    long first, times;
-   long calls, live; /* allocating calls so far; blocks that have not been freed */
+   long calls, live; /* allocating calls so far, and blocks that have not been freed */
 };
 
 static void *bad_memory_alloc(void *user, void *ptr, size_t size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * For tests: parses and lowers a program, and compares the reference evaluator with the IR interpreter on random inputs, before
- * and after pass_ssa, under every number model. They execute the same operations in the same order, so everything is compared
- * bit for bit, even NaNs; optionally also after all exact passes, as num_equal_float compares.
+ * and after pass_ssa, under every number model. Both execute the same operations in the same order, so everything is compared
+ * bit for bit, even NaNs. Optionally also compares after all exact passes, as num_equal_float does.
  */
 #ifndef TESTS_UNIT_EXEC_COMPARE_H
 #define TESTS_UNIT_EXEC_COMPARE_H
@@ -22,7 +22,8 @@ struct exec_compare {
    char why[2048];       /* the first error */
 };
 
-/* False, with the reason in c->why: not accepted, not lowered, invalid IR, or a difference. */
+/* Returns false, with the reason in c->why, if the program is not accepted or not lowered, the IR is invalid, or results
+   differ. */
 bool exec_compare_text(struct exec_compare *c, const char *text, size_t len);
 bool exec_compare_file(struct exec_compare *c, const char *path);
 

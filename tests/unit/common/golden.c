@@ -32,7 +32,7 @@ static void head(struct golden_program *p)
             "MOV.U r, a;\n");
 }
 
-/* Bits that must agree: 0 if every machine computes all bits of the instruction alike. */
+/* The bits that must agree, or 0 if every machine computes all bits of the instruction alike. */
 static unsigned bits_of(unsigned op, unsigned type)
 {
    if (type != NV_TYPE_F && nv_op_info[op].types & NV_TYPES_I)
@@ -92,7 +92,7 @@ static bool alu(unsigned op, unsigned type, enum form form, struct golden_progra
    snprintf(p->name, sizeof p->name, "%s%s%s%s", info->name,
             form == MUL24 ? type == NV_TYPE_S ? ".S24" : ".U24" : type_suffix[type], form_name[form], "");
    head(p);
-   /* Operands of 24 bits, so that the instruction is defined. */
+   /* Operands are limited to 24 bits, so that the result is defined. */
    if (form == MUL24)
       add(p, "TEMP s;\nTEMP t;\nSHL.U s, a, 8;\nSHR%s s, s, 8;\nSHL.U t, b, 8;\nSHR%s t, t, 8;\n", type_suffix[type],
           type_suffix[type]);

@@ -2,8 +2,8 @@
 /*
  * Random IR programs and inputs for unit tests: straight-line code of every op, ifs, loops with breaks and continues across
  * levels, arrays with constant and relative indices, kills, textures and derivatives. The same seed gives the same program, so
- * a test makes a program twice to have it before and after a pass. Programs terminate: loops count to a small bound.
- * Derivatives and texture accesses with implicit derivatives stand outside of all control flow, where no neighbour is inactive.
+ * a test makes a program twice to have it before and after a pass. Programs terminate because loops count to a small bound.
+ * Derivatives and texture accesses with implicit derivatives are outside of all control flow, so that no neighbour is inactive.
  */
 #ifndef TESTS_UNIT_IRGEN_H
 #define TESTS_UNIT_IRGEN_H
@@ -19,7 +19,7 @@
 #define GEN_PARAMS 4
 #define GEN_OUTPUTS 240  /* values that are stored at the end, several in a word */
 #define GEN_WORDS 36     /* of outputs */
-#define GEN_END_WORDS 24 /* those from this number on are stored in between */
+#define GEN_END_WORDS 24 /* words from this number on are stored in between */
 #define GEN_DEPTH 4
 
 struct gen {
@@ -102,7 +102,7 @@ static unsigned gen_width(struct gen *g)
    return w[util_rng_below(&g->rng, sizeof w)];
 }
 
-/* A test of a flag of a float or an integer result, as the lowering of condition codes emits it. */
+/* A test of a flag of a float or integer result, in the form that the lowering of condition codes emits. */
 static void gen_cc_test(struct gen *g, bool top)
 {
    struct ir_builder *b = &g->b;
@@ -132,7 +132,7 @@ static void gen_cc_test(struct gen *g, bool top)
    }
 }
 
-/* 32 bits that identify the value. */
+/* A word that identifies the value. */
 static struct ir_src gen_word(struct gen *g, struct ir_value *v)
 {
    struct ir_src src = ir_use(v);
@@ -155,7 +155,7 @@ static void gen_output(struct gen *g, uint32_t n, struct ir_src src)
    ir_emit(&g->b, IR_store_output, 0, 1, &src, attr);
 }
 
-/* Repeats an earlier instruction, as it was or with one thing changed. */
+/* Repeats an earlier instruction, unchanged or with one change. */
 static void gen_repeat(struct gen *g, bool top)
 {
    const struct ir_instr *d = g->num ? g->pool[g->num - 1 - util_rng_below(&g->rng, g->num < 30 ? g->num : 30)]->def : NULL;
@@ -176,7 +176,7 @@ static void gen_repeat(struct gen *g, bool top)
    }
 }
 
-/* Shapes that contraction and the folding of moves and saturation look for, and shapes that are similar. */
+/* Shapes that match contraction and the folding of moves and saturation, and similar shapes. */
 static void gen_pair(struct gen *g, bool top)
 {
    struct ir_src src[2];
@@ -366,7 +366,7 @@ static void gen_start(struct gen *g, struct ir_block *b)
 
 static bool gen_region(struct gen *g, unsigned depth);
 
-/* An arm of an if at the cursor. Its values are only known in it. */
+/* An arm of an if at the cursor. Its values are known only in the arm. */
 static void gen_arm(struct gen *g, struct ir_block *arm, struct ir_block *merge, unsigned depth)
 {
    const unsigned outside = g->num;

@@ -51,7 +51,7 @@ static inline const char *print(const struct ir_shader *s)
    return b.data;
 }
 
-/* The number models that passes are tested with: those of the targets, and two others. */
+/* The number models for tests of passes: those of the targets, and two others. */
 #define TEST_MODELS 5
 static inline num_m test_model(unsigned n)
 {

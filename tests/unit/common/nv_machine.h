@@ -22,7 +22,7 @@ struct machine {
 
 struct machine *machine_new(void);
 void machine_free(struct machine *m);
-/* Parses the text, which must be correct, and prepares to run it. */
+/* Parses the text, which must be correct, and prepares its execution. */
 void machine_load(struct machine *m, const char *text);
 /* Runs to the end. */
 void machine_go(struct machine *m);

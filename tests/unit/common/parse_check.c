@@ -9,7 +9,7 @@
 
 #include "frontend/nv/ast/nv_print.h"
 
-/* Parses with the rules `how`, and prints the tree to b. False if there is no tree. */
+/* Parses with the rules `how`, and prints the AST to b. Returns false if there is no AST. */
 typedef bool parser(struct util_ctx *ctx, const char *text, size_t len, const void *how, struct util_buf *b);
 
 static void diagnostics(struct parse_outcome *o, const struct util_ctx *ctx, size_t len)

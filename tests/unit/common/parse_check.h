@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of the parser: tables of programs that it must reject, accept, or turn into a certain tree. */
+/* For tests of the parser: tables of programs that it must reject, accept, or parse to a given AST. */
 #ifndef TESTS_UNIT_PARSE_CHECK_H
 #define TESTS_UNIT_PARSE_CHECK_H
 
@@ -15,12 +15,12 @@ struct parse_outcome {
    struct util_span span;
    char message[300];
    char warned[40]; /* id of the first warning */
-   char *print;     /* the printed tree, to be freed, or NULL */
+   char *print;     /* the printed AST, to be freed, or NULL */
 };
 
-/* They parse an exact copy on the heap, so that sanitizers find a read past the end. The one of NV does not print. */
+/* Both parse an exact copy on the heap, so that sanitizers find a read past the end. The NV parser does not print. */
 struct parse_outcome parse_text(const char *text, size_t len, const struct nv_limits *limits);
-/* `muted` is a check that is switched off, or DIAG_COUNT. With `numbers`, numbers of instructions are printed. */
+/* `muted` is a disabled check, or DIAG_COUNT. With `numbers`, numbers of instructions are printed. */
 struct parse_outcome tgsi_text(const char *text, size_t len, enum diag_id muted, bool numbers);
 
 /* "@" in the source marks the location of the diagnostic, and is removed before parsing; by default the location is the end. */
@@ -32,8 +32,8 @@ struct parse_tree {
    const char *source, *want; /* a piece of the dump */
 };
 
-/* Returns the number of rows that fail, and prints the expected and the actual result of each to stderr. A row of rejects
-   has exactly one diagnostic, and the status of a rejected program, or of an unsupported one if the id begins with
+/* Returns the number of failing rows, and prints the expected and the actual result of each to stderr. A row of rejects has
+   exactly one diagnostic, and the status of a rejected program, or of an unsupported one if the id begins with
    "unsupported-". */
 unsigned parse_check_rejects(const struct parse_reject *rows, size_t n);
 unsigned parse_check_accepts(const char *const *rows, size_t n);

@@ -83,8 +83,8 @@ static struct value one_value(const char *s, size_t n, const char *where)
    return v;
 }
 
-/* x for all models, x/y for ieee and those that flush, x/y/z for ieee, usc and agx; after !, usc where it rounds towards
-   zero. */
+/* x for all models, x/y for ieee and the flushing models, x/y/z for ieee, usc and agx; after "!" for usc where it rounds
+   towards zero. */
 static struct want values(const char *s, size_t n, const char *where)
 {
    struct want w;
@@ -202,7 +202,7 @@ static unsigned find_op(const char *s, size_t n)
    return NV_OP_COUNT;
 }
 
-/* The opcode at s, without modifiers and suffixes, or NV_OP_COUNT. The type is that of the modifier. */
+/* The opcode at s, without modifiers and suffixes, or NV_OP_COUNT. The modifier gives the type. */
 static unsigned opcode(const char *s, enum nv_type *type)
 {
    size_t n = 0;
@@ -293,8 +293,8 @@ static void add_case(struct group *g, const struct vec_case *c)
 
 enum { COL_KINDS, COL_TEXT, COL_A, COL_B, COL_C, COL_WANT, COL_WHY, COLS };
 
-/* Lists of scalars become vectors of four if each component is computed separately: without scalar operands, and without
-   vectors in the row. */
+/* Lists of scalars become vectors of four if each component is computed separately, that is, without scalar operands and
+   without vectors in the row. */
 static void add_row(const char *file, unsigned line, char *const *col)
 {
    static struct special_list in[3], want;

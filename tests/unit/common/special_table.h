@@ -6,12 +6,12 @@
 
 #include "frontend/nv/ast/nv_ast.h"
 
-/* The number models for which there are results. */
+/* The number models that have results. */
 enum { M_IEEE, M_USC, M_AGX, M_USC_RTZ, NUM_MODELS };
 
 /* Kinds of programs, which the first column of a row names. */
 struct kind {
-   const char *name, *head, *in, *out[2]; /* `in`, `out`: arrays of bindings */
+   const char *name, *head, *in, *out[2]; /* `in` and `out` are arrays of bindings */
    enum nv_stage stage;
    uint8_t dialect;
    unsigned num_in, num_out[2];
@@ -27,7 +27,7 @@ struct value {
    uint32_t bits;
    bool any, nan, is_float;
    uint8_t approx; /* 1: one unit in the last place, 2: 2^-22 */
-   uint8_t flags;  /* O 4, C 8: of a condition code; S and Z follow from the bits */
+   uint8_t flags;  /* O 4, C 8 of a condition code; S and Z follow from the bits */
 };
 struct want {
    struct value m[NUM_MODELS];
@@ -48,8 +48,8 @@ struct group {
    const struct kind *kind;
    const char *text;
    unsigned op;
-   enum nv_type type, result;                  /* of the instruction, of the result */
-   bool single, lanes, uniform, same, not_agx; /* same: the cases of `text` where a and b are equal */
+   enum nv_type type, result;                  /* types of the instruction and of the result */
+   bool single, lanes, uniform, same, not_agx; /* same: only the cases of `text` where a and b are equal */
    struct vec_case *cases;
    unsigned n, cap;
 };
@@ -57,7 +57,7 @@ struct group {
 extern struct group special_groups[];
 extern unsigned special_num_groups, special_num_rows;
 extern unsigned long long special_num_values;
-/* Instructions that rows have, by family of languages (NV_gpu_program4, vertex, fragment languages) and data type. */
+/* Instructions that occur in rows, by family of languages (NV_gpu_program4, vertex, fragment languages) and data type. */
 extern bool special_covered[NV_OP_COUNT][3][NV_TYPE_U + 1];
 
 /* A column: a list of words and vectors. An error fails the test. */
@@ -66,7 +66,7 @@ struct special_list {
    struct want v[SPECIAL_ITEMS][4];
    unsigned n;
    bool vectors, kills;
-   bool wide; /* words of 64 bits, each twice */
+   bool wide; /* 64-bit words, each given twice */
 };
 void special_list(struct special_list *l, const char *s, const char *where);
 

@@ -34,7 +34,7 @@ static enum tgsi_op opcode(const char *s)
    s += strspn(s, " ");
    while (isalnum((unsigned char)s[n]) || s[n] == '_')
       n++;
-   for (size_t len = n; len; len--) { /* _SAT and the like follow the name */
+   for (size_t len = n; len; len--) { /* a suffix such as _SAT follows the name */
       if (len < n && s[len] != '_')
          continue;
       for (unsigned op = 0; op < TGSI_OP_COUNT; op++)
@@ -162,11 +162,11 @@ static void add_row(const char *file, unsigned line, char *const *col)
       whole |= in[o].vectors && tgsi_op_info[op].kind != TGSI_DOT && tgsi_op_info[op].kind != TGSI_VECTOR;
       ck_assert_msg(in[o].n <= 1 || in[o].n == want.n, "%s: %u operands, %u results", where, in[o].n, want.n);
    }
-   /* Junk in y, z, w shows that a scalar operand is x, except if vectors are results of one operand. */
+   /* Junk in y, z, w shows that a scalar operand is x, except if one operand has vector results. */
    if (tgsi_op_info[op].kind == TGSI_VECTOR && !strchr(statements(col[COL_TEXT]), ';'))
       whole = false;
    cover(col[COL_TEXT], where);
-   tgsi_covered[TGSI_OP_END] = true; /* of every program */
+   tgsi_covered[TGSI_OP_END] = true; /* every program contains it */
    tgsi_table_values += want.n;
    for (char *s = col[COL_KINDS]; *s; s += strcspn(s, " "), s += strspn(s, " ")) {
       struct tgsi_row *row = &rows[tgsi_table_rows++];

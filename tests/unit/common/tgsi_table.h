@@ -26,7 +26,7 @@ struct tgsi_row {
 extern struct tgsi_row *tgsi_table;
 extern unsigned tgsi_table_rows;
 extern unsigned long long tgsi_table_values;
-/* Instructions that rows have. */
+/* Instructions that occur in rows. */
 extern bool tgsi_covered[TGSI_OP_COUNT];
 
 /* Reads the tables; an error there fails the test. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of frontend/int64, the same on the host, and programs of one operation (wide_ops.h). */
+/* The operations of frontend/int64, their counterparts on the host, and programs of one operation (wide_ops.h). */
 #include "ir/interp.h"
 #include "passes/pipeline/pipeline.h"
 #include "tests/unit/common/wide_ops.h"
@@ -381,7 +381,7 @@ static uint64_t random_double(struct util_rng *r, const uint64_t *before, unsign
    int64_t e = n ? exp_of(before[0]) : 0, near = (int64_t)util_rng_below(r, 7) - 3, far = (int64_t)util_rng_below(r, 128) - 64;
 
    if (n == 2) {
-      /* Near the product of the first two, which may cancel, or within the reach of its last bits. */
+      /* near the product of the first two, which may cancel, or within range of its last bits */
       e += exp_of(before[1]) - 1023;
       double p = num_d(before[0]) * num_d(before[1]);
       switch (util_rng_below(r, 5)) {
@@ -399,7 +399,7 @@ static uint64_t random_double(struct util_rng *r, const uint64_t *before, unsign
    case 4: return make(sign, util_rng_below(r, 2048), man);
    case 5: return make(sign, 1023 + far, man);
    case 6: return (before[0] ^ sign << 63) + (uint64_t)near;                        /* a sum that cancels */
-   case 7: return make(sign, e + far, man);                                         /* one where the ends meet */
+   case 7: return make(sign, e + far, man);                                         /* a sum where the ends meet */
    case 8:
       return make(sign, (util_rng_below(r, 2) ? 1023 : 3069) - e + near, man); /* a product that overflows or is a denormal */
    default:
@@ -574,7 +574,7 @@ static const char *specials(struct batch *b, unsigned n, struct wide_operands *x
 
    if (b->op->kinds[n] == ':')
       return add(b, x);
-   /* A third operand is each of every eighth, beginning with another one. */
+   /* A third operand takes every eighth special value, with a varying start. */
    for (unsigned k = n == 2 ? (unsigned)(x->x[0] ^ x->x[1]) % 8 : 0; !wrong && wide_special(b->op->kinds[n], k, &x->x[n]);
         k += n == 2 ? 8 : 1)
       wrong = specials(b, n + 1, x);
