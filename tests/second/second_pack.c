@@ -83,8 +83,7 @@ bool second_pack(unsigned format, bool scale, bool truncate, unsigned n, uint32_
 
    if (f->meaning == NONE)
       return false;
-   if (!f->settled || n >= f->num ||
-       (scale && f->width[0] == 32)) /* no document defines a normalised integer of 32 bits */
+   if (!f->settled || n >= f->num || (scale && f->width[0] == 32)) /* no document defines a normalised integer of 32 bits */
       *exact = false;
    n %= f->num;
    for (unsigned k = 0; k < n; k++)

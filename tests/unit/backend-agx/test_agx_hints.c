@@ -116,7 +116,7 @@ START_TEST(straight_line)
        "!!NVvp4.0\nTEMP a, b;\nMUL a, vertex.position, vertex.attrib[1].wzyx;\nRSQ b, a.x;\nMAD a, a, b, vertex.attrib[1];\n"
        "DP4 b, a, vertex.position;\nMUL result.texcoord[0], a, b;\nMOV result.position, a;\nEND\n",
        1, 0);
-   /* two colours, one component of which is stored unchanged */
+   /* two colours, with one component stored unchanged */
    straight("!!NVfp4.0\nOPTION ARB_draw_buffers;\nTEMP a, b;\nMUL a, fragment.texcoord[0], fragment.texcoord[1].wzyx;\nEX2 b, "
             "a.x;\nADD a.xyz, a, b;\n"
             "TEX b.xy, a, texture[0], 2D;\nMAD result.color, a, b.xyxy, a.w;\nMOV result.color[1], a;\nEND\n",

@@ -255,7 +255,7 @@ START_TEST(minifloats)
 }
 END_TEST
 
-/* Whole texts: comments and blank lines, and an error at its place. */
+/* Whole texts: comments and blank lines, and an error with its location. */
 START_TEST(assemble_text)
 {
    static const char good[] = "# a comment\n\n  fadd32 r4, r5, r6 ; sum\r\nstop\n", bad[] = "stop\nfadd32 r4, r5, 0.3\n";

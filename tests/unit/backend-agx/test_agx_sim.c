@@ -20,7 +20,7 @@ static const char *folder = "tests/agx";
 static bool seen[AGX_NUM_OPS];
 
 struct row {
-   const char *code, *task; /* semicolons separate the statements of the task for the simulator */
+   const char *code, *task; /* statements for the simulator, separated by semicolons */
    const char *want;        /* the printed text, or NULL if it does not matter */
    const char *fault;       /* a part of the message, or NULL if there is none */
 };

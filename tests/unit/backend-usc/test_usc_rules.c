@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rules between the groups of a program (usc_check_prog(), docs/usc-encoding.md). Mutants of good programs are illegal, and
- * the simulator shows the errors of the machine.
+ * the simulator shows how the machine would fail.
  */
 #include "backend-usc/check/usc_check_program.h"
 #include "backend-usc/isa/usc_build.h"

@@ -489,7 +489,7 @@ START_TEST(conditionals)
                      ck_assert_uint_eq(t->p0, 0);
                      w0 = s0 > adj ? s0 - adj : 0;
                      pe = w0 == 0;
-                  } else { /* the test fails: this follows its comment, not its condition */
+                  } else { /* the test fails, by the document's comment, not its condition */
                      ck_assert_uint_eq(t->p0, 0xffffffff);
                      if (!cond && s0 == 0)
                         w0 = adj;
@@ -612,7 +612,7 @@ static void run(const struct usc_group *g)
 
 /*
  * An integer operation, which is in P0 only, shares a group with a select that passes a value through P0: the value goes to P1,
- * or onto the external line. r5 and r6 get the results of the separate groups. Returns the number of shared groups.
+ * or onto the external line. r5 and r6 get the results of the separate groups. Returns the number of pairs that could share.
  */
 static unsigned share(const struct usc_group *host)
 {

@@ -17,7 +17,7 @@
 struct usc_cover {
    struct usc_cover_op {
       uint32_t groups;
-      uint32_t one[USC_COVER_ROWS]; /* by row: for a field, the set of codes; for a wider one, the bits that were 1; for text, 1 */
+      uint32_t one[USC_COVER_ROWS]; /* by row: set of codes of a field, or bits that were 1 in a wider one; 1 for text */
       uint32_t zero[USC_COVER_ROWS]; /* wider fields: the bits that were 0 */
       uint32_t parts;                /* bit n: n optional parts occurred */
       struct usc_group sample;       /* one of the groups with this operation */

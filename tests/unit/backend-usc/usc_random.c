@@ -163,7 +163,7 @@ static void random_ops(uint32_t *seed, struct usc_group *g)
       g->target = 0;
 }
 
-/* The fields of the operation of unit s. With plain, only values that have an encoding. */
+/* The fields of the operation of unit s. With plain, it draws only values that have an encoding. */
 static void random_fields(uint32_t *seed, struct usc_group *g, unsigned s, bool plain)
 {
    const struct usc_row *const rows = usc_op_info[g->op[s]].rows;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests: files, and tables in files, whose rows are lines with columns between tabs. Comments begin with # at the start of
-   a line. */
+/* For tests: files, and tables in files. A row is a line, and tabs separate its columns. A comment line begins with #. */
 #ifndef TESTS_UNIT_FILE_H
 #define TESTS_UNIT_FILE_H
 

@@ -26,7 +26,7 @@ extern const struct kind special_kinds[NUM_KINDS];
 struct value {
    uint32_t bits;
    bool any, nan, is_float;
-   uint8_t approx; /* 1: one unit in the last place, 2: 2^-22 */
+   uint8_t approx; /* tolerance: 1 is one unit in the last place, 2 is 2^-22 */
    uint8_t flags;  /* O 4, C 8 of a condition code; S and Z follow from the bits */
 };
 struct want {
