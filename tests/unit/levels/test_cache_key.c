@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pipeline key as a driver uses it: what of it changes the code, the cache key, and SHA-256, from which that is made. */
+/* Tests which fields of the pipeline key change the code and the cache key, and tests SHA-256, which makes it. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[
    nvp4c_cache_key(text, strlen(text), o, out);
 }
 
-/* Cache keys of one text, which must all differ. */
+/* The cache keys that were made of one text. All of them must differ. */
 #define MAX_DIGESTS 90
 static const char digested[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
 static uint8_t seen[MAX_DIGESTS][32];
@@ -140,7 +140,7 @@ START_TEST(cache_keys)
    for (unsigned i = 0; i < num_seen; i++)
       for (unsigned k = 0; k < i; k++)
          ck_assert_msg(memcmp(seen[i], seen[k], 32), "%u and %u have one key", i, k);
-   /* Where the memory comes from and pointers to equal names make no difference. */
+   /* The allocator and the addresses of equal names do not change the cache key. */
    char cpu[] = "bxs-4-64";
    o.cpu = cpu;
    digest(digested, &o, again);

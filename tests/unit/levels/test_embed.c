@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The library as a driver embeds it: contexts, programs that are parsed once, objects that are loaded again, cancelling,
- * options that are wrong, memory that fails, threads. All on real programs, whose results must be the same on every way.
+ * Tests the library as a driver embeds it: contexts, programs that are parsed once, objects that are loaded again,
+ * cancelling, wrong options, failing allocations and threads. The programs are real ones, and every way of compiling a program
+ * must give the same result.
  */
 #include <dirent.h>
 #include <pthread.h>
@@ -94,7 +95,7 @@ static void same_entries(const struct nvp4c_result *a, const struct nvp4c_result
                     "%s: texture %u", what, i);
 }
 
-/* loaded: one of them has no diagnostics. */
+/* loaded: one of the results was loaded from an object and has no diagnostics. */
 static void same(const struct nvp4c_result *a, const struct nvp4c_result *b, bool loaded, const char *what)
 {
    size_t m, n;
@@ -166,7 +167,7 @@ START_TEST(every_way)
 }
 END_TEST
 
-/* With a limit on memory a program fails in a context where it fails without one. */
+/* A program that exceeds the memory limit fails in a context exactly as it fails without one. */
 START_TEST(limit_in_context)
 {
    struct nvp4c_options o = defaults();
@@ -186,7 +187,7 @@ START_TEST(limit_in_context)
 }
 END_TEST
 
-/* Programs that are refused, and a language whose trees are not shared. */
+/* Tests programs that are rejected, and a language whose syntax trees are not shared. */
 START_TEST(refused)
 {
    static const char *const texts[] = {"!!NVfp4.0\nMOV result.color fragment.color;\nEND\n", "", "FRAG\n",
@@ -206,7 +207,7 @@ START_TEST(refused)
       nvp4c_result_free(want);
       nvp4c_program_free(p);
    }
-   /* the options of parsing hold for every compile: the limit, the stage, and their memory need not live any more */
+   /* Every compile uses the limit and the stage that were given for parsing, even after those options are freed. */
    char name[] = "max-program-temporaries";
    struct nvp4c_limit limit = {name, 1};
    struct nvp4c_options o = defaults();
@@ -221,7 +222,7 @@ START_TEST(refused)
    ck_assert_str_eq(nvp4c_result_diagnostic(r, 0)->id, "too-many-temporaries");
    nvp4c_result_free(r);
    nvp4c_program_free(p);
-   /* options that are wrong: nothing is copied, the status holds, and the text need not live any more */
+   /* With wrong options nothing is copied, the status stays, and the text may be freed. */
    char *text = malloc(sizeof two);
    memcpy(text, two, sizeof two);
    o.opt_level = 99;
@@ -289,7 +290,7 @@ static void read_everything(const struct nvp4c_result *r)
       ck_assert_uint_eq(nvp4c_reflection_name(e, NULL, 0), nvp4c_reflection_name(e, text, 5));
    }
    for (unsigned i = 0; i < nvp4c_result_num_stats(r); i++)
-      ck_assert_uint_lt(strlen(nvp4c_result_stat(r, i).name), 1u << 20); /* any bytes, but an end */
+      ck_assert_uint_lt(strlen(nvp4c_result_stat(r, i).name), 1u << 20); /* the bytes are arbitrary, but the string ends */
 }
 
 /* Loads the bytes from memory of exactly their size. */
@@ -308,7 +309,7 @@ static enum nvp4c_status load_status(const uint8_t *bytes, size_t len, char id[4
    return s;
 }
 
-/* Any change is found. With a new hash that fits, the bytes are read as far as they can be, or refused. */
+/* Every change of a byte is found. If the hash is updated to match, the object is loaded or rejected without a crash. */
 START_TEST(broken_objects)
 {
    struct nvp4c_options o = defaults();
@@ -320,7 +321,7 @@ START_TEST(broken_objects)
    char id[40];
    for (size_t n = 0; n < len; n++)
       ck_assert_int_eq(load_status(object, n, id), NVP4C_REJECTED);
-   /* where the hash is: the place whose zeros give it */
+   /* Finds the offset of the hash: filling it with zeros gives that hash. */
    for (size_t at = 0; at + 32 <= len && !hash; at += 4) {
       sha256_init(&h);
       sha256_add(&h, object, at), sha256_add(&h, zeros, 32), sha256_add(&h, object + at + 32, len - at - 32);
@@ -374,7 +375,7 @@ START_TEST(cancelling)
          if (s == NVP4C_CANCELLED) {
             size_t len;
             ck_assert_ptr_null(nvp4c_result_code(r, &len));
-            ck_assert_int_eq(left, -1); /* it is not asked again */
+            ck_assert_int_eq(left, -1); /* the callback is not called again */
             ck_assert_str_eq(nvp4c_result_diagnostic(r, nvp4c_result_num_diagnostics(r) - 1)->id, "cancelled");
             cancelled++;
          }
@@ -460,7 +461,7 @@ START_TEST(wrong_options)
    o = defaults();
    o.diagnostics.num_warnings = 1;
    refuse(&o, "diagnostics.warnings");
-   /* a newer caller: what this library does not know must be 0 */
+   /* A newer caller must set the members that this library does not know to 0. */
    struct {
       struct nvp4c_options o;
       uint64_t more[3];
@@ -480,7 +481,7 @@ START_TEST(wrong_options)
    struct nvp4c_program *p = nvp4c_parse(vertex, sizeof vertex - 1, &newer.o);
    ck_assert_int_eq(nvp4c_result_status(nvp4c_program_result(p)), NVP4C_USAGE);
    nvp4c_program_free(p);
-   /* an older one: nothing after its structure is written */
+   /* For an older caller nothing is written after the end of its structure. */
    memset(&newer, 0x5a, sizeof newer);
    nvp4c_options_init(&newer.o, offsetof(struct nvp4c_options, memory));
    ck_assert_uint_eq(newer.o.memory.limit, (size_t)0x5a5a5a5a5a5a5a5au);
@@ -497,7 +498,7 @@ START_TEST(wrong_options)
 }
 END_TEST
 
-/* ---- what there is */
+/* ---- queries */
 
 START_TEST(listed)
 {
@@ -528,7 +529,7 @@ END_TEST
 
 /* ---- memory that fails */
 
-/* All new calls, one after the other; the number of those that say that they failed. */
+/* Makes all the new calls one after the other and returns how many of them failed. */
 static unsigned use_library(struct bad_memory *m, unsigned n)
 {
    struct nvp4c_options o = defaults();
@@ -624,7 +625,7 @@ START_TEST(threads)
 }
 END_TEST
 
-/* With arguments: only the threads, over these files. */
+/* With arguments, only the thread test runs, on the given files. */
 int main(int argc, char **argv)
 {
    Suite *s = suite_create("embed");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Many values that live across many exits: loops and subroutines with T temporaries of four components, each changed on the
- * way, and B exits under a condition between the changes. Code and scratch memory are linear in the text, whatever the exits
- * are.
+ * Tests programs in which many values live across many exits. They are loops and subroutines that change T temporaries of four
+ * components, with B conditional exits between the changes. Code and scratch memory must be linear in the size of the text for
+ * every kind of exit.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -32,14 +32,14 @@ static void put(struct text *t, const char *fmt, ...)
 
 enum change { SUM, PAIR, MIXED, NUMBER, PARAMETER, UNDER_CONDITION };
 
-/* Groups for 100 temporaries and 100 exits, at every level. MIXED makes 400 values before the loop that cannot be made
-   again, and some 150 of them go to memory one after the other: alone, each takes an address, a store and a wait, together they
-   share them. */
+/* Upper limits of the groups for 100 temporaries and 100 exits at every level. MIXED computes 400 values before the loop that
+   cannot be rematerialised, and about 150 of them are spilled one after the other. A single spill takes an address, a store and
+   a wait; neighbouring spills share them. */
 #define MOST_GROUPS 4000
 #define MOST_GROUPS_TOGETHER 3400
 
 static const struct shape {
-   const char *name, *before, *exit, *after; /* what surrounds the changes, and an exit between them */
+   const char *name, *before, *exit, *after; /* the text around the changes, and the text of one exit */
    bool subroutine;
    enum change change;
 } shapes[] = {
@@ -121,7 +121,7 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    o.opt_level = level;
    o.diagnostics.no_warnings = 1;
    o.stress.max_temps = max_temps;
-   o.passes.disable = "conditions"; /* the same comparison again: not an exit, except in this pass */
+   o.passes.disable = "conditions"; /* the repeated comparison is an exit only in this pass */
    o.verify.waves = waves;
    char *text = program(s, temps, exits);
    struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
@@ -132,7 +132,7 @@ static struct nvp4c_result *compiled(const struct shape *s, unsigned temps, unsi
    return r;
 }
 
-/* 100 temporaries have 400 components, and 248 of them find registers: the others have one word each, at most. */
+/* 100 temporaries have 400 components. 248 of them fit into registers; each other one takes at most one word of memory. */
 START_TEST(linear)
 {
    for (unsigned k = 0; k < NUM_SHAPES; k++)
@@ -147,7 +147,7 @@ START_TEST(linear)
 }
 END_TEST
 
-/* Where nothing lives in memory, an exit costs no copies: more of them cost as much as their tests. */
+/* If nothing is spilled, an exit needs no copies, so additional exits cost only their tests. */
 START_TEST(no_copies)
 {
    for (unsigned k = 0; k < NUM_SHAPES; k++) {
@@ -161,11 +161,11 @@ START_TEST(no_copies)
 }
 END_TEST
 
-/* Where temporaries times exits are more than the text, code is linear in the text all the same. */
+/* Code stays linear in the text even if the number of temporaries times the number of exits exceeds the text. */
 START_TEST(product)
 {
    for (unsigned k = 0; k < NUM_SHAPES; k++) {
-      const int level = k % 2 ? 2 : 0; /* each is a matter of seconds, under sanitizers of half a minute */
+      const int level = k % 2 ? 2 : 0; /* each takes seconds, or half a minute under sanitizers */
       struct nvp4c_result *r = compiled(&shapes[k], 400, 400, level, 0, 1);
       const uint64_t groups = stat_of(r, "groups");
       ck_assert_msg(groups <= 400 * 65, "%s, -O%d: %u groups", shapes[k].name, level, (unsigned)groups);
@@ -175,7 +175,7 @@ START_TEST(product)
 }
 END_TEST
 
-/* They do what the source says, in as many registers as a few of the values need. */
+/* The programs match their source, even with registers for only a few of the values. */
 START_TEST(execution)
 {
    unsigned judged = 0;

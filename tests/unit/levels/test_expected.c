@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whole programs with results that were worked out from the documents, at every level: the reference evaluator, the IR as it is
- * lowered and after the exact passes under every number model, and the machine code of both targets at -O0 to -O3 (AGX: as far
- * as its code generator goes). Where the evaluator and the lowering read a document alike, and wrongly, only such a test sees
- * it.
+ * Tests whole programs whose results were worked out from the documents. They run at every level: in the reference evaluator,
+ * as lowered IR and after the exact passes under every number model, and as machine code of both targets at -O0 to -O3 (on AGX
+ * as far as its code generator supports them). Only such a test finds an error that the evaluator and the lowering share.
  *
- * Some programs have a key (docs/abi-usc.md): the evaluator knows none, so it does not run these.
+ * The evaluator does not run the programs that have a key (docs/abi-usc.md), since it does not support keys.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/sim/agx_harness.h"
@@ -24,9 +23,9 @@
 #include <string.h>
 
 /*
- * Values: four components separated by blanks. Those of several lanes are separated by slashes: lane l has number l modulo
- * their count. "inf", "nan", hexadecimal bits, or a float; as a result * is not compared, and "none" means that nothing may be
- * written.
+ * A value is four components separated by blanks. Slashes separate the values of several lanes: lane l takes value l modulo
+ * their count. A component is "inf", "nan", hexadecimal bits, or a float. In a result, "*" is not compared, and "none" means
+ * that nothing may be written.
  */
 struct io {
    enum io_slot slot;
@@ -36,10 +35,10 @@ struct io {
 static const struct expected {
    const char *text;
    struct io in[3];
-   const char *param[4];  /* entries of the list of parameters that are not constants, in their order */
+   const char *param[4];  /* non-constant entries of the parameter list, in order */
    struct io out[3];
    uint8_t planes;        /* key: clip planes that are on */
-   enum nvp4c_compare compare; /* key: of texture 0, whose texels are 1, 0.5, 0 in turns */
+   enum nvp4c_compare compare; /* key: of texture 0; its texels repeat 1, 0.5, 0 */
 } programs[] = {
 #define V "!!ARBvp1.0\n"
 #define V2 V "OPTION NV_vertex_program2;\n"
@@ -64,26 +63,26 @@ static const struct expected {
    {F2 TEXCOORDS "MOV r, a; CAL f; f: ADD r, r, r; MOV o, r;\nEND", {TA("1 2 3 4")}, .out = {C("2 4 6 8")}},
    {V2 ATTRIBS "MOV r, a; CAL f; f: ADD r, r, r; MOV o, r;\nEND", {A("1 2 3 4")}, .out = {O("2 4 6 8")}},
    {V3 ATTRIBS "MOV r, a; CAL f; f: ADD r, r, r; MOV o, r;\nEND", {A("1 2 3 4")}, .out = {O("2 4 6 8")}},
-   /* the same as a program without block structure, and with a jump that is not taken */
+   /* the same without block structure, and with a jump that is not taken */
    {V3 ATTRIBS "ADDRESS d; ARL d, b; PUSHA d; MOV r, a; CAL f; f: ADD r, r, r; MOV o, r;\nEND", {A("1 2 3 4"), B("0 0 0 0")}, .out = {O("2 4 6 8")}},
    {V2 ATTRIBS "MOV r, a; CAL f; f: ADD r, r, r; MOV o, r; BRA f (FL);\nEND", {A("1 2 3 4")}, .out = {O("2 4 6 8")}},
    /* a call in a call; code after the calls is never reached */
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; f: CAL g; MOV o, 3; RET; g: ADD o, a, 4;\nEND", {A("1 2 3 4")}, .out = {O("5 6 7 8")}},
    {F2 TEXCOORDS "MOV o, 1; CAL f; MOV o, 2; f: CAL g; MOV o, 3; RET; g: ADD o, a, 4;\nEND", {TA("1 2 3 4")}, .out = {C("5 6 7 8")}},
-   /* END after a RET that only some lanes take: the others end, and those that return go on */
+   /* END follows a RET that only some lanes take: those return and go on, and the other lanes end */
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; RET (LT.x); MOV o, 3;\nEND", {A("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/3 3 3 3")}},
    {F2 TEXCOORDS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; RET (LT.x); MOV o, 3;\nEND", {TA("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {C("2 2 2 2/3 3 3 3/3 3 3 3")}},
    {V2 ATTRIBS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; MOV o, 3; RET (LT.x);\nEND", {A("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/3 3 3 3")}},
    {F2 TEXCOORDS "MOV o, 1; CAL f; MOV o, 2; RET; f: MOVC c, a; MOV o, 3; RET (LT.x);\nEND", {TA("-1 0 0 0/1 0 0 0/2 0 0 0")}, .out = {C("2 2 2 2/3 3 3 3/3 3 3 3")}},
-   /* the call under a condition: lanes that do not take it go on at RET, which ends the program */
+   /* The call is conditional. Lanes that skip it go on at RET, which ends the program. */
    {V2 ATTRIBS "MOVC c, a; MOV o, 1; CAL f (GT.x); MOV o, 2; RET; f: MOV o, 3;\nEND", {A("-1 0 0 0/1 0 0 0/0 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/2 2 2 2")}},
    {F2 TEXCOORDS "MOVC c, a; MOV o, 1; CAL f (GT.x); MOV o, 2; RET; f: MOV o, 3;\nEND", {TA("-1 0 0 0/1 0 0 0/0 0 0 0")}, .out = {C("2 2 2 2/3 3 3 3/2 2 2 2")}},
    {V3 ATTRIBS "MOVC1 c, a; MOV o, 1; CAL f (GT1.x); MOV o, 2; RET; f: MOV o, 3;\nEND", {A("-1 0 0 0/1 0 0 0/0 0 0 0")}, .out = {O("2 2 2 2/3 3 3 3/2 2 2 2")}},
-   /* from within an IF: lanes with a.x > 0 end in f, those with b.x > 0 as well, the rest goes on */
+   /* END is reached from within an IF: lanes with a.x > 0 or b.x > 0 end in f, and the rest goes on. */
    {F2 TEXCOORDS "MOVC c, a; MOV r, 1; IF GT.x; ADD r, r, 10; CAL f; ADD r, r, 20; ELSE; ADD r, r, 100; MOVC c, b; CAL f (GT.x); ADD r, r, 200; ENDIF; ADD r, r, 1000;"
     " MOV o, r; RET; f: ADD o, r, 4;\nEND", {TA("1 0 0 0/-1 0 0 0/-1 0 0 0/0 0 0 0"), TB("0 0 0 0/1 0 0 0/-1 0 0 0/0 0 0 0")},
     .out = {C("15 15 15 15/105 105 105 105/1301 1301 1301 1301/1301 1301 1301 1301")}},
-   /* from within a loop in iteration a.x: the counter is what o has; lanes with a.x = 9 run to its end, 5 */
+   /* END is reached from a loop in iteration a.x, and o holds the counter. Lanes with a.x = 9 run to the end of the loop, 5. */
    {F2 TEXCOORDS "MOV c.x, a.x; REP 5; ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (EQ.y); ENDREP; MOV r.y, 7; MOV o, r; RET; f: MOV r.z, 8; MOV o, r;\nEND",
     {TA("1 0 0 0/2 0 0 0/9 0 0 0/5 0 0 0")}, .out = {C("1 0 8 0/2 0 8 0/5 7 0 0/5 0 8 0")}},
    {F2 TEXCOORDS "MOV c.x, a.x; LOOP {2, 0, 1}; LOOP {3, 0, 1}; ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (EQ.y); ENDLOOP; ADD r.y, r, 1; ENDLOOP; MOV o, r; RET;"
@@ -91,7 +90,7 @@ static const struct expected {
    /* a loop of jumps around the call */
    {V2 ATTRIBS "l: ADD r.x, r, 1; SUBC c.y, r.x, a.x; CAL f (EQ.y); SUBC c.y, r.x, 5; BRA l (LT.y); MOV r.y, 7; MOV o, r; RET; f: MOV r.z, 8; MOV o, r;\nEND",
     {A("1 0 0 0/2 0 0 0/9 0 0 0/5 0 0 0")}, .out = {O("1 0 8 0/2 0 8 0/5 7 0 0/5 0 8 0")}},
-   /* recursion: f calls itself until r.x is a.x, then runs into END; without that each level would add 100 after the call */
+   /* f calls itself until r.x is a.x and then runs into END; if it returned, each level would add 100 after the call */
    {F2 TEXCOORDS "MOV c.x, a.x; CAL f; ADD r, r, 1000; MOV o, r; RET; f: ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (LT.y); ADD r.y, r, 100; RET (LT.x); MOV o, r;\nEND",
     {TA("1 0 0 0/3 0 0 0/4 0 0 0")}, .out = {C("1 100 0 0/3 100 0 0/4 100 0 0")}},
    {V2 ATTRIBS "MOV c.x, a.x; CAL f; ADD r, r, 1000; MOV o, r; RET; f: ADD r.x, r, 1; SUBC c.y, r.x, c.x; CAL f (LT.y); ADD r.y, r, 100; RET (LT.x); MOV o, r;\nEND",
@@ -142,7 +141,7 @@ static const struct expected {
    {V2 "MOV result.position, vertex.position; MOV result.clip[1].x, vertex.attrib[1];\nEND", {A("1 2 3 1"), B("-7 0 0 0")}, {"1 1 1 1", "1 0 0 0"},
     {{SLOT_POSITION, "1 2 3 1"}, {SLOT_CLIP, "0 * * *"}, {SLOT_CLIP + 1, "-7 * * *"}}, .planes = 3},
    {V3 "MOV result.position, vertex.position;\nEND", {A("1 2 3 1")}, {"1 1 1 1", "1 0 0 0"}, {{SLOT_CLIP, "0 * * *"}, {SLOT_CLIP + 1, "0 * * *"}, {SLOT_CLIP + 2, "none"}}, .planes = 3},
-   /* written by some lanes only: the others have 0 */
+   /* only some lanes write the distance; it is 0 in the others */
    {V2 "TEMP c; MOVC c, vertex.attrib[1]; MOV result.position, vertex.position; MOV result.clip[0].x (LT.x), vertex.attrib[1];\nEND", {A("1 2 3 1"), B("-7 0 0 0/7 0 0 0")},
     {"1 1 1 1", "1 0 0 0"}, {{SLOT_CLIP, "-7 * * */0 * * *"}}, .planes = 1},
    /*
@@ -178,7 +177,7 @@ static unsigned count_lanes(const char *s)
    return n;
 }
 
-/* Component c of a value for one lane; false: it is not compared. */
+/* Reads component c of a value for one lane. Returns false if it is not compared. */
 static bool value(const char *s, unsigned lane, unsigned c, uint32_t *bits)
 {
    char *end;
@@ -201,7 +200,7 @@ static bool value(const char *s, unsigned lane, unsigned c, uint32_t *bits)
    return true;
 }
 
-/* Texels in turns by lane. */
+/* Lanes take the texels in turn. */
 static void texels(void *user, num_m m, const struct exec_tex *t, exec_lanes out[4])
 {
    static const uint32_t texel[] = {NUM_ONE, 0x3f000000u, 0};
@@ -233,7 +232,7 @@ static struct exec_wave new_wave(const struct expected *e, num_m m)
                              .tex = texels};
 }
 
-/* The parameters of the list that are not constants, in their order; "invariant" stands for the four rows of an identity. */
+/* Sets the non-constant parameters of the list in order; "invariant" stands for the four rows of an identity matrix. */
 static void set_params(const struct expected *e, const struct io_param *list, unsigned n)
 {
    unsigned at = 0, row = 0;
@@ -270,7 +269,7 @@ static void check_results(const struct expected *e, const char *level, num_m m)
          }
 }
 
-/* What may not be written is not stored, and what must be is. */
+/* Checks that every required result is stored and no forbidden one is. */
 static void check_stores(const struct expected *e, const struct ir_shader *s)
 {
    bool stored[SLOT_COUNT] = {false};

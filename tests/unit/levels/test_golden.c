@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares recordings of a GL with GL_NV_gpu_program4 with the reference evaluator. `make oracle` makes them in tests/golden/
- * where there is such a GL. Without a recording the programs must still be accepted and run, and the reader is tested on
- * answers that were worked out by hand.
+ * Compares the reference evaluator with recordings of a GL that has GL_NV_gpu_program4. On a machine with such a GL,
+ * `make oracle` records them in tests/golden/. Without a recording the programs must still be accepted and run, and the reader
+ * is tested on answers that were worked out by hand.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ START_TEST(refuses_rubbish)
 }
 END_TEST
 
-/* Every program of the list is accepted and run, and is the same after it was written and read back. */
+/* Every program of the list is accepted, runs, and stays the same when it is written and read back. */
 START_TEST(programs)
 {
    struct golden_program p;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_link, as a driver uses it. Programs are compiled and linked through the public interface, and
- * their machine code runs in the simulator. The words that one program wrote are handed to the coefficients or registers of the
- * next one as the table of the link says, by nothing else. The outputs must be those of the reference evaluators, one after the
- * other, for the same inputs.
+ * Tests nvp4c_link as a driver uses it. Programs are compiled and linked through the public interface, and their machine code
+ * runs in the simulator. The words that a producer wrote reach the coefficients or registers of its consumer only through the
+ * table of the link. The outputs must equal those of the reference evaluator, run on one program after the other with the same
+ * inputs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -69,8 +69,8 @@ static void expect_table(const char *vs, const char *fs, const struct nvp4c_key 
 
 /* ---- the table ----------------------------------------------------------------------------------------------------------- */
 
-/* The order of the public driver: position, smooth, flat, noperspective; then what only the machine reads. The coefficient
-   sets are those of the compiled program. */
+/* The table is in the order of the public driver: position, smooth, flat, noperspective, then the words that only the machine
+   reads. The coefficient sets are those of the compiled program. */
 START_TEST(order)
 {
    expect_table("!!NVvp4.0\n"
@@ -103,8 +103,8 @@ START_TEST(order)
 }
 END_TEST
 
-/* What only TGSI has: a normal, generic varyings above 31, point coordinates of their own, and the order of what the machine
-   reads. */
+/* Tests what only TGSI has: a normal, generic varyings above 31 and separate point coordinates, and the order of the words that
+   the machine reads. */
 START_TEST(order_of_tgsi)
 {
    expect_table("VERT\nDCL IN[0]\nDCL IN[31]\nDCL OUT[0], POSITION\nDCL OUT[1].xyz, NORMAL\nDCL OUT[2].x, PSIZE\nDCL OUT[3].x, "
@@ -129,7 +129,7 @@ START_TEST(order_of_tgsi)
 }
 END_TEST
 
-/* Clip planes that are off need no distances; the rasteriser provides texture coordinates that are the point coordinate. */
+/* Disabled clip planes need no distances. The rasteriser provides texture coordinates that the point coordinate replaces. */
 START_TEST(by_key)
 {
    static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0].xy, vertex.attrib[1];\n"
@@ -159,7 +159,7 @@ START_TEST(mismatches)
    ck_assert_str_eq(nvp4c_result_diagnostic(l, 0)->message,
                     "the fragment program reads tex3.yzw, which the vertex program does not write");
    ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
-   /* with the map it writes four words of position and the one component */
+   /* With the map the program writes the four words of the position and the one component. */
    struct nvp4c_key key = {0};
    ck_assert_int_eq(nvp4c_link_key(l, &key), 1);
    ck_assert_uint_eq(key.varying[18].mask, 1);
@@ -217,7 +217,7 @@ START_TEST(other_target)
 }
 END_TEST
 
-/* 65 words are too many for that core; the fragment program may read fewer. */
+/* 65 words are too many for that core, even if the fragment program reads fewer. */
 START_TEST(too_many_words)
 {
    char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n",
@@ -248,8 +248,8 @@ END_TEST
 /* ---- languages ----------------------------------------------------------------------------------------------------------- */
 
 /*
- * What both languages can hand on: the registers that the programs in NV assembly name, the semantics of the programs in TGSI;
- * x alone, or x and y. The fragment program does not read back colours and the point size.
+ * The varyings that both languages can express: the registers of NV assembly and the semantics of TGSI, with x alone or x and
+ * y. The fragment program does not read back colours and the point size.
  */
 static const struct common {
    const char *nv_out, *nv_in, *tgsi;
@@ -315,8 +315,7 @@ static void tgsi_program(char *text, bool vertex)
    strcat(text, vertex ? "END\n" : "MOV OUT[0], TEMP[0]\nEND\n");
 }
 
-/* The slots are one numbering for all languages: whatever two languages the programs are in, the table is the same, and
-   complete. */
+/* All languages share one numbering of slots, so the table is the same and complete for every pair of languages. */
 START_TEST(languages)
 {
    char text[2][2][16384], want[16384], got[16384];
@@ -348,7 +347,7 @@ END_TEST
 
 /* ---- running both -------------------------------------------------------------------------------------------------------- */
 
-/* Small numbers that differ from input to input. */
+/* Returns a small number that differs from input to input. */
 static uint32_t number(unsigned slot, unsigned comp, unsigned vertex, unsigned lane)
 {
    return num_u((float)((int)(slot * 7 + comp * 3 + vertex * 5 + lane * 2) % 61 - 30) * 0.25f);
@@ -361,8 +360,8 @@ struct stage {
    struct nvp4c_result *code;
    struct usc_wave *t;
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* output words of the last vertex of each lane */
-   exec_lanes out[SLOT_COUNT][4];       /* the same of the reference */
-   const struct nvp4c_result *link;     /* with the program before it */
+   exec_lanes out[SLOT_COUNT][4];       /* those of the reference */
+   const struct nvp4c_result *link;     /* with its producer */
    const struct stage *before;
 };
 
@@ -394,19 +393,20 @@ static void no_end(void *user, struct exec_wave *t, uint32_t lanes, unsigned str
    (void)user, (void)t, (void)lanes, (void)stream;
 }
 
-/* The number of a location in a bank; -1 if it is in another bank. */
+/* Returns the number of a location in a bank, or -1 if it is in another bank. */
 static int number_of(struct nvp4c_location location, enum nvp4c_register bank)
 {
    return location.reg == bank ? (int)location.number : -1;
 }
 
-/* The value of a component that the rasteriser provides, as the reference has it. */
+/* Returns the value that the reference uses for a component that the rasteriser provides. */
 static uint32_t provided(const struct stage *s, const struct nvp4c_link_entry *e, unsigned lane)
 {
    return s->ref->in[0][SLOT_POSITION + e->varying][e->component][lane];
 }
 
-/* Coefficients of a constant plane: C is the value. What an iteration of set n, or a read of coefficient n, gives. */
+/* Makes an iteration of set n, or a read of coefficient n, give the value: sets the coefficients of a constant plane, where C
+   is the value. */
 static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
    const struct stage *s = user;
@@ -538,7 +538,7 @@ static const struct chain chains[] = {
      .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
      .key = {.two_side = 1},
      .max_words = 12},
-    {.name = "one side", /* the same program without the key keeps no back colours */
+    {.name = "one side", /* without the key this program has no back colours */
      .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.color, vertex.attrib[1];\nMOV result.color.back, "
            "vertex.attrib[2];\nEND\n",
      .fs = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n",
@@ -601,7 +601,7 @@ static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_re
    simulate(g);
 }
 
-/* The inputs of the fragment program that do not come from the program p before it. */
+/* Sets the inputs of the fragment program that do not come from its producer p. */
 static void provide_inputs(struct stage *f, const struct stage *p, const struct chain *c)
 {
    for (unsigned l = 0; l < EXEC_LANES; l++) {
@@ -640,7 +640,7 @@ static void run_fragment(struct stage *f, const struct chain *c, struct nvp4c_re
                        f->ref->out[SLOT_FRAG_COLOR][k][l]);
 }
 
-/* The map also has what the machine reads: the position with the key's z, clip distances, point size, layer. */
+/* The map also has the outputs that the machine reads: the position with the key's z, clip distances, point size, layer. */
 static void expect_machine_words(const struct stage *p, const struct chain *c, const struct nvp4c_varying *at)
 {
    const bool writes_clip = strstr(c->gs ? c->gs : c->vs, "result.clip");

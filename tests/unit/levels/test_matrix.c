@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The execution matrix: every instruction of nv_ops.def (Table X.13) with every data type, saturation and condition code update
- * that its row allows, with and without a condition mask, with several write masks and operand modifiers. Each program is
- * made here from the row. The reference evaluator and the IR interpreter run it and, through the public interface, so does the
- * simulated machine code of -O0 and -O2.
+ * The execution matrix tests every instruction of nv_ops.def (Table X.13) with every data type, saturation and condition code
+ * update that its row allows, with and without a condition mask, with several write masks and operand modifiers. This file
+ * generates each program from the row. The program runs in the reference evaluator, in the IR interpreter and, through the
+ * public interface, as simulated machine code of -O0 and -O2.
  *
- * A program computes CC0 from an input and writes a register under a test of it. Its outputs are that register and the whole
- * condition code, for which it has a conditional write for each flag. usage: test_matrix [ONLY-THIS-INSTRUCTION]
+ * A program computes CC0 from an input and writes a register under a test of CC0. Its outputs are that register and the whole
+ * condition code, which it copies with one conditional write for each flag. usage: test_matrix [ONLY-THIS-INSTRUCTION]
  */
 #include "tests/unit/common/exec_compare.h"
 
@@ -23,7 +23,7 @@ static const char *const type_name[] = {"", ".F", ".S", ".U"};
 static const char *const sat_name[] = {"", ".SAT", ".SSAT"};
 static const char *const cc_name[] = {"", ".CC0", ".CC1"};
 
-/* An operand with a random swizzle and modifiers; scalars name one component. One operand in three has no modifiers. */
+/* Makes an operand with a random swizzle and modifiers; a scalar names one component. One operand in three has no modifiers. */
 static void operand(struct text *t, struct util_rng *r, bool fragment, unsigned n, unsigned format, bool plain)
 {
    static const char *const names[2][3] = {
@@ -126,7 +126,7 @@ static void build(struct text *t, struct util_rng *r, const struct variant *v)
 
 static unsigned long long machine_tasks;
 
-/* Both comparisons of the verification, down to the bytes, at -O0 and -O2. */
+/* Runs both comparisons of the verification, down to the bytes, at -O0 and -O2. */
 static void machine_code(const struct text *t, const struct variant *v, uint64_t seed)
 {
    for (int level = 0; level <= 2; level += 2) {
@@ -171,7 +171,7 @@ static void one(const struct variant *v)
    made++;
 }
 
-/* All variants of one row in one stage. */
+/* Runs all variants of one row in one stage. */
 static void row(unsigned op, bool fragment)
 {
    const struct nv_op_info *info = &nv_op_info[op];
@@ -247,7 +247,7 @@ START_TEST(instruction)
    made = op * 1000;
    if (nv_op_info[op].stages & 1)
       row(op, false);
-   /* What vertex programs have, too, is different in fragment programs only for textures, which have derivatives there. */
+   /* Of the instructions in vertex programs, too, only textures differ in fragment programs, where they have derivatives. */
    if (!(nv_op_info[op].stages & 1) || nv_op_info[op].shape == NV_SHAPE_TEX || nv_op_info[op].shape == NV_SHAPE_TXD)
       row(op, true);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs with more constants and parameters than shared registers: verified by execution, with integers, so that each of them
- * counts in the result; and what the reflection says of their places.
+ * Tests programs with more constants and parameters than shared registers. Execution verifies them with integers, so that each
+ * constant and parameter affects the result. The locations in the reflection are checked as well.
  */
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
@@ -29,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct text *t, const char
    va_end(ap);
 }
 
-/* R[d] changes with each of the four words. */
+/* Each of the four words changes R[d]. */
 static void mix(struct text *t, unsigned k, const char *fmt, ...)
 {
    char operand[128];
@@ -45,7 +45,7 @@ static unsigned bits_of(unsigned k) { return (k + 1) * 2654435761u | 1; }
 
 enum { CONSTANTS = 1, PARAMETERS = 2, ARRAYS = 4, BRANCHES = 8 };
 
-/* A program with n words of each of these; an array has n words and is read 32 times, at places all over it. */
+/* Makes a program with n words of each kind. An array has n words and is read 32 times at indices spread over it. */
 static struct text program(unsigned n, unsigned what)
 {
    struct text t = {0};
@@ -138,7 +138,7 @@ START_TEST(other_settings)
 }
 END_TEST
 
-/* Every parameter has one place, and the places in memory are consecutive words. */
+/* Every parameter has one location, and the locations in memory are consecutive words. */
 START_TEST(places)
 {
    struct text t = program(3000, CONSTANTS | PARAMETERS | ARRAYS);
@@ -159,14 +159,14 @@ START_TEST(places)
    }
    ck_assert_uint_eq(params, 6000);
    ck_assert_uint_eq(addresses, 2);
-   ck_assert_uint_gt(registers, 900); /* they are used before memory is */
+   ck_assert_uint_gt(registers, 900); /* registers are used before memory */
    ck_assert_uint_gt(words, 3000);
    nvp4c_result_free(r);
    free(t.p);
 }
 END_TEST
 
-/* What 32 textures need leaves room for 800 parameters; the others lie in memory. */
+/* The registers of 32 textures leave room for 800 parameters; the others are in memory. */
 START_TEST(many_textures)
 {
    struct nvp4c_options o;
@@ -187,7 +187,7 @@ START_TEST(many_textures)
 }
 END_TEST
 
-/* The numbers of words of scratch memory take few shared registers, however many words the text names. */
+/* Indices of scratch words take few shared registers, even if the text names many words. */
 START_TEST(words_of_arrays)
 {
    static const struct nvp4c_limit limit = {"max-program-temporaries", 4096};
@@ -215,7 +215,7 @@ START_TEST(words_of_arrays)
 }
 END_TEST
 
-/* What is read most often stays in registers. */
+/* The parameters that are read most often stay in registers. */
 START_TEST(the_most_used_stay)
 {
    struct text t = program(6000, PARAMETERS);
