@@ -217,7 +217,7 @@ START_TEST(other_target)
 }
 END_TEST
 
-/* 65 words are too many for that core, even if the fragment program reads fewer. */
+/* 65 words are too many for that core. A fragment program that reads fewer of them can be linked. */
 START_TEST(too_many_words)
 {
    char vs[1024] = "!!NVvp4.0\nMOV result.fogcoord.x, vertex.attrib[1];\n",

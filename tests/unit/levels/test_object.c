@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Object files are read here by the offsets of the ELF specification, not by the code of the writer. Broken ones must be
-   rejected or read without a crash. */
+/* This test reads object files by the offsets of the ELF specification, independently of the writer's code. Broken files must
+   be rejected or read without a crash. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static struct nvp4c_result *object(struct nvp4c_options *o)
    return r;
 }
 
-/* A section by name. Only for little-endian hosts; the test does not call it on others. */
+/* Finds a section by name. It works only on little-endian hosts, and the test does not call it on others. */
 static const uint8_t *section(const uint8_t *file, const char *name, size_t *len)
 {
    Elf64_Ehdr h;
@@ -54,7 +54,7 @@ START_TEST(contents)
       ck_assert_uint_eq(n, code_len);
       ck_assert_mem_eq(s, code, n);
       ck_assert_uint_eq((size_t)(s - file) % 16, 0);
-      /* 0.123 is the only constant that is uploaded: its register is that of the reflection, its bits are 0x3dfbe76d. */
+      /* 0.123 is the only uploaded constant. The reflection has its register, and its bits are 0x3dfbe76d. */
       s = section(file, ".nvp4c.const", &n);
       ck_assert_uint_eq(n, 8);
       const struct nvp4c_reflection *f = NULL;
@@ -93,7 +93,7 @@ START_TEST(contents)
    ck_assert_mem_eq(x, y, n);
    nvp4c_result_free(a);
    nvp4c_result_free(b);
-   /* There is no object if none was asked for. */
+   /* Without a request for an object there is none. */
    o.output.object = 0;
    plain = nvp4c_compile(text, sizeof text - 1, &o);
    ck_assert_ptr_null(nvp4c_result_object(plain, &n));
@@ -163,7 +163,7 @@ START_TEST(no_code)
 }
 END_TEST
 
-/* Results of a pre-shader are parameters that an object keeps; a texture that only the pre-shader samples is one of the
+/* An object keeps the results of a pre-shader as parameters. A texture that only the pre-shader samples belongs to the
    program. */
 START_TEST(preshader)
 {

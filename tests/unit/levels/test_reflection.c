@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reflection as a driver reads it: state items, textures, ranges, facts, and the counts of GL's queries, with what the
-   documents say of their own examples. */
+/* Tests the reflection as a driver reads it: state items, textures, ranges, facts, and the counts of GL's queries. The
+   documents give the expected counts of their own examples. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static struct nvp4c_result *compile_with(const char *text, const struct nvp4c_ke
 }
 static struct nvp4c_result *compile(const char *text) { return compile_with(text, NULL); }
 
-/* The first entry of the binding; NULL: none. */
+/* Returns the first entry of the binding, or NULL if there is none. */
 static const struct nvp4c_reflection *find(const struct nvp4c_result *r, enum nvp4c_binding binding)
 {
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
@@ -81,7 +81,7 @@ START_TEST(state_items)
                     states[i].text);
       ck_assert_ptr_null(e->name);
       ck_assert_int_eq(e->kind, NVP4C_PARAM);
-      /* its text is read as the same item */
+      /* the text of the item parses as the same item */
       unsigned index;
       nvp4c_reflection_name(e, name, sizeof name);
       name[strlen(name) - 2] = 0; /* the component */
@@ -127,7 +127,7 @@ static const struct {
      "TEX myColor2, fragment.texcoord[1], texture[1], 2D;\nTEX myColor2, myColor1, texture[2], 2D;\nTEX result.color, "
      "myColor2, texture[3], 2D;\nEND\n",
      {5, 1, 4, 3, 2, 0, 2, 0}},
-    /* KIL is among the texture instructions of the grammar; a temporary that nothing uses is declared all the same */
+    /* the grammar has KIL among the texture instructions; an unused temporary is declared and therefore counts */
     {"!!ARBfp1.0\nTEMP a, b;\nKIL fragment.color;\nMOV result.color, 1;\nEND\n", {2, 1, 1, 1, 2, 1, 1, 0}},
     /* the example of ARB_vertex_program 2.14.3.7: the four constants of arr1, {0,1,2,3} and {4,3,2,1} */
     {"!!ARBvp1.0\nPARAM arr1[4] = { {1,2,3,4}, {1,2,3,4}, {4,4,4,4}, {5,6,7,8} };\nPARAM arr2[3] = { {1,2,3,4}, {5,6,7,8}, "
@@ -137,11 +137,11 @@ static const struct {
      "r;\n"
      "MOV result.position, t;\nEND\n",
      {8, 8, 0, 1, 1, 6, 1, 1}},
-    /* flow does not compute; an array of temporaries counts by its elements; state that is bound twice counts once */
+    /* control flow is not ALU work; each element of an array of temporaries counts; state that is bound twice counts once */
     {"!!NVfp4.0\nTEMP t[3];\nTEMP u;\nMOV.CC u, state.fog.color;\nIF GT.x;\nMOV u, state.fog.color;\nENDIF;\nMOV result.color, "
      "u;\nEND\n",
      {5, 3, 0, 1, 4, 1, 0, 0}},
-    /* TGSI: what is declared. The third example of above; END is an instruction that computes nothing */
+    /* TGSI counts the declarations. This is the third example above; END is an instruction that computes nothing */
     {"FRAG\nDCL IN[0..1], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0..3]\nDCL SVIEW[0..3], 2D, FLOAT\nDCL "
      "TEMP[0..1]\nDCL CONST[0][0..6]\n"
      "DCL ADDR[0]\nIMM[0] FLT32 {1, 2, 3, 4}\n"
@@ -149,7 +149,7 @@ static const struct {
      "SAMP[2], 2D\n"
      "TEX OUT[0], TEMP[1], SAMP[3], 2D\nEND\n",
      {6, 1, 4, 3, 2, 8, 2, 1}},
-    /* a computed index may be any register: it was written, and it is written */
+    /* a computed index may name any register, so each counts both as written before and as written here */
     {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..3]\nDCL "
      "ADDR[0]\n"
      "ARL ADDR[0].x, IN[0]\nTEX TEMP[0], IN[0], SAMP[0], 2D\nTEX TEMP[1], TEMP[ADDR[0].x], SAMP[0], 2D\nTEX TEMP[2], TEMP[0], "
@@ -172,7 +172,7 @@ START_TEST(source_counts)
 }
 END_TEST
 
-/* More parameters than shared registers are over the native limits. */
+/* A program with more parameters than shared registers exceeds the native limits. */
 START_TEST(over_limits)
 {
    static char text[40000];
@@ -287,7 +287,7 @@ START_TEST(facts)
 }
 END_TEST
 
-/* What properties say, and what of it a driver finds in no other place. */
+/* Tests the properties, including those that a driver finds nowhere else. */
 START_TEST(declared)
 {
    struct nvp4c_result *r = compile(

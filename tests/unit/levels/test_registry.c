@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registered languages and machines: each language recognises programs of its own and of no other one; each machine
- * assembles and disassembles. A new row of registry.def needs a row here. And the options: their limits, and callers with a
- * shorter structure.
+ * Tests the registered languages and machines. Each language recognises its own programs and those of no other language, and
+ * each machine assembles and disassembles. A new row of registry.def needs a row here. The file also tests the limits of the
+ * options and callers with a shorter options structure.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 /* ---- languages */
 
-/* Programs, or only their first lines, and the status of compiling them. */
+/* Programs, some of them only first lines, with the status of compiling them. */
 static const struct {
    const char *language, *text;
    enum nvp4c_status status;
@@ -51,7 +51,7 @@ START_TEST(sniffing)
 }
 END_TEST
 
-/* A text that no language is sure of is taken for NV, whose parser then reports what is wrong with the header. */
+/* A text that no language recognises is parsed as NV, and the NV parser reports the error in the header. */
 START_TEST(unsure)
 {
    static const char *const words[] = {"", "!!", "!!A", "!!FP1.0\n", "hello", "nvp4c", "FRA", "END"};
@@ -62,7 +62,7 @@ START_TEST(unsure)
 }
 END_TEST
 
-/* A language that can be executed has all functions that execution takes, and can be lowered. */
+/* A language that can be executed has every function that execution needs, and it can be lowered. */
 START_TEST(complete)
 {
    const struct frontend_ops *f;
@@ -110,7 +110,8 @@ END_TEST
 
 /* ---- machines */
 
-/* Text, its bytes, and what the listing of the bytes contains. The bytes are those of tests/isa, with their origin there. */
+/* A text, its bytes, and a string that the listing of the bytes contains. The bytes come from tests/isa, which has their
+   origin. */
 static const struct {
    const char *target, *text;
    uint8_t bytes[16];
@@ -135,7 +136,7 @@ START_TEST(assembling)
          size_t len;
          struct nvp4c_result *r = nvp4c_assemble(code[k].text, strlen(code[k].text), &o);
          if (strcmp(code[k].target, name)) { /* the text of another machine */
-            const bool none = nvp4c_result_status(r) == NVP4C_UNSUPPORTED; /* a machine without an assembler says so */
+            const bool none = nvp4c_result_status(r) == NVP4C_UNSUPPORTED; /* the machine has no assembler */
             ck_assert_msg(none || nvp4c_result_status(r) == NVP4C_REJECTED, "%s takes text %zu", name, k);
             own += none;
             nvp4c_result_free(r);
@@ -160,7 +161,7 @@ START_TEST(assembling)
 }
 END_TEST
 
-/* The cores of the USC, as the public driver's device_info/NAME.h has them. */
+/* The cores of the USC, with the values of the public driver's device_info/NAME.h. */
 START_TEST(usc_cores)
 {
    static const struct {
@@ -190,7 +191,7 @@ START_TEST(usc_cores)
 }
 END_TEST
 
-/* Each core of a machine compiles a program; its features can be switched off and on. */
+/* Each core of a machine compiles a program, and its features can be switched off and on. */
 START_TEST(cores)
 {
    static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
@@ -226,7 +227,7 @@ END_TEST
 
 /* ---- options */
 
-/* Every limit of every language has one name, which the options take. */
+/* Every limit of every language has one name, which the options accept. */
 START_TEST(limits)
 {
    const char *name, *other;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables in tests/special: every instruction over special operands (zeros, denormals, infinities, NaNs, ends of the
- * integers, far shifts, divisions by zero), with results that were worked out from the documents. The head of float.tsv has the
- * columns.
+ * Runs the tables in tests/special. They test every instruction with special operands (zeros, denormals, infinities, NaNs, the
+ * largest and smallest integers, far shifts, divisions by zero), and their results were worked out from the documents. The head
+ * of float.tsv describes the columns.
  *
- * Each row runs at all levels: the reference evaluator, the IR as lowered and after the exact passes under the number models,
- * and the machine code of both targets at -O0 and -O2 on their simulators (AGX: as far as its code generator goes). Operands
- * are inputs (up to 32 cases in the lanes of one wave), parameters, and constants (all operands or one of them), which constant
- * folding sees. Condition codes and clamped results follow from the result by the documents, so each row also runs with a
- * condition code update and with each clamp that its instruction takes. Instructions of many rows share a program.
+ * Each row runs at all levels: in the reference evaluator, as lowered IR and after the exact passes under the number models,
+ * and as machine code of both targets at -O0 and -O2 on their simulators (on AGX as far as its code generator supports it). The
+ * operands are inputs (up to 32 cases in the lanes of one wave), parameters, or constants (all operands or one of them), which
+ * constant folding sees. The documents derive condition codes and clamped results from the result, so each row also runs with
+ * a condition code update and with each clamp that its instruction accepts. Instructions of many rows share a program.
  *
- * The suite fails if an instruction of nv_ops.def has no row in some data type or family of languages that has it, except those
- * that only geometry programs have, which have no operands.
+ * The suite fails if an instruction of nv_ops.def has no row for one of its data types or families of languages. Only the
+ * instructions of geometry programs need no row, since they have no operands.
  *
  * Run in the root of the tree. usage: test_special [only this instruction]
  */
@@ -61,7 +61,7 @@ static bool has_variant(const struct group *g, unsigned v)
           info->suffixes != NV_SFX_ADDR;
 }
 
-/* A result after a clamp: 2.X.4.2. NaN becomes 0, which the document leaves undefined and docs/semantics.md defines. */
+/* Clamps a result (2.X.4.2). NaN becomes 0 as docs/semantics.md defines; the document leaves it undefined. */
 static struct value clamped(struct value v, num_m m, unsigned variant)
 {
    if (variant < V_SAT || v.any)
@@ -82,7 +82,7 @@ static struct value clamped(struct value v, num_m m, unsigned variant)
    return v;
 }
 
-/* The flags of a result: 2.X.4.3. */
+/* Returns the flags of a result (2.X.4.3). */
 static unsigned flags_of(const struct value *v, num_m m, enum nv_type type)
 {
    uint32_t b = v->bits;
@@ -105,8 +105,8 @@ static uint32_t flags_shown(const struct kind *k, unsigned flags)
 /* ---------------------------------------------------------------------------------------------------- programs */
 
 /*
- * Where operands come from. In all but the first two an operand is known to the passes; these run only in the variants and at
- * the levels in which that makes a difference.
+ * The sources of operands. The passes know an operand in all but the first two sources; those others run only in the variants
+ * and at the levels where that makes a difference.
  */
 static const struct how {
    const char *name;
@@ -126,7 +126,8 @@ static const struct how {
 };
 #define NUM_HOWS (sizeof hows / sizeof hows[0])
 
-/* One instruction of a program: a group, and the cases that it runs: one (uniform), or up to 32 with a case in each lane. */
+/* One instruction of a program: a group with the cases that it runs, either one uniform case or one case in each of up to 32
+   lanes. */
 struct slot {
    struct group *g;
    const struct vec_case *cases;
@@ -141,7 +142,7 @@ struct job {
    unsigned out[MAX_SLOTS], flags[MAX_SLOTS]; /* slots of results */
 };
 
-/* The text of the instruction with its operands, the clamp and the condition code update. */
+/* Writes the text of the instruction with its operands, the clamp and the condition code update. */
 static void instruction(struct text *t, const struct slot *s, unsigned variant, unsigned number, char *const names_of[3],
                         bool behind)
 {
@@ -296,7 +297,7 @@ static void report_difference(const struct job *j, const struct slot *s, const s
 
    times = c->line == last ? times + 1 : 0;
    last = c->line;
-   if (bad++ >= 1000 || times >= 3) /* three messages for a row are enough */
+   if (bad++ >= 1000 || times >= 3) /* print at most three messages for a row */
       return;
    fprintf(stderr, "%s:%u: %s: %s (variant %u, %s, %s) ", s->g->file, c->line, j->kind->name, s->g->text, j->variant,
            j->how->name, level);
@@ -304,7 +305,7 @@ static void report_difference(const struct job *j, const struct slot *s, const s
            what, got, (double)num_f(got), want, (double)num_f(want));
 }
 
-/* Compares the outputs of one executor. loose: floats are equal as verification compares them, for passes and machine code. */
+/* Compares the outputs of one executor. With `loose`, for passes and machine code, floats compare as in the verification. */
 static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed, bool loose, unsigned which)
 {
    const num_m m = models[model];
@@ -322,7 +323,7 @@ static void check_outputs(const struct job *j, const char *level, unsigned model
                report_difference(j, s, c, level, 0, "killed", killed >> l & 1, c->want[0].m[model].bits);
             continue;
          }
-         if (!j->how->inputs ? l > 0 : l > s->n && l % 8) /* the lanes after the last case repeat it: some of them are enough */
+         if (!j->how->inputs ? l > 0 : l > s->n && l % 8) /* of the lanes that repeat the last case, compare only some */
             continue;
          for (unsigned k = 0; k < 4; k++) {
             struct value v = clamped(c->want[k].m[model], m, j->variant);
@@ -401,7 +402,7 @@ static void on_usc(struct util_ctx *ctx, const struct job *j, struct ir_shader *
    check_outputs(j, name, model, t.killed, true, 2);
 }
 
-/* Makes parameters of the parsed program constants. They can be NaNs then, which no text can express. */
+/* Turns parameters of the parsed program into constants. These can be NaNs, which no text can express. */
 static void make_constants(struct nv_program *p, const struct job *j)
 {
    bool known[1024];
@@ -446,7 +447,7 @@ static void execute(struct util_ctx *ctx, const struct job *j, const char *text,
    ctx->text_len = strlen(text);
    p = nv_parse(ctx, text, ctx->text_len, &nv_default_limits);
    ck_assert_msg(p, "%s (line %u)\n%s", ctx->diags ? ctx->diags->message : "no tree", ctx->diags ? ctx->diags->line : 0, text);
-   /* The parameter list of the wave: locals by number, constants by value. */
+   /* The parameter list of the wave has locals by number and constants by value. */
    uint32_t by_number[1024][4];
    memcpy(by_number, param_values, sizeof by_number);
    make_constants(p, j);
@@ -503,7 +504,7 @@ static bool run_text(struct job *j, const char *text, bool only_agx, bool agx)
    return done;
 }
 
-/* If AGX cannot compile a program of several instructions, it gets each of them alone. */
+/* If AGX cannot compile a program of several instructions, each of them is compiled alone. */
 static void run_job(struct job *j)
 {
    static struct text t;
@@ -572,10 +573,10 @@ START_TEST(kind_of_program)
                                 : g->uniform) ||
                 (only && strcmp(only, nv_op_info[g->op].name) != 0))
                continue;
-            /* One variant is enough for these: that with the condition code, if there is one. */
+            /* These run in one variant only: that with the condition code, if there is one. */
             if (!how->inputs && how->constants != 7 && v != (has_variant(g, V_CC) ? V_CC : V_PLAIN))
                continue;
-            /* One constant operand: only if other operands are not constant. */
+            /* A single constant operand is tested only if other operands are not constant. */
             if (how->constants && how->constants != 7 && (!(used & how->constants) || !(used & ~how->constants)))
                continue;
             for (unsigned at = 0; at < g->n; at += step)
@@ -588,7 +589,7 @@ START_TEST(kind_of_program)
 }
 END_TEST
 
-/* Every instruction has a row in every family of languages and every type that it is in. */
+/* Every instruction has a row for each of its families of languages and each of its types. */
 START_TEST(complete)
 {
    static const char *const family_name[] = {"NV_gpu_program4", "the vertex languages", "the fragment languages"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much spill code moves, where the least that any code must move is known: of N values that are computed before the first
- * of them is read, R fit into registers, so N - R have to be stored and loaded. SLACK words more of each are allowed for the
- * operands of the instruction that is carried out meanwhile, and for registers that lie badly.
+ * Tests how many words spill code moves in programs with a known minimum. If N values are computed before the first of them is
+ * read, R of them fit into registers, so N - R must be stored and loaded. The test allows SLACK more words of each kind, for
+ * the operands of the instruction that executes meanwhile and for badly placed registers.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -71,14 +71,14 @@ static struct moved compiled(const char *text, unsigned max_temps)
 
 enum order { FIRST_FIRST, LAST_FIRST, BEHIND_LOOP };
 
-/* N values that cannot be made again, then something that reads them in an order. */
+/* Makes a program that computes N values that cannot be rematerialised and then reads them in a given order. */
 static void put_program(struct text *t, unsigned n, enum order order)
 {
    put(t, "!!NVfp4.0\nTEMP s, c;\n");
    for (unsigned k = 0; k < n; k++)
       put(t, "TEMP v%u;\n", k);
    put(t, "MOV s.x, fragment.texcoord[7].x;\n");
-   for (unsigned k = 0; k < n; k++) /* each needs the one before, so that they are made in this order */
+   for (unsigned k = 0; k < n; k++) /* each value needs the one before it, which fixes their order */
       put(t, "MAD s.x, s.x, program.local[%u].y, program.local[%u].z;\nEX2 v%u.x, s.x;\n", k % 8, k % 4, k);
    if (order == BEHIND_LOOP)
       put(t, "REP 5;\nMUL s.x, s.x, program.local[0].x;\nSGT.CC c.x, s.x, program.local[0].w;\nBRK (NE.x);\nENDREP;\n");
@@ -104,8 +104,9 @@ START_TEST(no_more_than_must)
 END_TEST
 
 /*
- * A few values too many. N of them and the one that they are made from are live at one time, in r + 2 temporaries, none of
- * which is an address's while nothing is stored or loaded: N + 1 - (r + 2) values have to be in memory then.
+ * Tests a program with a few values too many. N values and the one that they are computed from are live at one time. There are
+ * r + 2 temporaries, and none of them holds an address unless a value is stored or loaded, so N + 1 - (r + 2) values have to be
+ * in memory.
  */
 START_TEST(few_too_many)
 {
@@ -124,8 +125,9 @@ START_TEST(few_too_many)
 END_TEST
 
 /*
- * Addresses take two temporaries beside the values, and each is computed from the one before it: a word that is moved alone
- * takes an address, a request and a wait. One address is computed from the number of the invocation, in a group more.
+ * Addresses take two temporaries beside the values, and each is computed from the one before it. A word that is moved alone
+ * therefore takes an address, a request and a wait. The first address takes one more group, since it is computed from the
+ * number of the invocation.
  */
 START_TEST(addresses)
 {
@@ -144,8 +146,8 @@ START_TEST(addresses)
 END_TEST
 
 /*
- * A shader that fits into 16 registers has 4 values too many for 12 of them, around each of its two textures: 4 words are
- * stored and loaded for each. With both textures in flight at a time, the other live values would not fit.
+ * A shader that fits into 16 registers has 4 values too many for 12 registers around each of its two textures, so 4 words are
+ * stored and loaded for each texture. With both textures in flight at a time, the other live values would not fit.
  */
 START_TEST(requests)
 {
@@ -159,8 +161,8 @@ START_TEST(requests)
 END_TEST
 
 /*
- * A large program that fits its registers as it is written: each of 800 values is added to four sums before the next one is
- * there. What orders it from its end, by what adds least, follows one sum to its beginning.
+ * A large program that fits its registers in source order: each of 800 values is added to four sums before the next value is
+ * computed. A scheduler that works from the end and picks the smallest increase would follow one sum to its beginning.
  */
 START_TEST(as_written)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A result with an error has no code, and says why: errors of every phase, and every allocation that may fail, in each function
- * that makes a result.
+ * Tests that a result with an error has no code and reports the reason. The errors come from every phase and from every
+ * allocation that may fail, in each function that makes a result.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 
 #define WARNINGS 90 /* fewer than are printed */
 
-/* What must hold of every result; frees it. simulated: what a program printed before its error stays. */
+/* Checks what must hold for every result, and frees it. With `simulated` the output that a program printed before its error
+   stays. */
 static enum nvp4c_status check_result(struct nvp4c_result *r, bool simulated, const char *what)
 {
    const enum nvp4c_status status = nvp4c_result_status(r);
@@ -112,7 +113,7 @@ START_TEST(failed_allocation)
    ck_assert_int_eq(m.live, 0);
    const long calls = m.calls;
    ck_assert_int_gt(calls, 1);
-   /* One call fails, or all from it on. */
+   /* Either one call fails, or it and all later calls fail. */
    for (long k = 0; k < calls; k++)
       for (int all = 0; all < 2; all++) {
          char what[64];
@@ -128,9 +129,9 @@ START_TEST(failed_allocation)
 END_TEST
 
 /*
- * The publication of diagnostics takes memory, too, when the code is there already. It only asks the allocator for it if the
- * arena is used up just then, so programs of many sizes are tried, with the last call failing. Where that was the publication,
- * one diagnostic stands for all.
+ * Publishing the diagnostics also takes memory, after the code is complete. It calls the allocator only if the arena is full at
+ * that moment, so the test tries programs of many sizes and lets the last call fail. If the publication made that call, a
+ * single diagnostic replaces all.
  */
 START_TEST(failed_publication)
 {
@@ -235,7 +236,7 @@ START_TEST(link_of_error)
 }
 END_TEST
 
-/* -W: what names a warning outweighs the rest; the last one of a kind counts. */
+/* A -W option that names a warning overrides one that does not. Among options of one kind the last one counts. */
 START_TEST(warning_levels)
 {
    static const struct {
@@ -276,8 +277,8 @@ START_TEST(warning_levels)
 }
 END_TEST
 
-/* Programs with the same results have the same digest, whatever else one of them reads: reads choose which inputs are
-   random. */
+/* Programs with the same results have the same digest, even if one of them reads additional inputs. Reads decide which inputs
+   are random. */
 START_TEST(digest_of_equivalent)
 {
    static const char head[] = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], VERTEXID_NOBASE\nDCL "

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * TGSI at every level: the evaluator, the IR and the machine code of the USC agree on a program of each instruction, and on
- * programs with the shapes of control flow, indices, properties and declarations that the lowering knows. What is not supported
- * ends with status 7 and is in the list here, which is to shrink.
+ * Tests TGSI at every level. The evaluator, the IR and the machine code of the USC must agree on a program of each instruction,
+ * and on programs with the forms of control flow, indices, properties and declarations that the lowering supports. Unsupported
+ * programs end with status 7 and are listed here; the list should shrink.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "tests/unit/common/file.h"
 #include "tests/unit/common/suite.h"
 
-/* Compiles and verifies at -O0 .. -O2 with a key; the status of the last one. A mistake ends the test. */
+/* Compiles and verifies with a key at -O0 .. -O2, and returns the status of the last compile. A mistake ends the test. */
 static enum nvp4c_status run_key(const char *text, const struct nvp4c_key *key)
 {
    enum nvp4c_status s = NVP4C_OK;
@@ -46,7 +46,7 @@ static const char declarations[] =
     "DCL OUT[0], %s\nDCL OUT[1], GENERIC[0]\nDCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL CONST[0][0..3]\nDCL TEMP[0..5]\n"
     "IMM[0] INT32 {2, 1, 31, -3}\n";
 
-/* A source of a type: inputs of vertex programs have bits of any kind. */
+/* Makes a source operand of a type. Inputs of vertex programs can hold any bits. */
 static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, bool modified)
 {
    if (type == 'S' || type == 'V')
@@ -63,7 +63,7 @@ static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, 
                k, k & 1 ? "zwxy" : "yxwz", !(k & 1) && type == 'F' ? "|" : "");
 }
 
-/* A program of the instruction; false: it needs more than this. */
+/* Makes a program of the instruction. Returns false if the instruction needs more than this. */
 static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
 {
    const struct tgsi_op_info *info = &tgsi_op_info[op];
@@ -94,7 +94,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    return true;
 }
 
-/* What no public source shows of the machine. */
+/* The instructions whose machine form no public source shows. */
 static const char unsupported[] =
    "FBFETCH ";
 
@@ -120,12 +120,12 @@ END_TEST
 
 /* ---- each semantic ------------------------------------------------------------------------------------------------------- */
 
-/* A program that copies register 0 of a file with the semantic to its result; false if the stage does not have the input. */
+/* Makes a program that copies register 0 of a file with the semantic to its result; false if the stage lacks the input. */
 static bool program_of_input(enum tgsi_semantic semantic, enum tgsi_stage stage, enum tgsi_file file, char *text, size_t size)
 {
    const struct tgsi_semantic_info *info = &tgsi_semantic_info[semantic];
    const bool geom = stage == TGSI_STAGE_GEOM, frag = stage == TGSI_STAGE_FRAG;
-   /* Nothing reads the semantic of an input of a vertex program: it has any. */
+   /* Nothing reads the semantic of an input of a vertex program, so any semantic is valid. */
    const unsigned stages = file == TGSI_FILE_SV ? info->sv : info->in | (stage == TGSI_STAGE_VERT ? 1u << TGSI_STAGE_VERT : 0);
    const char *const dimension = geom && file == TGSI_FILE_IN ? "[1]" : "";
 
@@ -165,7 +165,7 @@ END_TEST
 #define FLTS "IMM[1] FLT32 {0.0, 1.0, 0.5, -1.0}\n"
 
 static const char *const programs[] = {
-    /* a switch with sections that fall, with a default in the middle, within a loop that it continues */
+    /* a switch in a loop, with sections that fall through, a default in the middle, and a CONT */
     VERT INTS "AND TEMP[0], IN[0], IMM[0].wwww\nMOV TEMP[1], IN[1]\nMOV TEMP[3].x, IMM[0].xxxx\nBGNLOOP\nUSGE TEMP[2].x, "
               "TEMP[3].xxxx, IMM[0].wwww\n"
               "UIF TEMP[2].xxxx\nBRK\nENDIF\nUADD TEMP[3].x, TEMP[3].xxxx, IMM[0].yyyy\nSWITCH TEMP[0].xxxx\nCASE "
@@ -190,7 +190,7 @@ static const char *const programs[] = {
                    "ENDIF\nADD TEMP[0], TEMP[0], IN[1]\nFSGE TEMP[1].x, LOOP[0].xxxx, CONST[0][7].xxxx\nUIF "
                    "TEMP[1].xxxx\nBRK\nENDIF\nENDFOR\nMOV OUT[0], TEMP[0]\nREP IMM[1].yyyy\nADD TEMP[0], TEMP[0], IN[1]\n"
                    "ENDREP\nMOV OUT[1], TEMP[0]\nEND\n",
-    /* arrays, indexed with and without a name; constants; immediates; what is written is read in the same instruction */
+    /* arrays, indexed with and without a name; constants; immediates; an instruction that reads the register it writes */
     VERT INTS "DCL TEMP[10..14], ARRAY(1)\nDCL TEMP[15..17], ARRAY(2)\nUARL ADDR[0].xy, IN[0]\nMOV TEMP[10], IN[0]\nMOV "
               "TEMP[13], IN[1]\nMOV TEMP[ADDR[0].x+11](1), IN[1]\n"
               "MOV TEMP[ADDR[0].y+15](2).xz, IN[0]\nADD OUT[0], TEMP[ADDR[0].y+12](1), TEMP[16]\nXOR OUT[1], "
@@ -234,14 +234,14 @@ static const char *const programs[] = {
     "DCL CONST[3][0..3]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], GENERIC[1]\nDCL TEMP[0]\nDCL ADDR[0..1]\n"
     "F2I TEMP[0], IN[0]\nUARL ADDR[0], TEMP[0]\nUARL ADDR[1], TEMP[0].yyyy\nMOV OUT[0], IN[0]\nMOV OUT[1], SV[ADDR[0].x]\n"
     "MOV OUT[2], CONST[ADDR[0].y][1]\nMOV OUT[2].y, CONST[ADDR[1].x][ADDR[0].z+1].xyzw\nEND\n",
-    /* helpers and what has become one; what is known of one sample */
+    /* helpers, and invocations that became one; the facts of one sample */
     "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEMASK\nDCL SV[1], SAMPLEPOS\nDCL SV[2], SAMPLEID\nDCL SV[3], "
     "HELPER_INVOCATION\n"
     "DCL OUT[0], COLOR\nDCL TEMP[0..2]\nMOV TEMP[1].xy, SV[1].xyyy\nMOV TEMP[1].z, SV[2].xxxx\nMOV TEMP[1].w, SV[0].xxxx\n"
     "KILL_IF IN[0].xxyy\nUIF IN[0].zzzz\nDEMOTE\nENDIF\nREAD_HELPER TEMP[0]\nVOTE_ANY TEMP[2], TEMP[0]\nXOR TEMP[1], TEMP[1], "
     "TEMP[2]\n"
     "XOR OUT[0], TEMP[1], SV[3].xxxx\nEND\n",
-    /* the stack: pushes and pops that some invocations do, over its end */
+    /* the stack: some invocations push and pop, even past its end */
     "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL TEMP[0..1]\nDCL ADDR[0..2]\nIMM[0] UINT32 "
     "{7, 1, 0, 0}\n"
     "AND TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\nUARL ADDR[0], IN[0]\nUARL ADDR[1], IN[1]\nBGNLOOP\nUSLT TEMP[0].y, TEMP[0].xxxx, "
@@ -327,13 +327,13 @@ static const struct {
     {"FRAG\nPROPERTY FS_COLOR0_WRITES_ALL_CBUFS 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR[0]\nDCL OUT[1], "
      "COLOR[1]\nMOV OUT[0], IN[0]\nMOV OUT[1], -IN[0]\nEND\n",
      {.color_buffers = 0x07}},
-    /* without the property the mask says nothing */
+    /* without the property the mask has no effect */
     {FRAG "MOV OUT[0], IN[0]\nEND\n", {.color_buffers = 0xff}},
     /* planes clip against the clip vertex */
     {"VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], CLIPVERTEX\nMOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\nEND\n",
      {.clip_planes = 0x21, .clip_z = 1}},
     {"VERT\nPROPERTY VS_PROHIBIT_UCPS 1\nDCL IN[0]\nDCL OUT[0], POSITION\nMOV OUT[0], IN[0]\nEND\n", {.clip_planes = 0x21}},
-    /* what is known of several samples, and a mask of results on one path, after a kill, with depth, with tile buffers */
+    /* the facts of several samples, and a result mask on one path, after a kill, with depth, with tile buffers */
     {SAMPLES, {.samples = 1}},
     {SAMPLES, {.samples = 2}},
     {SAMPLES, {.samples = 4, .frt = {NVP4C_FRT_F16}}},
@@ -342,12 +342,12 @@ static const struct {
      "SV[1].xxxx\nEND\n",
      {.samples = 8}},
     {MASKED, {.samples = 4}},
-    /* places of samples that the program names */
+    /* positions of the samples that the program names */
     {PLACES, {.samples = 1}},
     {PLACES, {.samples = 2}},
     {PLACES, {.samples = 4, .sample_shading = 1}},
     {PLACES, {.samples = 8}},
-    /* constants and masks count in no lower bound of groups */
+    /* constants and masks do not count in the lower bound of groups */
     {"FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nADD OUT[0], SV[0].xyzw, IN[0]\nEND\n",
      {.samples = 1}},
     {MASKED, {.samples = 2, .sample_shading = 1, .two_side = 1}},
@@ -357,7 +357,7 @@ static const struct {
      {.samples = 8}},
 };
 
-/* Whether the machine has to run the program once for each sample, which the driver learns from the reflection. */
+/* The reflection tells the driver whether the machine has to run the program once for each sample. */
 static const struct {
    const char *text;
    uint8_t samples, per_sample;
@@ -397,7 +397,7 @@ START_TEST(keys)
 }
 END_TEST
 
-/* Depth and stencil that are written after early tests have no effect, colours and kills have; the reflection says it. */
+/* After early tests, writes of depth and stencil have no effect, but colours and kills do. The reflection says so. */
 START_TEST(early_tests)
 {
    static const struct {
@@ -415,7 +415,7 @@ START_TEST(early_tests)
         "MOV OUT[0].z, IN[0].yyyy\nMOV OUT[1].y, IN[0].yyyy\nKILL_IF IN[0].xxxx\nADD OUT[2], IN[0], OUT[0].zzzz\nEND\n",
         1, 0, 1},
        {"FRAG\nDCL OUT[0], COLOR\nEND\n", 1, 0, 0},
-       /* What stores to memory has to run whether the pixel is hidden or not (GL 4.6, 14.9), unless it asks for early tests. */
+       /* A program that stores to memory also runs for hidden pixels (GL 4.6, 14.9), unless it asks for early tests. */
        {"FRAG\nDCL OUT[0], COLOR\nDCL BUFFER[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nLOAD OUT[0], BUFFER[0], IMM[0].xxxx\nEND\n", 1, 0,
         0},
        {"FRAG\nDCL OUT[0], COLOR\nDCL BUFFER[0]\nIMM[0] UINT32 {0, 1, 2, 3}\nSTORE BUFFER[0], IMM[0].xxxx, IMM[0]\nMOV OUT[0], "
@@ -448,8 +448,8 @@ END_TEST
 
 /* ---- the clock ----------------------------------------------------------------------------------------------------------- */
 
-/* The clock of the interpreter, which counts the steps that it may still take up to 0, begins again between the two reads: the
-   upper word goes on, also for an invocation that has read it in a loop. */
+/* The clock of the interpreter counts the remaining steps up to 0 and restarts between the two reads. The upper word still
+   increases, even for an invocation that has read it in a loop. */
 START_TEST(clock_begins_again)
 {
    static const char text[] =
@@ -479,7 +479,7 @@ END_TEST
 
 /* ---- PRECISE ------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the IR of a sum of a product, without exact passes only, has a mad. */
+/* Looks for a mad in the printed IR; contracts() reports whether the compiler made one from a product and a sum. */
 static void collect(void *user, const char *text, size_t len)
 {
    bool *mad = user;
@@ -542,8 +542,8 @@ static void figures(const char *name, const char *end, uint64_t *groups, uint64_
    ck_assert(*groups && *slots);
 }
 
-/* Of the bench shaders both forms take the same groups except for one (POW of 0 and 0 is 1 in TGSI), and the same slots within
-   3%. */
+/* Both forms of each bench shader take the same number of groups except for one shader (POW of 0 and 0 is 1 in TGSI), and the
+   same number of slots within 3%. */
 START_TEST(bench_shaders)
 {
    static const char *const names[][2] = {{"fs_inthash", "fp"}, {"fs_loop64", "fp"},    {"fs_modulate", "fp"},

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables in tests/special/tgsi: every instruction of TGSI over special operands, with results that were worked out from the
- * documents. Their head (float.tsv) has the columns.
+ * Runs the tables in tests/special/tgsi. They test every instruction of TGSI with special operands, and their results were
+ * worked out from the documents. The head of float.tsv describes the columns.
  *
- * Each row runs in the reference evaluator, as IR as lowered and after the exact passes under the number models, and as
- * machine code of the USC at -O0 and -O2 on its simulator. Operands are inputs (up to 32 cases in the invocations of one wave)
- * at all levels; parameters, and immediates that constant folding sees, at those above machine code.
+ * Each row runs in the reference evaluator, as lowered IR and after the exact passes under the number models, and as machine
+ * code of the USC at -O0 and -O2 on its simulator. At all levels the operands are inputs (up to 32 cases in the invocations of
+ * one wave). The levels above machine code also use parameters, and immediates that constant folding sees.
  *
- * The suite fails if an instruction of tgsi_ops.def that is supported has no row, and if the USC has code for no row of it.
+ * The suite fails if a supported instruction of tgsi_ops.def has no row, or if the USC has code for none of its rows.
  *
  * Run in the root of the tree. usage: test_tgsi_special [only this file:line]
  */
@@ -37,7 +37,7 @@ static bool all_ran;
 static uint32_t in_values[1][SLOT_COUNT][4][EXEC_LANES], out_values[SLOT_COUNT][4][EXEC_LANES], param_values[4][4];
 static const struct exec_sampler sampler = {.seed = 1};
 
-/* Cases first .. first+n-1 of a row in the invocations, the last one repeated. */
+/* Puts cases first .. first+n-1 of a row into the invocations and repeats the last one. */
 struct job {
    const struct tgsi_row *row;
    enum tgsi_file file;
@@ -96,7 +96,7 @@ static void report(const struct job *j, const char *level, const struct tgsi_cas
            (double)num_f(want));
 }
 
-/* loose: floats are equal as verification compares them, for passes and machine code. */
+/* With `loose`, for passes and machine code, floats compare as in the verification. */
 static void check_outputs(const struct job *j, const char *level, unsigned model, uint32_t killed, bool loose, unsigned which)
 {
    const unsigned slot = j->row->stage == TGSI_STAGE_FRAG ? SLOT_FRAG_COLOR : SLOT_ATTR;
@@ -136,7 +136,7 @@ static void finished(const char *level, enum exec_status st, const struct exec_w
    ck_assert_msg(st == EXEC_DONE, "%s: status %d: %s\n%s", level, (int)st, t->fault ? t->fault : "", text);
 }
 
-/* NULL: not supported. */
+/* Returns NULL if the program is not supported. */
 static struct ir_shader *lowered(struct util_ctx *ctx, const struct tgsi_program *p, num_m m, const char *text)
 {
    struct ir_shader *s = tgsi_lower(ctx, p, m);
@@ -272,10 +272,10 @@ START_TEST(all_rows)
 }
 END_TEST
 
-/* Those on memory are in tests/unit/memory/test_tgsi_memory.c; no machine has them yet. */
+/* The instructions on memory are tested in tests/unit/memory/test_tgsi_memory.c; no machine has them yet. */
 static bool needs_row(unsigned op) { return !(tgsi_op_info[op].flags & TGSI_LATER) && tgsi_op_info[op].kind != TGSI_MEMORY; }
 
-/* Every instruction that is supported has a row. */
+/* Every supported instruction has a row. */
 START_TEST(complete)
 {
    unsigned missing = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Textures of TGSI at every level: each instruction of textures, with each target that the language lets it have, in vertex and
- * fragment programs, in the forms that an operand can have. The evaluator, the IR and the machine code of the USC agree, and no
- * program is left out as not supported: a row that is fails the test.
+ * Tests the textures of TGSI at every level: each texture instruction with each target that the language allows, in vertex and
+ * fragment programs, in every form of its operands. The evaluator, the IR and the machine code of the USC must agree. A row
+ * that is not supported fails the test.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-/* Forms of an access, beside the plain one. */
+/* The forms of an access beside the plain one. */
 enum form {
    PLAIN,
-   OFFSET,       /* a constant offset, with what does not fit its bits */
+   OFFSET,       /* a constant offset, including values that do not fit its bits */
    MOVED,        /* an offset of each invocation */
    FOUR_OFFSETS, /* of TG4: constants and others */
    COMPONENT,    /* of TG4: from a register; NULL is that of the sampler's swizzle */
@@ -28,7 +28,7 @@ enum form {
 static const char *const forms[NUM_FORMS] = {"plain",    "offset",  "moved",  "four offsets", "component",
                                              "swizzled", "sampler", "chosen", "integer"};
 
-/* A source of a type. */
+/* Makes a source operand of a type. */
 static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, enum form form)
 {
    if (type == 'V')
@@ -45,7 +45,7 @@ static void source(char *out, size_t n, enum tgsi_op op, char type, unsigned k, 
       snprintf(out, n, "IN[%u]", k);
 }
 
-/* false: the instruction has no such form. */
+/* Returns false if the instruction has no such form. */
 static bool program_of(enum tgsi_op op, enum tgsi_target target, bool frag, enum form form, char *text, size_t size)
 {
    static const char *const offsets[NUM_FORMS] = {[OFFSET] = ", IMM[0].wyz", [MOVED] = ", IN[3].xyz",
@@ -81,7 +81,7 @@ static bool program_of(enum tgsi_op op, enum tgsi_target target, bool frag, enum
    return true;
 }
 
-/* What the rules of the language say of the program: it has no such target, stage or offset. */
+/* Returns whether the language forbids the program because of its target, stage or offset. */
 static bool is_illegal(const struct nvp4c_result *r)
 {
    static const char *const rules[] = {"target-instruction", "wrong-stage-opcode", "offset-cube", "offset-buffer",
@@ -137,8 +137,8 @@ START_TEST(each_target)
 }
 END_TEST
 
-/* A gather compares each texel and takes the component that the swizzle has; with a view, the comparison is the sampler's and
-   the swizzle the view's. */
+/* A gather compares each texel and selects the component of the swizzle. With a view, the sampler has the comparison and the
+   view has the swizzle. */
 START_TEST(keys)
 {
    static const char *const accesses[] = {
@@ -173,7 +173,7 @@ START_TEST(keys)
 }
 END_TEST
 
-/* The states of a gather are in the reflection, and in that of the object. */
+/* The reflection and the object contain the states of a gather. */
 START_TEST(objects)
 {
    static const char text[] =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Token streams through the library: nvp4c_compile_tgsi_tokens(), and what is wrong with streams. */
+/* Tests token streams in the library: nvp4c_compile_tgsi_tokens() and its errors. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #define FOLDER "tests/tgsi/tokens/"
 
-/* The words of a file of hexadecimal numbers. */
+/* Reads the words of a file of hexadecimal numbers. */
 static size_t read_words(const char *name, uint32_t words[1000])
 {
    FILE *f = fopen(name, "r");
@@ -24,7 +24,7 @@ static size_t read_words(const char *name, uint32_t words[1000])
    return n;
 }
 
-/* The stream that Mesa makes of a text gives the code that the text gives. */
+/* Mesa's token stream of a text compiles to the same code as the text. */
 START_TEST(same_code)
 {
    static const char *const names[] = {"vertex", "geometry"};
@@ -69,7 +69,7 @@ static void expect(const uint32_t *words, size_t n, enum nvp4c_language layout, 
    nvp4c_result_free(r);
 }
 
-/* FRAG, DCL OUT[0], COLOR; MOV OUT[0], OUT[0]; END in both layouts: each word is changed to what it must not be. */
+/* FRAG, DCL OUT[0], COLOR; MOV OUT[0], OUT[0]; END in both layouts: each word is changed to a forbidden value. */
 START_TEST(wrong_words)
 {
    static const uint32_t good[] = {0x702, 4, 0x002f3030, 0, 1, 0x00a01022, 0xf3, 0x39000003, 0x00075002};
@@ -123,7 +123,7 @@ START_TEST(versions)
 }
 END_TEST
 
-/* The layout must be one of token streams, and there may be more words than the header says. */
+/* The layout must be one of the token stream layouts, and a stream may have more words than its header says. */
 START_TEST(arguments)
 {
    static const uint32_t good[] = {0x702, 4, 0x002f3030, 0, 1, 0x00a01022, 0xf3, 0x39000003, 0x00075002, 0xffffffff, 0};
@@ -172,7 +172,7 @@ static enum nvp4c_status status_of(struct nvp4c_result *r)
    return status;
 }
 
-/* What is taken from tokens is what a text can say: it is the same program when it is written as text and read again. And it
+/* A program from tokens can be expressed as text: it stays the same when it is written as text and read again. It also
    compiles. */
 static bool accepted(const uint32_t *words, size_t n, const char *what)
 {
