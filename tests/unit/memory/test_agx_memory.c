@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Machine code of AGX that orders memory: mutants of it, each without a wait, a fence or a barrier or with an access moved over
- * one, are found by the validator, or by running the waves of a block against the interpreter of the IR. The registers of large
- * blocks. More objects than the operands reach. Images of all formats and targets.
+ * Tests how machine code of AGX orders memory. Each mutant lacks a wait, a fence or a barrier, or has an access moved over one.
+ * The validator must find the mutant, or the waves of a workgroup must run differently from the interpreter of the IR. The file
+ * also tests the registers of large workgroups, more objects than the operands reach, and images of all formats and targets.
  */
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/check/agx_validate.h"
@@ -45,7 +45,7 @@ static enum exec_status run_code(void *user, struct exec_wave *t)
    return agx_harness_run(&ctx, user, t);
 }
 
-/* NULL: memory is what the interpreter leaves, in all orders of waves. */
+/* Returns NULL if memory is the same as after the interpreter, in all orders of waves. */
 static const char *difference_of(const struct agx_program *p)
 {
    const struct agx_decoded *d = agx_harness_decode(&ctx, p);
@@ -74,7 +74,7 @@ static const char *difference_of(const struct agx_program *p)
 
 /* ---- mutants of code without jumps --------------------------------------------------------------------------------------- */
 
-/* The place of the nth instruction of a kind, and its length. */
+/* Finds the offset of the nth instruction of a kind, and its length. */
 static size_t find(enum agx_op op, unsigned n, unsigned *len)
 {
    struct agx_instr in;
@@ -102,7 +102,7 @@ static struct agx_program without(enum agx_op op, unsigned n)
    return p;
 }
 
-/* The first of them follows (precedes) the other one. */
+/* Moves the first of two instructions after (before) the other one. */
 static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, unsigned m, bool behind)
 {
    struct agx_program p = program;
@@ -124,7 +124,7 @@ static struct agx_program moved(enum agx_op op, unsigned n, enum agx_op over, un
 #define MUST_BE(p, rule) ck_assert_str_eq(agx_violation_name(violation((struct agx_program[1]){p})), rule)
 #define MUST_DIFFER(p) ck_assert_msg(difference_of((struct agx_program[1]){p}) != NULL, "line %d: not found", __LINE__)
 
-/* A wave stores to a buffer, and the other one of the workgroup loads after the barrier; the same with a shared word. */
+/* One wave of the workgroup stores to a buffer, and the other wave loads after the barrier. A shared word is used alike. */
 static const char exchange[] = "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=64 y=1 z=1\n"
                                "block 0:\n"
                                "%0:32 = load_input slot=threadid comp=0 interp=smooth\n"
@@ -189,7 +189,7 @@ START_TEST(mutants_of_block_memory)
 }
 END_TEST
 
-/* Without a fence of the program the barrier brings its own: docs/semantics.md lets the block see what was stored. */
+/* If the program has no fence, the barrier brings its own: docs/semantics.md makes the stores visible to the workgroup. */
 START_TEST(barrier_alone)
 {
    struct util_buf b;
@@ -201,12 +201,12 @@ START_TEST(barrier_alone)
    compile(b.data, true);
    ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
    ck_assert_ptr_null(difference_of(&program));
-   compile(share, true); /* which stores to the device only after it, but the compiler does not look for that */
+   compile(share, true); /* it stores to the device only after the barrier, but the compiler does not check that */
    ck_assert_uint_lt(find(AGX_OP_memory_barrier, 0, &len), find(AGX_OP_threadgroup_barrier, 0, &len));
 }
 END_TEST
 
-/* 100 words that live at a time: 1024 invocations run if each has at most 104 halves, 384 with all of them
+/* 100 words live at one time. 1024 invocations run if each has at most 104 halves, and 384 if each has all of them
    (agx_performance.c). */
 START_TEST(registers_of_blocks)
 {
@@ -248,8 +248,8 @@ static unsigned count(enum agx_op op)
    return n;
 }
 
-/* Words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the shared memory, and after the store
-   two of buffer 0 again. Those of buffer 1 are of two chunks. */
+/* The words of one chunk of 16 bytes are loaded together: three of buffer 0, two of the shared memory, and after the store
+   two of buffer 0 again. The words of buffer 1 belong to two chunks. */
 static const char neighbours[] =
                            "nvp4c-ir 1\n"
                            "stage compute\n"
@@ -284,9 +284,9 @@ static const char neighbours[] =
                            "mem_store %4, %13 space=global unit=0\n"
                            "return\n";
 
-/* Without tests: two words of buffer 0 and the next one are one store, the next two, in falling order, are one each, as
-   the store to the memory of the block stands between; four words of the device are one. With tests each word of a buffer is
-   one. */
+/* Without tests, two words of buffer 0 and the word after them are one store. The next two words, in falling order, are one
+   store each, since the store to shared memory is between them. Four words of the device are one store. With tests each word of
+   a buffer is a store of its own. */
 static const char rows_of_stores[] =
    "nvp4c-ir 1\n"
    "stage compute\n"
@@ -343,7 +343,7 @@ START_TEST(loads_of_neighbours)
 }
 END_TEST
 
-/* Three atomic operations on one word, the next word, and the first one in another block. */
+/* The program has three atomic operations on one word, one on the next word, and one on the first word in another block. */
 static const char rows_of_words[] =
    "nvp4c-ir 1\n"
    "stage compute\n"
@@ -365,8 +365,8 @@ static const char rows_of_words[] =
    "block 2:\n"
    "return\n";
 
-/* The registers of a tested place serve what follows on the same word: base and index of three places are three selects each,
-   and the results of three atomic operations one. */
+/* Later accesses to the same word reuse the registers of its bounds test: the bases and indices of three places take three
+   selects each, and the results of three atomic operations take one. */
 START_TEST(same_word)
 {
    for (int schedule = 0; schedule < 2; schedule++) {
@@ -377,7 +377,8 @@ START_TEST(same_word)
 }
 END_TEST
 
-/* More objects than uniforms that a device access can name: an access to a later one has its address in a register. */
+/* There are more objects than uniforms that a device access can name, so accesses to later objects have the address in a
+   register. */
 START_TEST(many_objects)
 {
    enum { OBJECTS = 68, REACHED = 64 };
@@ -411,7 +412,7 @@ START_TEST(many_objects)
 }
 END_TEST
 
-/* A program that loads, stores and asks for the size of an image, and counts in one of words. */
+/* A program that loads, stores and queries the size of an image, and counts in an image of words. */
 static void write_image_program(struct util_buf *b, const char *target, unsigned coords, const char *format, bool is_word)
 {
    util_buf_printf(b, "nvp4c-ir 1\nstage compute\nsource_ops 8\ncompute x=8 y=4 z=1\nblock 0:\n");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Temporaries of USC programs with barriers: all waves of a block have to find theirs at once (docs/abi-usc.md, "Compute
- * programs"). 160 words live over a barrier; the program has at most the temporaries of its core and block, and computes what
- * it says.
+ * Tests the temporaries of USC programs with barriers. All waves of a workgroup need theirs at one time (docs/abi-usc.md,
+ * "Compute programs"). 160 words are live across a barrier. The program must use at most the temporaries that its core and
+ * workgroup allow, and compute the right result.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@ enum { VECTORS = 40, SIZES = 7 };
 static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0, 1024};
 
 /*
- * 8 * depth / 128 - 2 lines of the store: 14, 2, 6, 11 of the depths 256, 64, 128, 208 in device_info/NAME.h of the public
- * driver. 64 registers for each whole line of 14 / 3, 14 / 5, 14 / 9; of 512 invocations 17 shares of 14 * 16 pieces of four:
- * 13 pieces. A wave of its own has all that there are, 64 * lines and at most 248. The grid may make blocks of 512. Blocks of
- * 1,024 run as 512, and where these have fewer than 12 temporaries (axe-1-16m) blocks of 512 and more run as 256.
+ * The store has 8 * depth / 128 - 2 lines: 14, 2, 6, 11 for the depths 256, 64, 128, 208 in device_info/NAME.h of the public
+ * driver. Each whole line of 14 / 3, 14 / 5, 14 / 9 gives 64 registers. With 512 invocations, 17 shares of 14 * 16 pieces of
+ * four have 13 pieces each. A single wave has all registers, 64 * lines and at most 248. The grid may choose workgroups of 512.
+ * Workgroups of 1,024 run as 512. If those had fewer than 12 temporaries (axe-1-16m), workgroups of 512 and more run as 256.
  */
 #define LINES_14 {248, 248, 128, 64, 52, 52, 52}
 #define LINES_11 {248, 192, 128, 64, 40, 40, 40}
@@ -28,7 +28,7 @@ static const unsigned sizes[SIZES] = {32, 64, 128, 256, 512, 0, 1024};
 static const struct {
    const char *core;
    unsigned temps[SIZES];
-   unsigned ways; /* of all that there are; one depth is tried in all of them once */
+   unsigned ways; /* how many of all the ways to run; one core of each depth runs in all of them */
 } rows[] = {
     {"gx6250", LINES_14, 4},   {"axe-1-16m", LINES_2, 4}, {"bxe-2-32", LINES_6, 4}, {"bxe-4-32", LINES_11, 4},
     {"bxm-4-64", LINES_14, 1}, {"bxs-4-64", LINES_14, 1}, {"g6110", LINES_11, 1},   {"ge7800", LINES_11, 1},
@@ -37,8 +37,8 @@ static const struct {
 
 #define APPEND(...) n += (size_t)snprintf(text + n, sizeof text - n, __VA_ARGS__)
 
-/* Compiles and verifies the program with blocks of so many invocations; 0: the grid says it. array: one with a computed index,
-   too. */
+/* Compiles and verifies the program with workgroups of `size` invocations, or of a size that the grid chooses if it is 0. With
+   `array` the program also has an array with a computed index. */
 static struct nvp4c_result *compiled(const char *core, unsigned size, bool barrier, bool array, int level)
 {
    char text[16384];
@@ -85,7 +85,7 @@ static const char *message(const struct nvp4c_result *r)
 START_TEST(with_barrier)
 {
    for (unsigned k = 0; k < SIZES; k++) {
-      const unsigned ways = sizes[k] ? rows[_i].ways : 1; /* what the grid says is that of 512 */
+      const unsigned ways = sizes[k] ? rows[_i].ways : 1; /* a size from the grid is treated as 512 */
       for (unsigned way = 0; way < ways; way++) { /* -O2 to -O0, and an array */
          const unsigned limit = rows[_i].temps[k];
          struct nvp4c_result *r = compiled(rows[_i].core, sizes[k], true, way == 3, way < 3 ? 2 - (int)way : 2);
@@ -118,7 +118,7 @@ START_TEST(without_barrier)
 }
 END_TEST
 
-/* No language has blocks of more than 1,024 invocations. */
+/* No language has workgroups of more than 1,024 invocations. */
 START_TEST(too_large)
 {
    for (unsigned barrier = 0; barrier < 2; barrier++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Workgroups with barriers and more invocations than the USC can have at one time (passes/lower/pass_coarsen.c): programs whose
- * results the host computes, in blocks that halves divide and in others, by the reference evaluator, the IR and the machine
- * code of each level, in several orders of waves; and random programs with barriers in any control flow, verified.
+ * Tests workgroups with barriers and more invocations than the USC can run at one time (passes/lower/pass_coarsen.c). The host
+ * computes the results of fixed programs, in workgroups of even and odd sizes. They run in the reference evaluator, as IR and
+ * as machine code of each level, in several orders of waves. Random programs with barriers in any control flow are verified.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@ enum { MOST = 1024, SEEDS = 2 };
 static struct world w;
 static uint32_t in[MOST], out[MOST], shared[MOST + 64], want[MOST];
 
-/* Every program has its number in the block, times 4 in TEMP[0].x, as such in TEMP[0].y, and 1, 2, 3, 0; 4, 8, 16, 32 at
-   hand. */
+/* Every program has 4 times the number of the invocation in its workgroup in TEMP[0].x, the number itself in TEMP[0].y, and the
+   immediates 1, 2, 3, 0; 4, 8, 16, 32. */
 #define HEAD                                                                                                                   \
    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH %u\nPROPERTY CS_FIXED_BLOCK_HEIGHT %u\nPROPERTY CS_FIXED_BLOCK_DEPTH %u\n"             \
    "DCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_SIZE\nDCL BUFFER[0..1]\nDCL MEMORY[0], SHARED\nDCL CONST[0]\nDCL ADDR[0]\nDCL "     \
@@ -28,7 +28,7 @@ static uint32_t in[MOST], out[MOST], shared[MOST + 64], want[MOST];
    "SHL TEMP[0].x, TEMP[0].yyyy, IMM[0].yyyy\nLOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\n"
 #define FOOT "STORE BUFFER[1].x, TEMP[0].xxxx, TEMP[1].xxxx\nEND\n"
 
-/* out[t] = in[0] + ... + in[t]: two barriers in a loop, with a value that lives over one. */
+/* out[t] = in[0] + ... + in[t]. The loop has two barriers, and a value is live across one of them. */
 static const char prefix[] =
     HEAD "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nMOV TEMP[2].x, IMM[0].xxxx\nBGNLOOP\n"
          "BARRIER\nUSGE TEMP[3].x, TEMP[2].xxxx, IMM[2].xxxx\nUIF TEMP[3].xxxx\nBRK\nENDIF\n"
@@ -43,8 +43,8 @@ static void prefixes(unsigned n)
       want[t] = in[t] + (t ? want[t - 1] : 0);
 }
 
-/* Atomic operations, an array of temporaries over a barrier, barriers in both arms of an if: out[t] = 3 * sum + t + 16 + 4 * (t
-   + 1 & 3). */
+/* out[t] = 3 * sum + t + 16 + 4 * (t + 1 & 3). The program has atomic operations, an array of temporaries that is live across
+   a barrier, and barriers in both arms of an if. */
 static const char sum[] = HEAD
     "ATOMUADD TEMP[2].x, MEMORY[0], IMM[1].wwww, TEMP[1].xxxx\n"
     "UADD TEMP[10].x, TEMP[0].yyyy, IMM[1].zzzz\nUADD TEMP[11].x, TEMP[10].xxxx, IMM[1].xxxx\nUADD TEMP[12].x, TEMP[11].xxxx, "
@@ -67,7 +67,7 @@ static void sums(unsigned n)
       want[t] = 3 * all + t + 16 + 4 * ((t + 1) & 3);
 }
 
-/* Invocations from 700 on end before the barriers: the others add the value 7 places further. */
+/* Invocations from 700 on end before the barriers. The other ones add the value that is 7 places after theirs. */
 static const char early[] = HEAD
     "USGE TEMP[2].x, TEMP[0].yyyy, IMM[2].yyyy\nUIF TEMP[2].xxxx\nSTORE BUFFER[1].x, TEMP[0].xxxx, TEMP[0].yyyy\nRET\nENDIF\n"
     "STORE MEMORY[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nBARRIER\nUADD TEMP[3].x, TEMP[0].yyyy, IMM[2].wwww\n"
@@ -82,8 +82,8 @@ static void earlies(unsigned n)
       want[t] = t < some ? in[t] + in[(t + 7) % some] : t;
 }
 
-/* A loop that ends when a word of the block says so, which nothing but running it tells; 1 is added to the word and to the
-   result seven times. */
+/* A loop that ends when a shared word reaches a value, so its trip count is known only at run time. 1 is added to the word and
+   to the result seven times. */
 static const char until[] = HEAD "MOV TEMP[1].x, IMM[0].wwww\nBGNLOOP\nBARRIER\nLOAD TEMP[2].x, MEMORY[0], IMM[1].wwww\nUSEQ "
                                  "TEMP[2].y, TEMP[2].xxxx, IMM[2].wwww\nUIF TEMP[2].yyyy\nBRK\nENDIF\n"
                                  "BARRIER\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[0].xxxx\nUADD TEMP[3].x, TEMP[0].yyyy, "
@@ -96,9 +96,9 @@ static void untils(unsigned n)
 }
 
 /*
- * Barriers that some invocations come to, in loops that they leave at different times, out of one and of both: t & 3 turns of
- * the outer one, in each of which the inner one adds 2 as often as the turn says; invocations with t & 4 end in the first turn
- * of the inner one, with 100 more.
+ * Barriers that only some invocations reach, in two nested loops. The invocations leave one or both loops at different times.
+ * The outer loop has t & 3 iterations, and in iteration n the inner loop adds 2 n times. Invocations with t & 4 end in the
+ * first iteration of the inner loop, with 64 + 1 as their result.
  */
 static const char apart[] = HEAD
     "AND TEMP[2].x, TEMP[0].yyyy, IMM[0].zzzz\nMOV TEMP[1].x, IMM[0].wwww\nMOV TEMP[3].x, IMM[0].wwww\nBGNLOOP\nUSGE "
@@ -127,7 +127,8 @@ static const struct program {
                 {"apart", apart, aparts}};
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
-/* Invocations of the machine: 512 are the most, waves of 32. Those of 1,021, 961, 600, 513: the half, up to the next wave. */
+/* The invocations that the machine runs, at most 512 in waves of 32. For 1,021, 961, 600 and 513 it is half, rounded up to a
+   whole wave. */
 static const struct size {
    unsigned block[3], invocations;
 } sizes[] = {{{1024, 1, 1}, 512}, {{16, 8, 8}, 512},  {{31, 31, 1}, 512}, {{1021, 1, 1}, 512},
@@ -195,7 +196,8 @@ static const char *message(const struct nvp4c_result *r)
    return nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "no diagnostic";
 }
 
-/* What a driver is told to run: of axe-1-16m 512 invocations would have no temporaries. Without a barrier all run. */
+/* Tests how many invocations the driver is told to run. On axe-1-16m 512 invocations would have too few temporaries. Without a
+   barrier all invocations run. */
 START_TEST(facts)
 {
    static const char plain[] = HEAD FOOT;
@@ -221,7 +223,7 @@ struct making {
    char text[32768];
    size_t len;
    int budget;
-   unsigned loops; /* around the place */
+   unsigned loops; /* around the current statement */
    bool exchanges; /* else barriers stand anywhere: invocations in different places may wait for each other, so none reads
                       what others store */
 };
@@ -246,7 +248,7 @@ static const char *value(struct making *m)
 
 static void body(struct making *m, unsigned depth, bool together);
 
-/* Leaves or goes on with a loop around, or the program, under a condition. */
+/* Conditionally leaves or continues an enclosing loop, or ends the program. */
 static void leave(struct making *m)
 {
    static const char *const how[] = {"BRK", "CONT", "RET"};
@@ -280,7 +282,7 @@ static void if_or_loop(struct making *m, unsigned depth, bool together)
    PUT("ENDLOOP\n");
 }
 
-/* together: all invocations come to it, so that they can exchange words. */
+/* together: all invocations reach the place, so they can exchange words. */
 static void statement(struct making *m, unsigned depth, bool together)
 {
    static const char *const alu[] = {"UADD", "XOR", "UMUL", "AND", "UMAX"};
@@ -327,7 +329,7 @@ static void generate(struct making *m, uint64_t seed)
        "TEMP[2].zxyw\n");
    while (m->budget > 0)
       statement(m, 0, true);
-   for (unsigned k = 1; k < 5; k++) /* all that registers hold goes to the word of the invocation */
+   for (unsigned k = 1; k < 5; k++) /* the word of the invocation gets the contents of all registers */
       PUT("UMUL TEMP[%u], TEMP[%u], IMM[2].wwww\nXOR TEMP[%u].xy, TEMP[%u].xyxy, TEMP[%u].zwzw\nXOR TEMP[%u].x, TEMP[%u].xxxx, "
           "TEMP[%u].yyyy\n",
           k, k, k, k, k, k, k, k);
@@ -336,7 +338,7 @@ static void generate(struct making *m, uint64_t seed)
        "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[ADDR[0].x+10](1).xxxx\n" FOOT);
 }
 
-static unsigned random_programs = 8; /* of each level; more: an argument */
+static unsigned random_programs = 8; /* of each level; an argument can ask for more */
 
 START_TEST(random)
 {

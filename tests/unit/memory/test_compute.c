@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The programs of examples/compute on numbers whose results the host computes by itself: the reference evaluator and the
- * lowering after the passes of each level, in several orders of the waves of a workgroup. (As machine code they are verified
- * against these: check-text.)
+ * Runs the programs of examples/compute and compares them with results that the host computes independently. They run in the
+ * reference evaluator and as IR after the passes of each level, in several orders of the waves of a workgroup. (check-text
+ * verifies their machine code against these.)
  */
 #include "tests/unit/common/file.h"
 #include "tests/unit/memory/tgsi_world.h"
@@ -129,7 +129,7 @@ static void check(const struct program *p, const char *text, num_m m, int level,
       w.block_id[0] = block % p->grid[0];
       w.block_id[1] = block / p->grid[0];
       w.seed = seed;
-      for (unsigned k = 0; k < 8 * WORDS; k++) /* nothing may depend on what another block left */
+      for (unsigned k = 0; k < 8 * WORDS; k++) /* no result may depend on what another workgroup left */
          w.memory.of[MEM_SHARED][0].data[k] = util_rng_u32(&r);
       ck_assert_int_eq(level < 0 ? world_evaluate(&w, s) : world_run(&w, s), EXEC_DONE);
    }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Requests in flight across control flow: small compute programs in TGSI of loads, stores, atomics, texture accesses and
- * accesses of an indexed array in every order, within ifs, switches and loops that are left by BRK and CONT over one level or
- * several. Each is compiled with the checks of machine code and run at every level of the compiler. What is drawn is the flow;
- * there is little else in a program, so that a few hundred have each kind of request before and after each other in each kind
+ * Tests requests in flight across control flow. Small random compute programs in TGSI have loads, stores, atomics, texture
+ * accesses and accesses to an indexed array in every order, within ifs, switches and loops that BRK and CONT leave over one or
+ * more levels. Each program is compiled with the checks of machine code and runs at every level of the compiler. Mainly the
+ * control flow is random, so a few hundred programs contain each kind of request before and after each other kind in each kind
  * of place.
  */
 #include <stdarg.h>
@@ -21,7 +21,7 @@ struct draw {
    uint64_t state;
    char text[16384];
    size_t len;
-   unsigned loops, left; /* loops around the place; statements that may still come */
+   unsigned loops, left; /* enclosing loops; statements that may still be added */
 };
 
 static uint32_t below(struct draw *d, uint32_t n)
@@ -54,7 +54,7 @@ static unsigned data(struct draw *d)
    return below(d, 4);
 }
 
-/* The address of an access: constant, of the invocation, or computed; each is a multiple of 4 below 64. */
+/* Makes the address of an access: a constant, that of the invocation, or a computed one. It is a multiple of 4 below 64. */
 static const char *address(struct draw *d)
 {
    static const char *const constant[] = {"IMM[0].xxxx", "IMM[1].xxxx", "IMM[1].zzzz", "IMM[1].wwww"};
@@ -214,7 +214,7 @@ static void compile(const struct draw *d, uint64_t seed, enum nvp4c_target targe
    nvp4c_result_free(r);
 }
 
-/* A program is compiled at one level for each target; SEED and PROGRAMS ask for others. */
+/* Each program is compiled at one level for each target. SEED and PROGRAMS in the environment select other programs. */
 static void check_target(enum nvp4c_target target)
 {
    static struct draw d;

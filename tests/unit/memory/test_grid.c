@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nvp4c_execute() on grids: the programs of examples/compute give the same on every level and in every order, on random words;
- * none has a race; and sums that are known.
+ * Tests nvp4c_execute() on grids. On random words, the programs of examples/compute give the same result at every level and in
+ * every order, and none of them has a race. Known sums are checked as well.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ START_TEST(examples)
 }
 END_TEST
 
-/* Blocks of 128 words 1, 2, 3, ..: the sum of block b is 128 * 128 * b + 128 * 129 / 2. */
+/* Workgroups sum 128 words each of 1, 2, 3, ..; the sum of workgroup b is 128 * 128 * b + 128 * 129 / 2. */
 START_TEST(sums)
 {
    char *text = file_read("examples/compute/reduction.tgsi", NULL), inputs[4096] = "BUFFER[1].bytes=12;BUFFER[0]=";

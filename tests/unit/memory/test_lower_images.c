@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pass_lower_images: a program that loads, stores and asks for the size of an image, for each format, target and order of
- * texels, and under each number model, does the same before the pass (which semantics/memory executes) and after it.
- * Coordinates are inside and outside.
+ * Tests pass_lower_images. A program loads, stores and queries the size of an image, for each format, target and order of
+ * texels, and under each number model. It must do the same before the pass, where semantics/memory executes it, and after the
+ * pass. Coordinates are inside and outside of the image.
  */
 #include "ir/interp.h"
 #include "semantics/memory/memory.h"
@@ -63,7 +63,7 @@ static struct ir_shader *program(const struct access *a, num_m num)
    return s;
 }
 
-/* An image of a format and target of its own. */
+/* Makes an image with a given format and target. */
 static void fill_image(struct mem_object *o, const struct access *a, struct util_rng *r)
 {
    const bool cube = exec_tex_is_cube(a->target);
@@ -74,7 +74,7 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
    o->size[0] = 1 + util_rng_below(r, 5);
    o->size[1] = cube ? o->size[0] : dims > 1 ? 1 + util_rng_below(r, 6) : 1;
    o->size[2] = cube ? 6 : dims > 2 || exec_tex_info[a->target].array ? 1 + util_rng_below(r, 4) : 1;
-   /* As many bits as both sizes have, when they are powers of two. */
+   /* A tile spans the smaller of both sizes, rounded up to a power of two. */
    o->tiled = a->tiled;
    while (a->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
       o->tile_bits++;
@@ -85,7 +85,7 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
       o->data[k] = util_rng_u32(r);
 }
 
-/* Special floats, floats in [-2,2), small and large integers. */
+/* Returns special floats, floats in [-2,2), small or large integers. */
 static uint32_t value(struct util_rng *r)
 {
    static const uint32_t special[] = {0,           0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u,
@@ -127,7 +127,7 @@ static struct exec_wave *wave(const struct access *image, num_m num, uint64_t se
    return t;
 }
 
-/* Words of the result that a load inside of the image made. */
+/* The number of words of the result that come from a load inside the image. */
 static unsigned found;
 
 static void compare(const struct access *a, const struct access *image, num_m num, uint64_t seed)
@@ -171,7 +171,7 @@ START_TEST(every_format_and_target)
 }
 END_TEST
 
-/* Accesses of another format, and as another target, than the image's (docs/semantics.md, "Memory"). */
+/* Tests accesses with a format or target that differs from that of the image (docs/semantics.md, "Memory"). */
 START_TEST(other_formats_and_targets)
 {
    static const enum exec_tex_target targets[] = {TEX_1D,      TEX_2D,      TEX_3D,   TEX_CUBE,     TEX_BUFFER,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory as the model has it: formats, places of texels, bounds, atomic operations, groups of waves. Expected values follow
- * from docs/semantics.md, "Memory"; the layout of a format is read from its name, the first letter being the lowest bits.
+ * Tests the reference semantics of memory: formats, addresses of texels, bounds, atomic operations, groups of waves. The
+ * expected values follow from docs/semantics.md, "Memory". The test reads the layout of a format from its name, in which the
+ * first letter has the lowest bits.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static num_m model(unsigned k)
 }
 #define MODELS 4
 
-/* A channel of a format by its name: what it holds, and how many bits. */
+/* The channels of a format, read from its name: the number of bits and the letter of each, and the kind of all. */
 struct layout {
    unsigned channels, bits[4], kind;
    char letter[4];
@@ -54,19 +55,19 @@ static struct layout layout_of(const char *name)
 
 static uint32_t ones(unsigned bits) { return bits == 32 ? UINT32_MAX : (1u << bits) - 1; }
 
-/* The component that a channel stores, 4: none. */
+/* Returns the component that a channel stores, or 4 if it stores none. */
 static unsigned component(char letter)
 {
    return letter == 'G' ? 1 : letter == 'B' ? 2 : letter == 'A' ? 3 : letter == 'X' ? 4 : 0;
 }
 
-/* Is component c of what a load gives that of the channel? */
+/* Does component c of a loaded value come from the channel? */
 static bool gives(char letter, unsigned c)
 {
    return letter == 'I' || (letter == 'L' && c < 3) || (letter != 'L' && c == component(letter));
 }
 
-/* Stores of one component, and the bits of the channel. */
+/* Stores one component and returns the bits of the channel. */
 static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t to[12])
 {
    const uint32_t most = ones(bits), half = 1u << (bits - 1);
@@ -135,7 +136,7 @@ START_TEST(stores)
                ck_assert_msg(got == to[row], "%s, channel %u: %#x is stored as %#x, not %#x", mem_format_name[f], k, from[row],
                              got, to[row]);
                tested++;
-               /* what no other channel holds is 0 */
+               /* all bits of other channels are 0 */
                texel[at / 32] &= ~(ones(l.bits[k]) << at % 32);
                ck_assert_msg(!(texel[0] | texel[1] | texel[2] | texel[3]), "%s, channel %u: others are changed",
                              mem_format_name[f], k);
@@ -146,7 +147,7 @@ START_TEST(stores)
 }
 END_TEST
 
-/* 1 / n as a float, and 1 where it is multiplied with n: where products are cut off, that may be the float above. */
+/* Is v close to 1 / n, and is its product with n 1? Where products are truncated, v may be the float above 1 / n. */
 static bool is_part(num_m m, uint32_t v, uint32_t n)
 {
    const double f = (double)num_f(v);
@@ -279,7 +280,7 @@ START_TEST(places)
             if (inside)
                ck_assert_uint_eq(byte, bytes * (uint32_t)table[k].index);
          }
-         /* a texel whose first word is not there */
+         /* the first word of the texel is outside */
          o.bytes = table[k].index >= 0 ? bytes * (uint32_t)table[k].index / 4 * 4 : 0;
          ck_assert(!mem_texel(&o, formats[f], table[k].target, table[k].at, &byte));
       }
@@ -290,7 +291,7 @@ START_TEST(places)
 }
 END_TEST
 
-/* docs/semantics.md, "Memory": texels of another format than the image's lie in the image's own rows and layers. */
+/* Texels that are accessed with another format still lie in the rows and layers of the image (docs/semantics.md, "Memory"). */
 START_TEST(other_formats)
 {
    struct mem_object o = {.data = words, .bytes = 3 * 2 * 5 * 4, .format = MEM_R32_UINT, .size = {5, 2, 3}, .samples = 1};
@@ -305,7 +306,7 @@ START_TEST(other_formats)
    ck_assert(mem_texel(&o, MEM_R32_UINT, TEX_ARRAY1D, (uint32_t[4]){3, 2}, &byte)); /* a layer is that of the image */
    ck_assert_uint_eq(byte, 2 * 40 + 12);
    ck_assert(!mem_texel(&o, MEM_R32G32B32A32_UINT, TEX_3D, (uint32_t[4]){3, 1, 2}, &byte));
-   /* of a texel that begins in the last word, the others are not there */
+   /* if a texel begins in the last word, its other words are outside */
    mem_image_load(&num_model_ieee, IMAGE(MEM_R32G32B32A32_UINT, TEX_3D), (uint32_t[4]){1, 1, 2}, value);
    ck_assert(value[0] == 129 && !value[1] && !value[2] && !value[3]);
    mem_image_store(&num_model_ieee, IMAGE(MEM_R32G32B32A32_UINT, TEX_3D), (uint32_t[4]){1, 1, 2}, (uint32_t[4]){1, 2, 3, 4});
@@ -452,7 +453,7 @@ END_TEST
 
 /* ---- groups */
 
-/* Each wave runs to two barriers; who runs between them is written down. */
+/* Each wave runs to two barriers; the log records which waves run between them. */
 struct log {
    unsigned runs[EXEC_WORKGROUP_WAVES], count, order[200];
    enum exec_status last; /* of wave 2, the second time */

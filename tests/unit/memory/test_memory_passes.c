@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random programs of tests/gen/gen_memory.c, whose invocations access the same few words, in ifs, loops and between barriers:
- * the evaluator, the lowering, each pass alone and the pipelines leave the same in memory. All accesses of a wave are in the
- * order of the program, those of one instruction in the order of its invocations, so a pass that changes the order of two of
- * them, or how often one is executed, is found, although the programs are full of races.
+ * Runs random programs of tests/gen/gen_memory.c. Their invocations access the same few words in ifs, in loops and between
+ * barriers. The evaluator, the lowered IR, each pass alone and the pipelines must leave the same memory. All accesses of a wave
+ * are in program order, and the accesses of one instruction are in the order of its invocations. A pass that reorders two
+ * accesses, or changes how often one is executed, is therefore found although the programs are full of races.
  */
 #include <stdio.h>
 
@@ -26,7 +26,7 @@ static void run(struct world *w, struct ir_shader *s, bool evaluate, const char 
       w->word[MEM_BUFFER][0][k] = w->word[MEM_SHARED][0][k] = 77 * k + 5;
    const enum exec_status status = evaluate ? world_evaluate(w, s) : world_run(w, s);
    memset(w->word[MEM_SHARED][MEM_SHARED_BARRIER], 0,
-          MEM_BARRIER_BYTES); /* what lower-workgroups makes of barriers counts there */
+          MEM_BARRIER_BYTES); /* lower-workgroups turns barriers into counters there */
    ck_assert_msg(status == EXEC_DONE, "%s, seed %u: %s", what, (unsigned)seed,
                  status == EXEC_FAULT ? w->fault : "it does not end");
 }
