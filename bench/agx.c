@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The sizes of the bench shaders on AGX beside those of Mesa, with the same fixed work in vertex programs: bench/README.md. */
+/* Compares the sizes of the bench shaders on AGX with those of Mesa, with the same fixed work in vertex programs
+   (bench/README.md). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static const char *const stat_of[NUM_COLUMNS] = {"instructions", "est_cycles", "
 
 static const struct {
    const char *name, *ext;
-   unsigned mesa[NUM_COLUMNS], floor; /* halves that the ABI takes */
+   unsigned mesa[NUM_COLUMNS], floor; /* halves that the ABI needs */
    bool in_mean;
 } peers[] = {
    {"vs_mvp", "vp", {29, 19, 194, 122, 31}, 32, false},     {"vs_tnl", "vp", {96, 82, 664, 452, 39}, 40, true},
@@ -49,7 +50,7 @@ static bool measure(const char *file, enum nvp4c_ffp ffp, unsigned out[NUM_COLUM
    return good;
 }
 
-/* Rows of one form and one class of rewrites, and below them the means. */
+/* Prints the rows of one form and one class of rewrites, and the means below them. */
 static bool print_form(const char *dir, bool tgsi, enum nvp4c_ffp ffp)
 {
    double product[BYTES + 1] = {1, 1, 1};

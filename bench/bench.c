@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * make bench: the sizes of the bench shaders beside those of the public peers, and the speed of the compiler. `bench DIR` takes
- * the folder bench/; `bench DIR agx` prints the sizes on AGX only.
+ * `make bench` compares the sizes of the bench shaders with those of the public peers, and measures the speed of the compiler.
+ * In `bench DIR`, DIR is the folder bench/; `bench DIR agx` prints the sizes on AGX only.
  *
- * Sizes are counts, the same on every machine. Times are medians of warm repetitions in microseconds: the total is processor
- * time, the stages are wall-clock times that the compiler reports. They depend on the machine; therefore the time of a fixed
- * integer loop is printed with them, and scaling is given as a ratio.
+ * Sizes are counts and are the same on every machine. Times are medians of warm repetitions in microseconds. The total is
+ * processor time; the stages are wall-clock times that the compiler reports. Times depend on the machine, so the time of a
+ * fixed integer loop is printed with them, and scaling is a ratio.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,7 +56,7 @@ char *bench_read(const char *file, size_t *len)
    return buf;
 }
 
-/* The figures of the public compiler for the same shaders. bench/README.md says how they were measured. */
+/* The figures of the public compiler for the same shaders. bench/README.md describes how they were measured. */
 static const struct {
    const char *file;
    unsigned body, bytes, temps; /* PCO: groups without its fixed block, bytes, temporaries */
@@ -101,7 +101,7 @@ static struct times time_compile(const char *text, size_t len, const struct nvp4
    return out;
 }
 
-/* A program of n instructions that are typical of large shaders. */
+/* Makes a program of n instructions that are typical of large shaders. */
 static char *synthetic(unsigned n, size_t *len)
 {
    static const char *const forms[] = {
@@ -128,7 +128,7 @@ static char *synthetic(unsigned n, size_t *len)
    return p;
 }
 
-/* TGSI as Mesa prints it, n lines: what four fifths of real programs are made of. */
+/* Makes n lines of TGSI as Mesa prints it, with the instructions that make up four fifths of real programs. */
 static char *tgsi_text(unsigned n, size_t *len)
 {
    static const char *const forms[] = {
@@ -162,7 +162,7 @@ static void print_tgsi_text(void)
 
    nvp4c_options_init(&opt, sizeof opt);
    opt.syntax_only = 1;
-   const double us = time_compile(text, len, &opt, 15).total; /* there is nothing after the checks */
+   const double us = time_compile(text, len, &opt, 15).total; /* nothing runs after the checks */
    printf("TGSI text with its tree, %u lines of %zu bytes: %.0f us, %.0f lines/s\n", lines, len / lines, us, lines / us * 1e6);
    free(text);
 }
@@ -198,7 +198,7 @@ double bench_root(double product, unsigned n)
    return lo;
 }
 
-/* The groups with a pre-shader, with the operations and uploads of that. */
+/* Counts the groups with a pre-shader, and the operations and uploads of the pre-shader. */
 static unsigned print_preshader(const char *text, size_t len, struct nvp4c_options opt)
 {
    opt.preshader = NVP4C_PRESHADER_CALLER;
@@ -210,7 +210,8 @@ static unsigned print_preshader(const char *text, size_t len, struct nvp4c_optio
    return groups;
 }
 
-/* A row of the table of sizes; 0 if the shader cannot be read or compiled, else its groups; *with: those with a pre-shader. */
+/* Prints a row of the table of sizes. Returns the groups of the shader, or 0 if it cannot be read or compiled; *with gets the
+   groups with a pre-shader. */
 static unsigned print_size(const char *dir, const char *file, size_t peer, unsigned *with)
 {
    struct nvp4c_options opt;
@@ -244,7 +245,7 @@ static unsigned print_size(const char *dir, const char *file, size_t peer, unsig
    return groups;
 }
 
-/* The table of the bench shaders, each as NV assembly and as TGSI; false if one cannot be read or compiled. */
+/* Prints the table of the bench shaders, each as NV assembly and as TGSI. Returns false if one cannot be read or compiled. */
 static bool print_sizes(const char *dir)
 {
    printf("sizes, -target=usc -O2 -frt=rgba8; body, bytes and temps of PCO in parentheses\n");
@@ -270,7 +271,7 @@ static bool print_sizes(const char *dir)
    return true;
 }
 
-/* Times of generated programs of several sizes. */
+/* Prints the times of generated programs of several sizes. */
 static void print_speed(void)
 {
    struct nvp4c_options opt;
@@ -327,7 +328,7 @@ int main(int argc, char **argv)
 
    if (argc > 2 && !strcmp(argv[2], "agx"))
       return !bench_agx(dir);
-   /* First, while the process is young: once the allocator of the C library has seen large blocks it gives less back to the
+   /* The embedding runs first, in a young process: after large blocks the allocator of the C library returns less memory to the
       system. */
    if (!print_embedding(dir) || !print_sizes(dir) || !bench_agx(dir))
       return 1;

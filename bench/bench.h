@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the benchmark share. */
+/* Declarations that the files of the benchmark share. */
 #ifndef BENCH_BENCH_H
 #define BENCH_BENCH_H
 
@@ -12,13 +12,13 @@ struct nvp4c_result;
 struct bench_shader {
    char *text;
    size_t len;
-   struct nvp4c_program *program; /* what bench_embedding() makes of it */
+   struct nvp4c_program *program; /* set by bench_embedding() */
    struct nvp4c_result *result;
 };
 
 /* Prints the sizes of the shaders of the folder on AGX; false if one does not compile. */
 bool bench_agx(const char *dir);
-/* Prints the times of all shaders on the ways of a driver, at most 300 repetitions; false if one does not compile. */
+/* Prints the times of all shaders in each way of a driver, with at most 300 repetitions; false if one does not compile. */
 int bench_embedding(const char *what, struct bench_shader *shaders, unsigned num, unsigned repetitions);
 double bench_median(double *v, unsigned n); /* sorts v */
 double bench_now(void); /* processor time of this thread in microseconds */
@@ -27,7 +27,7 @@ int bench_scaling(void);
 /* Prints the speed of the machine on the shaders of the folder; false if one does not run. */
 int bench_machine(const char *dir);
 double bench_root(double product, unsigned n); /* the n-th root of a number below 100^n */
-uint64_t bench_stat(const struct nvp4c_result *r, const char *name); /* 0: there is none */
-char *bench_read(const char *file, size_t *len); /* for free(); NULL: it cannot be read */
+uint64_t bench_stat(const struct nvp4c_result *r, const char *name); /* 0 if there is none */
+char *bench_read(const char *file, size_t *len); /* to be freed; NULL if the file cannot be read */
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a driver gains from the objects of the library: shaders compiled as the command line does it, with a context, parsed
- * once with a context, and loaded from objects. Each row is the time of all of them together, the median of many repetitions in
- * a process of its own.
+ * Measures the gain of a driver from the objects of the library. Shaders are compiled as the command line does it, with a
+ * context, parsed once with a context, and loaded from objects. Each row is the time of all shaders together, as the median of
+ * many repetitions in a process of its own.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static struct nvp4c_result *load(const struct bench_shader *s, const struct nvp4
    return nvp4c_load(object, len, o);
 }
 
-/* The time of one way; below 0 if one of the shaders does not compile. */
+/* Returns the time of one way, or a negative number if one of the shaders does not compile. */
 static double measure(const struct way *way, struct bench_shader *shaders, unsigned num, unsigned repetitions)
 {
    static double t[MAX_REPETITIONS];
@@ -64,7 +64,7 @@ static double measure(const struct way *way, struct bench_shader *shaders, unsig
    return bench_median(t, repetitions);
 }
 
-/* The same in a process of its own, whose allocator has not seen the memory of other compiles. */
+/* Measures the same in a process of its own, so that earlier compiles do not affect its allocator. */
 static double measure_alone(const struct way *way, struct bench_shader *shaders, unsigned num, unsigned repetitions)
 {
    double us = -1;

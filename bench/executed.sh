@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Executed instructions of compiling text to bytes at -O2, which are the same on every machine with the same compiler and C library: those
-# below nvp4c_compile(), counted by valgrind. LD_BIND_NOW: functions of the C library are found before, by the loader.
+# Counts with valgrind the instructions that nvp4c_compile() executes to compile text to bytes at -O2. The count is the same on
+# every machine with the same compiler and C library. LD_BIND_NOW lets the loader find functions of the C library beforehand.
 # usage: bench/executed.sh NVP4C
 set -eu
 nvp4c=$1
@@ -9,7 +9,7 @@ command -v valgrind >/dev/null 2>&1 || { echo "SKIP executed instructions: valgr
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
-# A chain of 26 multiply-adds and 26 interpolations of four components: 208 operations of the source.
+# The program is a chain of 26 multiply-adds and 26 interpolations of four components: 208 operations of the source.
 {
    printf '!!NVfp4.0\nTEMP a, b;\nMOV a, fragment.texcoord[0];\nMOV b, fragment.texcoord[1];\n'
    i=0

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The speed of a machine (include/nvp4c_machine.h) on the bench shaders. A lane-instruction is one operation of a group (of any
- * of its units: a multiply-add, a test, a texture access, a wait) executed for one active invocation; struct
+ * Measures the speed of a machine (include/nvp4c_machine.h) on the bench shaders. A lane-instruction is one operation of a
+ * group (of any of its units: a multiply-add, a test, a texture access, a wait) executed for one active invocation; struct
  * nvp4c_wave_state counts them. The figure is lane-instructions per second of processor time on one core, with 32 invocations
- * in a wave, with callbacks that do next to nothing, the setting of inputs left out.
+ * in a wave. The callbacks do next to nothing, and the time excludes the setting of inputs.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static uint32_t bits(float f)
    return u;
 }
 
-/* Every texel is the same. */
+/* All texels are equal. */
 static const char *sample(void *user, const struct nvp4c_texture_access *x, uint32_t (*result)[NVP4C_LANES])
 {
    (void)user;
@@ -30,7 +30,7 @@ static const char *sample(void *user, const struct nvp4c_texture_access *x, uint
    return NULL;
 }
 
-/* Everyday numbers in all inputs and parameters. */
+/* Sets all inputs and parameters to ordinary numbers. */
 static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
 {
    for (unsigned n = 0; n < 2; n++) {
@@ -52,7 +52,7 @@ static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
    }
 }
 
-/* Lane-instructions per microsecond of a shader; 0: it does not run. */
+/* Returns the lane-instructions per microsecond of a shader, or 0 if it does not run. */
 static double speed(const char *text, size_t len)
 {
    struct nvp4c_options opt;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The block of figures in README.md: readme-figures.sh [-check] NVP4C. It writes the block into README.md, or with -check compares it.
+# Writes the block of figures into README.md, or compares it with -check: readme-figures.sh [-check] NVP4C.
 #
 # Sizes are counted by NVP4C on bench/shaders, as `make bench` counts them, and compared with the figures of Mesa's compilers in the two
 # tables of bench/README.md. Figures that take minutes, or depend on the machine, are rows of docs/testing.md, "Figures of the README".

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cost by size: programs of 1,000, 10,000 and 100,000 instructions of several kinds; none of the instructions is dead. The
- * table has processor time and the peak of memory, which allocation hooks count, both per source instruction. A compiler that
- * is linear has the same figures in all three columns, apart from the effect of caches.
+ * Measures cost by size on programs of several kinds with 1,000, 10,000 and 100,000 instructions, none of them dead. The table
+ * has the processor time and the peak of memory, which allocation hooks count, per source instruction. Apart from the effect of
+ * caches, a linear compiler has the same figures in all three columns.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static unsigned any(unsigned n)
    return (seed >> 16) % n;
 }
 
-/* One of eight registers. Two calls in one expression would have no defined order, so each has its own statement. */
+/* Picks one of eight registers. Two calls in one expression have no defined order, so each has its own statement. */
 static unsigned r(void) { return any(8); }
 
 static void mad(struct growth_text *t)
@@ -135,8 +135,8 @@ static struct growth_text program(const struct kind *k, unsigned n)
    return t;
 }
 
-/* The least of several times in microseconds; *bytes gets the peak of memory, *groups the number of groups. Negative: it
-   does not compile. */
+/* Returns the least of several times in microseconds, or a negative number if the program does not compile. *bytes gets the
+   peak of memory, and *groups gets the number of groups. */
 static double measure(const struct growth_text *t, unsigned reps, size_t *bytes, double *groups)
 {
    static const struct nvp4c_limit limits[] = {{"max-program-instructions", 10000000}, {"max-program-temporaries", 10000000}};

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each instruction of TGSI that accesses memory, on each target and format of images and on each kind of words, inside and
- * outside, as the evaluator and as machine code of both targets. What is expected is computed here, from docs/semantics.md and
- * docs/semantics-tgsi.md, "Memory", and from what the names of formats say: nothing of semantics/ has a part in it but the
- * lists of names.
+ * Tests each TGSI instruction that accesses memory, on each target and format of images and on each kind of words, inside and
+ * outside, in the evaluator and as machine code of both targets. This file computes the expected values from docs/semantics.md
+ * and docs/semantics-tgsi.md, "Memory", and from the names of formats. From semantics/ it uses nothing but the lists of names.
  *
- * Every pair of format and target is compiled for both targets, at one of three levels, on 2D at each; "all" after the
- * command: at all levels.
+ * Every pair of format and image target is compiled for both machines at one of three levels, and 2D at each of them. With
+ * "all" after the command, every pair is compiled at all levels.
  */
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +20,7 @@ static bool all_levels;
 
 /* ---- numbers */
 
-/* d, which is exact, as the machine rounds products. */
+/* Rounds d, which is exact, as the machine rounds products. */
 static float rounded(double d, bool to_nearest)
 {
    const float f = (float)d;
@@ -32,7 +31,7 @@ static float rounded(double d, bool to_nearest)
 static float as_float(uint32_t bits) { return num_f(bits); }
 static uint32_t as_bits(float f) { return num_u(f); }
 
-/* The float next to 1/n whose product with n is 1. */
+/* Returns the float nearest to 1/n that gives 1 when it is multiplied by n. */
 static float part(uint32_t n, bool to_nearest)
 {
    float f = (float)(1.0 / n);
@@ -42,7 +41,7 @@ static float part(uint32_t n, bool to_nearest)
    return f;
 }
 
-/* To nearest even; from 65520 on infinity; NaN is 0x7e00. */
+/* Rounds to nearest even. Values from 65520 on become infinity, and NaN becomes 0x7e00. */
 static uint32_t half_of(uint32_t bits)
 {
    const float f = as_float(bits);
@@ -70,7 +69,7 @@ static uint32_t of_half(uint32_t h)
    return as_bits((float)(h & 0x8000 ? -a : a));
 }
 
-/* ---- formats, by their names: letters and bits of the channels from the lowest bits on, then the kind */
+/* ---- formats by their names, which have letters and bits of the channels from the lowest bits on, then the kind */
 
 enum kind { FLOATS, UNORMS, SNORMS, UINTS, SINTS };
 struct format {
@@ -139,7 +138,7 @@ static uint32_t store_channel(enum kind kind, unsigned bits, uint32_t v, bool to
    }
 }
 
-/* Of the texel whose first byte is at `at` of these words. */
+/* Loads the texel that begins at byte `at` of these words. */
 static void load_texel(const struct format *f, const uint32_t *data, size_t at, uint32_t value[4], bool to_nearest)
 {
    uint64_t bit = 8 * at;
@@ -188,8 +187,7 @@ static void store_texel(const struct format *f, uint32_t *data, size_t at, const
 
 /* ---- targets */
 
-/* Coordinates are x, then as many of y and the layer (or z) as there are, then the sample. size: what RESQ answers; the sizes
-   as `size` has them. */
+/* Coordinates are x, then y and the layer (or z) if the target has them, then the sample. `size` is the answer of RESQ. */
 static const struct target {
    const char *name;
    enum exec_tex_target target;
@@ -210,7 +208,7 @@ static const struct target {
    {"2D_ARRAY_MSAA", TEX_ARRAY2DMS, true, true, true, {2, 3, 2, 2}, {2, 3, 2, 2}},
 };
 
-/* The number of the texel at what an invocation has as address; -1: it is outside. */
+/* Returns the number of the texel at the address of an invocation, or -1 if it is outside. */
 static int place_of(const struct target *t, const uint32_t at[4])
 {
    const uint32_t y = t->y ? at[1] : 0, layer = t->layer ? at[1 + t->y] : 0, sample = t->sample ? at[3] : 0;
@@ -222,11 +220,11 @@ static int place_of(const struct target *t, const uint32_t at[4])
 
 static unsigned texels_of(const struct target *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
 
-/* ---- what programs read: 0 and 1 are for results, two times eight words an invocation; 2 has addresses, 3 values */
+/* ---- buffers of the programs: 0 and 1 take results, two times eight words an invocation; 2 has addresses, 3 values */
 
 static uint32_t address[LANES][4], value[LANES][4], wanted[LANES][16];
 
-/* Every fifth address is outside in one coordinate, by one or by much, or in one that the target does not have. */
+/* Every fifth address is out of range by one or by much, in one coordinate or in one that the target does not have. */
 static void make_addresses(const struct target *t, struct util_rng *r)
 {
    static const uint32_t far[] = {0x80000000u, 0xffffffffu, 0x40000000u, 0x10000u};
@@ -292,7 +290,7 @@ static void make_world(struct world *w)
 
 static unsigned runs;
 
-/* NaN bits count as they are: memory keeps them. */
+/* NaNs are compared bit for bit, since memory keeps their bits. */
 static void run(struct world *w, const char *body, const char *what, int way)
 {
    char text[8192];
@@ -315,7 +313,7 @@ static void run(struct world *w, const char *body, const char *what, int way)
 
 static bool to_nearest(int way) { return world_num(way, &num_model_ieee)->round == NUM_ROUND_NEAREST; }
 
-/* Does a row run in this way? The evaluator, and for each target one level, or all of them. */
+/* Does a row run in this way? The evaluator runs all rows, and each target runs them at one level or at all. */
 static bool wanted_way(int way, bool each, unsigned row)
 {
    return way < 0 || (way >= WORLD_IR && (each || all_levels || (unsigned)world_level(way) == row % WORLD_LEVELS));
@@ -331,7 +329,7 @@ static void image_of(struct world *w, unsigned unit, const struct target *t, enu
    memcpy(words, data, sizeof w->word[0][0]);
 }
 
-/* Outside, where at is negative, all channels are 0. */
+/* If the texel is outside (`at` is negative), all channels are 0. */
 static void load(const struct format *f, const uint32_t *data, int at, uint32_t out[4], int way)
 {
    static const uint32_t zeros[4];
@@ -365,7 +363,7 @@ static void texels(const struct target *t, enum mem_format format, int way)
          store_texel(&f, data, (size_t)place_of(t, address[l]) * f.bytes, value[l], to_nearest(way));
    for (unsigned l = 0; l < LANES; l++)
       load(&f, data, place_of(t, address[l]), wanted[l] + 4, way);
-   /* The format is that of the declaration, follows the operands, or is that of the memory. */
+   /* The format comes from the declaration, from after the operands, or from the memory. */
    snprintf(body, sizeof body,
             "DCL IMAGE[0], %s, PIPE_FORMAT_%s, WR\nDCL IMAGE[1], %s, PIPE_FORMAT_NONE, WR\n\nLOAD TEMP[0], IMAGE[0], TEMP[6]\n"
             "STORE IMAGE[1], TEMP[6], TEMP[7], %s, PIPE_FORMAT_%s\nLOAD TEMP[1], IMAGE[1], TEMP[6]\nRESQ TEMP[2], "
@@ -388,7 +386,7 @@ START_TEST(images)
 }
 END_TEST
 
-/* ---- words: places, and what the language calls them */
+/* ---- words: places, and their names in the language */
 
 static const struct place {
    const char *declaration, *name; /* %s: the target of texels */
@@ -398,7 +396,7 @@ static const struct place {
    bool raw;        /* texels as words: x counts bytes */
 } places[] = {
    {"DCL BUFFER[5]", "BUFFER[5]", MEM_BUFFER, 164, false, false},
-   {"DCL BUFFER[6]", "BUFFER[TEMP[10].x+6]", MEM_BUFFER, 164, false, false}, /* of all that are declared the last one */
+   {"DCL BUFFER[6]", "BUFFER[TEMP[10].x+6]", MEM_BUFFER, 164, false, false}, /* the last declared buffer */
    {"DCL MEMORY[0], SHARED", "MEMORY[0]", MEM_SHARED, 256, false, false},
    {"DCL MEMORY[0], GLOBAL", "MEMORY[0]", MEM_GLOBAL, 128, false, false},
    {"DCL MEMORY[1], PRIVATE", "MEMORY[1]", MEM_SPACE_COUNT, 4096, true, false},
@@ -412,14 +410,14 @@ static const struct place {
 };
 enum { PLACE_RAW = 9, PLACE_IMAGE = 10 };
 
-/* A place with a target and a format of its texels, where it has texels. */
+/* A place, with the target and the format of its texels if it has texels. */
 struct row {
    const struct place *place;
    const struct target *target;
    enum mem_format format;
 };
 
-static uint32_t words[LANES][1024]; /* of an invocation; what is not its own is in the first row */
+static uint32_t words[LANES][1024]; /* by invocation; words that they share are in the first row */
 
 /* Word k after the address of an invocation, or NULL if it is outside. */
 static uint32_t *word_at(const struct row *r, unsigned lane, unsigned k)
@@ -437,7 +435,7 @@ static uint32_t *word_at(const struct row *r, unsigned lane, unsigned k)
    return n < 0 ? NULL : &words[0][n];
 }
 
-/* Of words: bytes inside, at the end, after it, around the end of addresses, with low bits. */
+/* Addresses of words: inside, at the end, after it, around the end of the address space, and with low bits set. */
 static void make_word_addresses(const struct row *row, struct util_rng *r)
 {
    const struct place *p = row->place;
@@ -496,7 +494,7 @@ static void go(const struct row *row, struct world *w, const char *instructions,
       }
 }
 
-/* LOAD, STORE of three lanes, LOAD of all, and the size. */
+/* Tests LOAD, STORE of three lanes, LOAD of all, and the size. */
 static void load_and_store(const struct row *row, int way)
 {
    static struct world w;
@@ -600,7 +598,7 @@ START_TEST(words_of_memory)
 }
 END_TEST
 
-/* Raw resources of each target but BUFFER, which is one of words. */
+/* Tests raw resources of each target but BUFFER, which consists of words. */
 START_TEST(words_of_texels)
 {
    for (unsigned t = 1; t < NUM(targets); t++)
@@ -615,7 +613,8 @@ START_TEST(words_of_texels)
 }
 END_TEST
 
-/* Formats of one channel of 32 bits on each target; of the others, which an operation leaves alone, each on one. */
+/* Formats with one channel of 32 bits run on each target. Atomic operations do not change the other formats, so each of those
+   runs on one target. */
 START_TEST(atomic_texels)
 {
    const struct target *t = &targets[_i];

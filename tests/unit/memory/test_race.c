@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Data races are found where there are some, and nowhere else: programs for blocks of 64 invocations, two waves, in the
- * reference evaluator and the IR, in several orders. What is a race is said at the head of semantics/memory/race.h.
+ * Tests that all data races are found and nothing else is reported. The programs run in workgroups of 64 invocations, which are
+ * two waves, in the reference evaluator and as IR, in several orders. The head of semantics/memory/race.h defines a race.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "tests/unit/common/suite.h"
 
 /*
- * TEMP[0]: x the place in the block, y 4 times that, z the same of the invocation 32 places further, w the number of the block.
- * In TEMP[1], z is 4 * (place in the grid), w 4 * place modulo 128, which is the same in both waves.
+ * In TEMP[0], x is the place in the workgroup, y is 4 times that, z is the y of the invocation 32 places further, and w is the
+ * number of the workgroup. In TEMP[1], z is 4 * (place in the grid), and w is 4 * place modulo 128, the same in both waves.
  */
 static const char head[] =
     "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\n"
@@ -104,7 +104,7 @@ static const struct program {
      1, 1},
 };
 
-/* The errors of the result; each has a note, both with a place. */
+/* Counts the errors of the result. Each has a note, and both have a location. */
 static unsigned races_of(const struct nvp4c_result *r, const char *text)
 {
    unsigned races = 0;
@@ -133,7 +133,7 @@ START_TEST(rows)
 
    snprintf(text, sizeof text, "%s%sEND\n", head, p->body);
    for (const char *s = inputs; *s;
-        s += strcspn(s, ";") + (s[strcspn(s, ";")] != 0)) { /* only what the program accesses has inputs */
+        s += strcspn(s, ";") + (s[strcspn(s, ";")] != 0)) { /* only memory that the program accesses has inputs */
       char name[16];
       snprintf(name, sizeof name, "%.*s", (int)strcspn(s, ".="), s);
       if (strstr(p->body, name))
@@ -159,7 +159,7 @@ START_TEST(rows)
 }
 END_TEST
 
-/* Not more than requested; memory that was not requested is not checked. */
+/* No more races than requested are reported, and memory that was not requested is not checked. */
 START_TEST(bound)
 {
    char text[4096];

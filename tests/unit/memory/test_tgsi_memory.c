@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory in TGSI programs: the reference evaluator, the lowering, run by the interpreter of the IR, and the machine code of
- * both targets, on memory whose contents are known. What is expected follows from docs/semantics-tgsi.md, "Memory", and
- * docs/semantics.md, "Memory"; invocations of a wave access memory in the order of their numbers.
+ * Tests memory in TGSI programs. The reference evaluator, the lowered IR in its interpreter and the machine code of both
+ * targets run on memory with known contents. The expected results follow from docs/semantics-tgsi.md, "Memory", and
+ * docs/semantics.md, "Memory". The invocations of a wave access memory in the order of their numbers.
  */
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static const char head[] =
     "TEMP[8], IMM[1].xxxx\n";
 static const char tail[] = "STORE BUFFER[0].x, TEMP[9], TEMP[0]\nEND\n";
 
-/* BUFFER n: word k is 100n + k, 16 words; BUFFER 0 is for results. Nothing declares BUFFER 3. */
+/* BUFFER n has 16 words, and word k is 100n + k. BUFFER 0 takes the results. No program declares BUFFER 3. */
 static void make_world(struct world *w)
 {
    static const uint32_t four[3] = {4, 4, 1}, array[3] = {2, 2, 3}, line[3] = {8, 1, 1}, samples[3] = {2, 2, 1},
@@ -65,7 +65,7 @@ struct row {
    struct {
       enum mem_space space;
       unsigned unit, word;
-      uint32_t value; /* not looked at if `unit` is 99 */
+      uint32_t value; /* ignored if `unit` is 99 */
    } behind;
 };
 #define NO_WORD {MEM_BUFFER, 99, 0, 0}
@@ -75,12 +75,12 @@ static uint32_t same(uint32_t n) { return n; }
 /* word n + 2 of BUFFER[1], which has 16 */
 static uint32_t third(uint32_t n) { return n + 2 < 16 ? 102 + n : 0; }
 static uint32_t word(uint32_t n) { return n < 16 ? 100 + n : 0; }
-/* the number n - 2, limited to 0 .. 4: word 1 of each buffer; that nothing declares buffer 3 does not matter */
+/* word 1 of buffer n - 2, limited to 0 .. 4; buffer 3 works although no program declares it */
 static uint32_t chosen(uint32_t n) { return n <= 2 ? 0 : n == 3 ? 101 : n == 4 ? 201 : n == 5 ? 301 : 401; }
 static uint32_t chosen_size(uint32_t n) { return n <= 2 ? 256 : 64; }
 /* x is n, y 1: the texel 4 + n of a row of 4 */
 static uint32_t texel(uint32_t n) { return n < 4 ? 1004 + n : 0; }
-/* -1 stored in 16 bits as SINT, back with the sign; the image has 8 texels */
+/* -1 is stored in 16 bits as SINT and loaded with its sign; the image has 8 texels */
 static uint32_t line(uint32_t n) { return n < 8 ? (uint32_t)0 - n : 0; }
 static uint32_t half(uint32_t n) { return 0 * n + 0x3f008081; } /* 128 times the float above 1/255, which is 0x3b808081 */
 static uint32_t input(uint32_t n) { return 5000 + 3 * n; }
@@ -185,7 +185,7 @@ static const struct row rows[] = {
      "STORE RES[32766].x, TEMP[9], TEMP[8]\nLOAD TEMP[0].x, MEMORY[0], TEMP[9]\n",
      same,
      {MEM_SHARED, 0, 31, 31}},
-    /* private memory: each invocation has its own; words 1 to 3 of those that the invocation itself stored */
+    /* each invocation has its own private memory and loads words 1 to 3 of those that it stored itself */
     {"private memory",
      "STORE MEMORY[2].x, TEMP[9], TEMP[8]\nLOAD TEMP[1].xyz, RES[-3], IMM[1].xxxx\nUADD TEMP[0].x, TEMP[1].xxxx, "
      "TEMP[1].yyyy\nUADD TEMP[0].x, TEMP[0], TEMP[1].zzzz\n",
@@ -315,12 +315,12 @@ START_TEST(programs)
 {
    for (size_t k = 0; k < NUM(rows); k++)
       for (unsigned m = 0; m < TEST_MODELS; m++)
-         for (int way = -1; way < (m ? WORLD_IR : WORLD_WAYS); way++) /* code has the model of its machine */
+         for (int way = -1; way < (m ? WORLD_IR : WORLD_WAYS); way++) /* machine code uses the number model of its machine */
             check_row(&rows[k], test_model(m), way);
 }
 END_TEST
 
-/* ---- atomic operations: 32 invocations one after the other on a word that begins as `start` */
+/* ---- atomic operations: 32 invocations change a word one after the other; it begins as `start` */
 
 static uint32_t ones_left(uint32_t n) { return UINT32_MAX << n; }
 static uint32_t ones_below(uint32_t n) { return (1u << n) - 1; }
@@ -400,7 +400,7 @@ START_TEST(atomic_operations)
 }
 END_TEST
 
-/* The memory of the invocation: each has a word of its own, which takes one operation, and gives what is left. */
+/* Each invocation has its own word of private memory, does one operation on it and returns the new value. */
 START_TEST(private_atomics)
 {
    static struct world w;
@@ -420,14 +420,14 @@ START_TEST(private_atomics)
          make_world(&w);
          w.word[MEM_BUFFER][2][0] = atomics[a].start;
          ck_assert_msg(world_execute_way(&w, text, &num_model_ieee, way) == EXEC_DONE, "%s", w.fault);
-         /* Invocation 0 alone does what the first one does above: what it leaves is what the second one found there. */
+         /* Invocation 0 alone repeats the first operation of the test above. The second operation there found this value. */
          ck_assert_msg(w.word[MEM_BUFFER][0][0] == atomics[a].old(1), "%s, %s: %#x, not %#x", atomics[a].op,
                        world_way_name(way), w.word[MEM_BUFFER][0][0], atomics[a].old(1));
       }
 }
 END_TEST
 
-/* ---- blocks of several waves */
+/* ---- workgroups of several waves */
 
 #define GROUP                                                                                                                  \
    "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 16\nPROPERTY CS_FIXED_BLOCK_HEIGHT 4\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL "       \
@@ -438,14 +438,14 @@ END_TEST
 
 static uint32_t mirrored(uint32_t n) { return 63 - n; }
 static uint32_t rotated(uint32_t n) { return (n + 3) % 64; }
-/* Invocations from 40 on have left; the others read what the one 8 in front stored: 0 where that was one which left */
+/* Invocations from 40 on have ended. The other ones read the word of the invocation 8 further, or 0 if that has ended. */
 static uint32_t left(uint32_t n) { return n >= 40 ? 0 : n + 8 < 40 ? n + 8 : 0; }
 static uint32_t total(uint32_t n) { return 0 * n + 64; }
 
 static const struct {
    const char *name, *text;
    want result;
-   bool ordered; /* the result hangs on the barrier: without it some order of waves gives another one */
+   bool ordered; /* the result depends on the barrier: without it some order of waves gives another result */
 } groups[] = {
     {"a barrier",
      GROUP "STORE MEMORY[0].x, TEMP[9], TEMP[8]\nBARRIER\nUADD TEMP[1].x, IMM[1].zzzz, -TEMP[8]\nUMUL TEMP[1].x, TEMP[1], "
@@ -469,7 +469,7 @@ static const struct {
      "TEMP[9], IMM[0].xxxx\nRET\nENDIF\nBARRIER\n"
      "UADD TEMP[1].x, TEMP[9], IMM[1].yyyy\nUADD TEMP[1].x, TEMP[1], IMM[1].yyyy\nLOAD TEMP[0].x, MEMORY[0], TEMP[1]\n" RESULT,
      left, false},
-    /* a wave waits at a barrier whichever of its invocations execute it: 40 to 63 go around it */
+    /* a wave waits at a barrier even if only some of its invocations execute it; 40 to 63 skip it */
     {"a barrier for some instances",
      GROUP "STORE MEMORY[0].x, TEMP[9], TEMP[8]\nUSLT TEMP[1].x, TEMP[8], IMM[1].wwww\nUIF TEMP[1].xxxx\nBARRIER\nENDIF\nUADD "
            "TEMP[1].x, IMM[1].zzzz, -TEMP[8]\n"
@@ -549,7 +549,8 @@ START_TEST(system_values)
 }
 END_TEST
 
-/* Helpers, 1 from the beginning and those from 8 on that are killed, load but do not store; private memory is theirs. */
+/* Helpers load but do not store, except in private memory. Invocation 1 is a helper from the beginning, and those from 8 on are
+   killed. */
 START_TEST(fragments)
 {
    static const char text[] = "FRAG\nDCL IN[0], TEXCOORD[0], CONSTANT\nDCL OUT[0], COLOR\nDCL BUFFER[0..1]\nDCL IMAGE[0], 2D, "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of a chunk of memory are one request on the USC, where nothing that may change them lies between, and what the code
- * computes is verified with objects that end within a chunk.
+ * Tests that the USC accesses the words of a chunk of memory with one request if nothing between the accesses may change them.
+ * The code is verified with objects that end within a chunk.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "nvp4c.h"
 #include "tests/unit/common/suite.h"
 
-/* TEMP[0].x is 16 times, y 4 times the place of the invocation. */
+/* TEMP[0].x is 16 times the place of the invocation, and y is 4 times the place. */
 static const char head[] = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL BUFFER[0]\nDCL BUFFER[1]\nDCL "
                            "MEMORY[0], SHARED\nDCL TEMP[0..4]\n"
                            "IMM[0] UINT32 {4, 2, 1, 16}\nIMM[1] UINT32 {8, 12, 20, 0}\nSHL TEMP[0].x, SV[0].xxxx, "
@@ -92,7 +92,7 @@ START_TEST(requests)
       const char *listing = nvp4c_result_listing(r, &length);
       const unsigned loads = count(listing, length, " ld."), stores = count(listing, length, " st.");
       const unsigned want = k == 3 ? rows[_i].plain_stores : rows[_i].stores;
-      if (k >= 1 && k < 4) /* at -O0 nothing knows what addresses have in common; spilled values are requests, too */
+      if (k >= 1 && k < 4) /* -O0 does not analyse addresses, and spilled values are requests, too */
          ck_assert_msg(loads == rows[_i].loads && stores == want, "%s, %u: %u loads, %u stores, not %u, %u\n%s", rows[_i].what,
                        k, loads, stores, rows[_i].loads, want, listing);
       nvp4c_result_free(r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: memory of each kind, and the lowering of a TGSI program run on it by the interpreter of the IR, as blocks of
- * invocations, without passes and with all of them.
+ * Gives tests memory of each kind. The interpreter of the IR runs a lowered TGSI program on it in workgroups, without passes
+ * and with all of them.
  */
 #ifndef TESTS_UNIT_TGSI_WORLD_H
 #define TESTS_UNIT_TGSI_WORLD_H
@@ -29,7 +29,7 @@ struct world {
    const char *fault;
 };
 
-/* Object `unit` of a space with this many bytes; its words begin as 0. */
+/* Sets the size of object `unit` of a space in bytes. Its words begin as 0. */
 static inline struct mem_object *world_words(struct world *w, enum mem_space space, unsigned unit, uint32_t bytes)
 {
    struct mem_object *o = &w->memory.of[space][unit];
@@ -50,8 +50,8 @@ static inline uint32_t *world_image(struct world *w, unsigned unit, enum exec_te
    return o->data;
 }
 
-/* What was made before is gone: tests run thousands of programs. */
-static struct tgsi_program *world_program; /* what world_lower made its result of */
+/* world_lower first frees everything that was made before, since tests run thousands of programs. */
+static struct tgsi_program *world_program; /* the program that world_lower lowered */
 static inline struct ir_shader *world_lower(const char *text, num_m m)
 {
    teardown();
@@ -114,7 +114,7 @@ static inline void world_task(struct world *w, const struct ir_shader *s, struct
    }
 }
 
-/* The waves of a block of the program, as many as it returns; fragment programs are one wave. */
+/* Makes the waves of a workgroup of the program and returns their number. A fragment program is one wave. */
 static inline unsigned world_make_tasks(struct world *w, const struct ir_shader *s, struct exec_wave *waves)
 {
    const uint32_t *const block = s->block[0] ? s->block : w->block;
@@ -146,10 +146,10 @@ static inline enum exec_status world_run_by(struct world *w, const struct ir_sha
 }
 
 static inline enum exec_status world_run(struct world *w, struct ir_shader *s) { return world_run_by(w, s, s); }
-/* The reference evaluator, on the program that the shader was made of. */
+/* Runs the reference evaluator on the program that the shader was made from. */
 static inline enum exec_status world_evaluate(struct world *w, const struct ir_shader *s) { return world_run_by(w, s, NULL); }
 
-/* Levels 0 and -1: the lowering as it is; 1 and 2: after the passes of -O1 and -O2. */
+/* Lowers the program. Levels 1 and 2 run the passes of -O1 and -O2; levels 0 and -1 run none. */
 static inline struct ir_shader *world_compile(const char *text, num_m m, int level)
 {
    const struct pass_options opt = {.opt_level = level, .ffp = PASS_FFP_GL};
@@ -161,7 +161,7 @@ static inline struct ir_shader *world_compile(const char *text, num_m m, int lev
    return s;
 }
 
-/* Compiles and runs; level -1: the reference evaluator does. */
+/* Compiles and runs the program. At level -1 the reference evaluator runs it. */
 static inline enum exec_status world_execute(struct world *w, const char *text, num_m m, int level)
 {
    struct ir_shader *s = world_compile(text, m, level);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * For tests: a TGSI program on the memory of tgsi_world.h in every way that there is to execute it: the reference evaluator,
- * the lowering, the IR after the passes, and the machine code of each target at each level, run from barrier to barrier as
- * drivers would run it.
+ * Lets tests execute a TGSI program on the memory of tgsi_world.h in every way: in the reference evaluator, as lowered IR, as
+ * IR after the passes, and as machine code of each target at each level. Machine code runs from barrier to barrier, as drivers
+ * would run it.
  */
 #ifndef TESTS_UNIT_WORLD_MACHINE_H
 #define TESTS_UNIT_WORLD_MACHINE_H
@@ -31,7 +31,7 @@ static inline const char *world_way_name(int way)
    return name;
 }
 
-/* The number model of a way: that of the target, else the one given. */
+/* Returns the number model of the target for machine code, and m for other ways. */
 static inline num_m world_num(int way, num_m m)
 {
    const struct target_ops *t = way < WORLD_IR ? NULL : registry_target(world_target(way));
@@ -39,7 +39,7 @@ static inline num_m world_num(int way, num_m m)
    return t ? t->num(t->cpu_features ? t->cpu_features[0] : 0) : m;
 }
 
-/* What a driver says of the memory that the program is compiled for. */
+/* Describes the memory of the program as a driver does for a compile. */
 static inline struct pass_key world_key(const struct world *w)
 {
    struct pass_key key = {.state.shared_bytes = w->memory.of[MEM_SHARED][MEM_SHARED_PROGRAM].bytes};
@@ -64,7 +64,7 @@ static inline enum exec_status world_code_step(void *user, unsigned n)
    return c->target->run(&ctx, c->decoded, &c->wave[n]);
 }
 
-/* One block, or one wave of a fragment program, of the code of a shader that world_lower made. */
+/* Runs the code of a shader from world_lower for one workgroup, or for one wave of a fragment program. */
 static inline enum exec_status world_run_code(struct world *w, struct ir_shader *s, int way)
 {
    const struct target_ops *target = registry_target(world_target(way));
@@ -93,7 +93,7 @@ static inline enum exec_status world_run_code(struct world *w, struct ir_shader 
    return world_run_tasks(w, world_make_tasks(w, s, waves), waves, world_code_step, &code);
 }
 
-/* Compiles and runs in one of the ways from -1 on. */
+/* Compiles and runs the program in one of the ways, which begin at -1. */
 static inline enum exec_status world_execute_way(struct world *w, const char *text, num_m m, int way)
 {
    return way < WORLD_IR ? world_execute(w, text, m, way) : world_run_code(w, world_lower(text, world_num(way, m)), way);
