@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The names that the library takes from the program that links it: archive.sh PUBLIC INTERNAL SHARED COMPILE...
-# PUBLIC is the archive that is installed, INTERNAL the one with all objects of the library in it, SHARED the shared library. COMPILE is a compiler with the
-# options that the library
-# was made with. Prints "N passed, N failed".
+# Checks which global names the library defines in a program that links it: archive.sh PUBLIC INTERNAL SHARED COMPILE...
+# PUBLIC is the installed archive, INTERNAL is the archive with all objects of the library, and SHARED is the shared library.
+# COMPILE is a compiler with the options that the library was compiled with. Prints "N passed, N failed".
 set -u
 export LC_ALL=C
 public=$1 internal=$2 shared=$3
@@ -16,12 +15,12 @@ sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)(.*/\1/p' include/*.h | sort -u >"
 check "the archive defines what the header declares and nothing else" cmp "$dir/header" "$dir/public"
 names -D "$shared" | sed 's/@.*//' | grep -vE '^(NVP4C_0.1|_init|_fini|__[at]san.*|__ubsan.*|__gcov.*|__sanitizer.*)$' >"$dir/shared"
 check "the shared library exports the same" cmp "$dir/header" "$dir/shared"
-# A name that goes or changes its meaning breaks programs that are linked already: then the soname changes, too.
+# Removing a name or changing its meaning breaks programs that are already linked, so the soname must change, too.
 check "and tests/abi/symbols.txt lists them" cmp tests/abi/symbols.txt "$dir/shared"
 check "under a version" sh -c 'nm -D --defined-only "$1" | grep -q " T nvp4c_compile@@NVP4C_0.1"' sh "$shared"
 check "there are some" [ "$(wc -l <"$dir/header")" -gt 20 ]
 
-# A program with variables of its own under every name that the library uses inside.
+# The program defines its own variables with all internal names of the library.
 names "$internal" | grep -vE '^(nvp4c_|_|asan\.|tsan\.)' >"$dir/inside"
 check "there are names inside" grep -qx util_fail "$dir/inside"
 {

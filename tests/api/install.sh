@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs to a prefix of its own, builds the drivers of examples/ from there with pkg-config alone, in C and C++, shared and static, runs them,
-# and uninstalls everything: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
+# Installs to a temporary prefix, builds the drivers of examples/ from there with pkg-config alone, in C and C++, shared and
+# static, runs them, and uninstalls everything: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
 set -u
 make=$1 build=$2 cc=$3 cxx=$4 flags=$5
 dir=$(mktemp -d)
@@ -52,7 +52,7 @@ check "tokens runs" sh -c "./tokens | grep -qx 'sh8: upload word 0 of constant b
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
-# Completion: an option, a value of one, and a file.
+# Completion completes an option, a value of an option, and a file.
 complete() {
    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _nvp4c; printf "%s\n" "${COMPREPLY[@]}"' \
       bash "$prefix/share/bash-completion/completions/nvp4c" "$@" 2>/dev/null

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine of include/nvp4c_machine.h as a caller has it, who knows the public headers and links the installed archive:
- * machine DIR runs the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection,
- * and compares; waves in lockstep and in threads; memory; faults; code that is none; blocks. Prints "N passed, N failed".
+ * Tests the machine of include/nvp4c_machine.h with nothing but the public headers and the installed archive. `machine DIR`
+ * runs the programs of the folder on inputs by name (nvp4c_execute) and on a machine that it fills by reflection, and compares
+ * the results. It also tests waves in lockstep and in threads, memory, faults, invalid code and workgroups. It prints
+ * "N passed, N failed".
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ static float number(uint32_t u)
    return f;
 }
 
-/* The value of a component of an input or parameter, from its numbers: multiples of 1/8 that everybody computes. */
+/* Computes the value of a component of an input or parameter from its numbers. All values are multiples of 1/8. */
 static float value(unsigned kind, unsigned index, unsigned component)
 {
    return (float)(int)((kind * 37 + index * 11 + component * 5) % 29) * 0.125f + 0.25f;
@@ -63,7 +64,7 @@ static struct nvp4c_result *compile(const char *text, size_t len, enum nvp4c_tar
    return nvp4c_compile(text, len, &o);
 }
 
-/* Registers by reflection. Planes of coefficients are constant: C alone, and 1 for W. */
+/* Sets the registers by reflection. The planes of coefficients are constant: they have C alone, and 1 for W. */
 static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
 {
    const int agx = nvp4c_result_target(r) == NVP4C_TARGET_AGX;
@@ -81,11 +82,11 @@ static void fill(struct nvp4c_wave *t, const struct nvp4c_result *r)
       else if (f->kind == NVP4C_CONSTANT)
          *at.value = f->value;
    }
-   for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the place, which is not an entry */
+   for (unsigned l = 0; l < NVP4C_LANES && !agx; l++) /* the position has no entry */
       nvp4c_wave_registers(t, "sr97").value[l] = nvp4c_wave_registers(t, "sr100").value[l] = bits(0.5f);
 }
 
-/* The same by name. */
+/* Describes the same values by name. */
 static void describe(const struct nvp4c_result *r, char *text, size_t size)
 {
    size_t n = 0;
@@ -101,7 +102,7 @@ static void describe(const struct nvp4c_result *r, char *text, size_t size)
    }
 }
 
-/* The bits after "NAME.c = N 0x" in the results of nvp4c_execute(), by the order of components; the number of them. */
+/* Reads the bits after "NAME.c = N 0x" in the results of nvp4c_execute(), in the order of components; returns their number. */
 static unsigned results(const struct nvp4c_result *r, uint32_t *v, unsigned max)
 {
    size_t len;
@@ -115,7 +116,7 @@ static unsigned results(const struct nvp4c_result *r, uint32_t *v, unsigned max)
    return n;
 }
 
-/* The output registers of lane 0 in the order of reflection; the number of them. */
+/* Reads the output registers of lane 0 in the order of reflection and returns their number. */
 static unsigned outputs(struct nvp4c_wave *t, const struct nvp4c_result *r, uint32_t *v, unsigned max)
 {
    unsigned n = 0;
@@ -154,7 +155,7 @@ static void program(const char *dir, const char *name, enum nvp4c_target target)
    describe(r, inputs, sizeof inputs);
    const struct nvp4c_run run = {
        .size = sizeof run, .inputs = inputs, .inputs_length = strlen(inputs), .images = images, .num_images = 2};
-   struct nvp4c_options o; /* the arithmetic is that of the target */
+   struct nvp4c_options o; /* with the arithmetic of the target */
    nvp4c_options_init(&o, sizeof o);
    o.target = target;
    struct nvp4c_result *reference = nvp4c_execute(text, len, &run, &o);
@@ -187,7 +188,7 @@ static struct nvp4c_machine *assemble(const char *text, enum nvp4c_target target
    return m;
 }
 
-/* r1 = r1 * sh0 + 1, as often as r0 says. */
+/* Computes r1 = r1 * sh0 + 1, r0 times. */
 static const char loop[] = "0 :\n mbyp ft0, c0\n mov r3, ft0;\n"
                            "1 :\n fmad ft0, sh0, r1, c64\n mov r1, ft0;\n"
                            "2 :\n umadd32 ft0, r0, c1, c143, _\n mov r0, ft0;\n"
@@ -219,7 +220,7 @@ static int is_right(struct nvp4c_wave *t, unsigned k)
    return ok;
 }
 
-/* Waves that take different numbers of steps; each has taken as many as the others while all run. */
+/* Runs waves that need different numbers of steps. While all of them run, each has taken the same number of steps. */
 static void lockstep(const struct nvp4c_machine *m)
 {
    struct nvp4c_wave *t[5];
@@ -334,7 +335,7 @@ static void access_memory(void)
    check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "without memory"),
          "an address without memory", "memory");
    check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT, "a fault stays", "memory");
-   nvp4c_wave_set_callbacks(t, &none); /* of an older caller */
+   nvp4c_wave_set_callbacks(t, &none); /* the structure of an older caller */
    nvp4c_wave_start(t, 0xff, 0);
    check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, "no memory"), "no callback",
          "memory");
@@ -344,7 +345,7 @@ static void access_memory(void)
 
 /* ---- comparison by the texture unit */
 
-/* The texture holds 0.5 everywhere; the first word of the sampler says whether `less` is the function. */
+/* All texels are 0.5. The first word of the sampler selects whether the comparison is `less`. */
 static const char *shadow(void *user, const struct nvp4c_texture_access *x, uint32_t (*result)[NVP4C_LANES])
 {
    (void)user;
@@ -360,7 +361,7 @@ static void comparison(void)
 {
    static const struct {
       const char *text, *fault;
-      unsigned reference; /* register of the value: after the coordinates, the projector */
+      unsigned reference; /* register of the value, after the coordinates and the projector */
    } row[] = {
       {"0 :\n smp2d.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 2},
       {"0 :\n smp2d.proj.fcnorm.comparison drc0, sh0, r0, sh4, _, r8, 4;\n1 :\n wdf drc0\n2 :\n nop.end\n", NULL, 3},
@@ -393,8 +394,8 @@ static void comparison(void)
       }
 }
 
-/* The assembler refuses a missing wait, so the wait of good code is made one for the other counter: its byte is the last one in
-   which the programs differ. */
+/* The assembler rejects a missing wait, so this changes the wait of correct code to the other counter. The byte of the wait is
+   the last one in which the programs differ. */
 static struct nvp4c_machine *missing_wait(void)
 {
    static const char *const text[2] = {
@@ -476,7 +477,7 @@ static void preamble(void)
    nvp4c_machine_free(m);
 }
 
-/* A load, with and without the wait for it; the state of a texture is the caller's. */
+/* Runs a load with and without the wait for it. The caller provides the state of a texture. */
 static void agx(void)
 {
    static const char *const text[2] = {"device_load 0, i32, x, r4, u0_u1, r5, unsigned\nwait 0\nmov r6, r4\nstop\n",
@@ -502,7 +503,7 @@ static void agx(void)
    preamble();
 }
 
-/* ---- code that is none */
+/* ---- invalid code */
 
 static void refused(const void *code, size_t len, const struct nvp4c_options *o, enum nvp4c_status status, const char *what)
 {
@@ -555,10 +556,10 @@ static void bad_code(void)
    nvp4c_result_free(r);
 }
 
-/* ---- blocks */
+/* ---- workgroups */
 
-/* Of 64 invocations each shares its number, and stores that of the one at the other end of the block, which another wave has
-   shared, plus 100 times the number of the block. */
+/* Each of 64 invocations shares its number. It then stores the number of the invocation at the other end of the workgroup,
+   which another wave has shared, plus 100 times the number of the workgroup. */
 static const char exchange[] =
     "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], THREAD_ID\nDCL SV[1], BLOCK_ID\nDCL BUFFER[0]\nDCL MEMORY[0], "
     "SHARED\nDCL TEMP[0..1]\n"
@@ -568,7 +569,7 @@ static const char exchange[] =
     "UMAD TEMP[1].x, SV[1].xxxx, IMM[0].zzzz, TEMP[1].xxxx\nSTORE BUFFER[0].x, TEMP[0].xxxx, TEMP[1].xxxx\nEND\n";
 
 #define BLOCK_BUFFER (UINT64_C(1) << 40)
-#define BLOCK_MEMORY (UINT64_C(0xf1) << 56) /* of AGX, and here of the USC where it is memory */
+#define BLOCK_MEMORY (UINT64_C(0xf1) << 56) /* on AGX, and in this test on the USC where it is memory */
 
 struct block {
    uint32_t buffer[64], shared[64], barrier[4];
@@ -602,7 +603,7 @@ static uint32_t store_block(void *user, uint32_t lanes, const uint64_t address[N
    return lanes;
 }
 
-/* Puts the words of wave k of block 7 where the reflection says; returns how many places are shared. */
+/* Writes the words of wave k of workgroup 7 to the locations in the reflection, and returns how many locations are shared. */
 static unsigned set_up_block(struct nvp4c_wave *t, const struct nvp4c_result *r, struct block *b, unsigned k)
 {
    const struct nvp4c_callbacks callbacks = {.size = sizeof callbacks, .user = b, .load = load_block, .store = store_block};
@@ -630,7 +631,7 @@ static unsigned set_up_block(struct nvp4c_wave *t, const struct nvp4c_result *r,
    return shared;
 }
 
-/* shared_bytes decides whether the memory of a block is registers of the USC. */
+/* shared_bytes decides whether the USC keeps the memory of a workgroup in registers. */
 static void block(enum nvp4c_target target, uint32_t shared_bytes, unsigned shares)
 {
    static struct block b;

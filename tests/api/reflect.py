@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Reflection and statistics against the object files that they come from: reflect.py NVP4C SCHEMAS JOBS PROGRAM...
+"""Compares reflection and statistics with the object files that they come from: reflect.py NVP4C SCHEMAS JOBS PROGRAM...
 
-Each program is compiled to an object. The JSON that the compiler prints is validated against its schema, must be what --reflect
-prints of the object, and every number in it is found again: in the records of the object, which are read here by the description in
-docs/object.md, and, as far as there is a way to it that does not go through the compiler's own counters, a second time:
+Each program is compiled to an object. The JSON that the compiler prints must follow its schema and equal the output of
+--reflect for the object. Every number in it is compared with the records of the object, which this script reads as
+docs/object.md describes them. Numbers that can be found without the compiler's own counters are also computed independently:
 
     counts.source, declared
                            by a reader of the text of its own (source_counts.py)
@@ -17,7 +17,7 @@ docs/object.md, and, as far as there is a way to it that does not go through the
                            group computes on bits, which has units of its own that the text does not tell from those that pass values on
     source_ops             counts.source.instructions
 
-What is only held to be possible, and why:
+The following numbers are only checked for plausibility:
 
     lower_bound            a proof about the IR, which no object has (tests/unit/backend-usc/test_usc_bound.c checks it against an exhaustive
                            search). Here: no code of the program, under any schedule that is tried, has fewer groups
@@ -36,7 +36,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True # nothing is written beside the source
+sys.dont_write_bytecode = True # write nothing to the source tree
 import source_counts
 
 try:
@@ -68,7 +68,7 @@ COUNTS = "instructions alu_instructions tex_instructions tex_indirections tempor
 # Programs whose text only a real lexer reads: keywords as names.
 NOT_READ = {"lex-spellings.fp"}
 
-# Where the cost of AGX instructions is not 1 or 0 (docs/agx-encoding.md, "Cost"): of the first unit, of the complex one.
+# The costs of AGX instructions that are not 1 or 0 (docs/agx-encoding.md, "Cost"): of the first unit, of the complex one.
 AGX_COMPLEX = {**dict.fromkeys("asr bfeil bfi exp2 extr floor imadd imsub log2 sin_pt_1 sin_pt_2".split(), 2), "rcp": 3, "rsqrt": 4, "rsqrt_special": 4}
 AGX_FREE = set("bitrev ceil convert device_load dfdx dfdy else_fcmp else_icmp ffs if_fcmp if_icmp iter iterproj jmp_exec_any jmp_exec_none ldcf no_var "
                "pop_exec popcount push_exec rint sample_mask st_tile st_var st_var_final stack_adjust stack_load stack_store stop texture_load "
@@ -185,7 +185,7 @@ def check_hash(file):
 
 
 def usc_groups(text):
-    """The operations of each group. Behind the number of a group stand its condition and its flags, which are left out."""
+    """The operations of each group. The condition and the flags after the number of a group are left out."""
     groups = []
     for line in text.splitlines():
         if re.match(r"\d+ ?:", line):
@@ -388,7 +388,7 @@ def run(*args):
 
 
 def check(program, target, schemas, tmp):
-    """False: the target does not compile it."""
+    """Returns False if the target does not compile the program."""
     made = os.path.join(tmp, f"{PROGRAMS.index(program)}-{target}.o")
     r = run("-w", "-target=" + target, "-c", "-stats=json", "-reflect=json", "-o", made, program)
     if r.returncode:
@@ -425,7 +425,7 @@ def check(program, target, schemas, tmp):
 
 
 def check_under_pressure(program, made):
-    """The numbers of spilling, with so few temporaries that there is some. Some programs cannot do with so few."""
+    """Checks the numbers of spilling with few temporaries. Some programs cannot be compiled with so few."""
     r = run("-w", "-c", "-O1", "-max-temps=8", "-stats=json", "-reflect=json", "-o", made, program)
     if r.returncode:
         return
@@ -437,7 +437,7 @@ def check_under_pressure(program, made):
 
 
 def check_key(schemas, tmp):
-    """What the key adds to the parameters of a program has words, too."""
+    """Parameters that the key adds to a program have words, too."""
     made, seen = os.path.join(tmp, "key.o"), set()
     for target in ("usc", "agx"):
         for program, key in (("examples/lit.fp", ("-fsamples=2", "-fcoverage=alpha,mask", "-falpha-test=less", "-fstipple")), ("examples/lit.vp", ("-fclip-planes=1",))):

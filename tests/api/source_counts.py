@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What GL's queries count in the text of a program, by a reader of its own: counts(TEXT) is a list in the order of `struct nvp4c_counts`,
-declared(TEXT) what the program declares, as in the JSON. They take correct programs of NV_gpu_program4 and the ARB languages apart at
-semicolons and commas, those of TGSI, with a statement a line, at blanks and commas, and know of instructions which ones access textures and
-which ones only direct the flow (docs/reflection.md has the rules and their sections)."""
+"""Counts in the text of a program what GL's queries count, independently of the compiler. counts(TEXT) returns a list in the
+order of `struct nvp4c_counts`, and declared(TEXT) returns the declarations as in the JSON. Both split correct programs of
+NV_gpu_program4 and the ARB languages at semicolons and commas. TGSI, with one statement in a line, is split at blanks and
+commas. Of instructions they only know which access textures and which only direct the flow (docs/reflection.md has the rules
+and their sections)."""
 import re
 import struct
 
 TEXTURE = re.compile(r"(TEX|TXB|TXD|TXF|TXL|TXP|TXQ)[RHX]?(C[01]?)?(_SS?AT)?$|KIL$")
 FLOW = set("BRA BRK CAL CONT ELSE EMIT ENDIF ENDLOOP ENDPRIM ENDREP IF LOOP REP RET PUSHA".split())
-# Those whose results are not temporaries, and those whose constants are integers without a suffix.
+# Instructions with results that are not temporaries, and those with integer constants without a suffix.
 NO_RESULT = FLOW | {"KIL"}
 INTEGER = set("AND I2F MOD NOT OR SAD SHL SHR TXF TXQ XOR".split())
 DECLARATION = re.compile(r"((?:(?:INT|UINT|FLOAT|SHORT|LONG|FLAT|CENTROID|NOPERSPECTIVE)\s+)*)(TEMP|ATTRIB|PARAM|OUTPUT|BUFFER4?|ADDRESS|ALIAS)\s+(.*)$", re.S)
@@ -19,7 +20,7 @@ SWIZZLE = re.compile(r"\.([xyzw]{4}|[rgba]{4}|[xyzwrgba])$")
 
 
 def split(text, mark):
-    """At the marks that stand in no brackets."""
+    """Splits at the marks that are outside of brackets."""
     parts, depth = [""], 0
     for c in text:
         depth += (c in "{[(|") - (c in "}])") if c != "|" else 0
@@ -82,7 +83,7 @@ class Counter:
         return [path]
 
     def binding(self, match):
-        """The keys of a path, without the swizzle behind it; whether it is an attribute."""
+        """The keys of a path without the swizzle after it, and whether it is an attribute."""
         path = re.sub(r"\s", "", match.group(0))
         head = match.group(1)
         if head == "program":
@@ -164,7 +165,7 @@ class Counter:
         return None
 
     def once_more(self, name, constants):
-        """The first of equal constants in the program counts once, with the others of it."""
+        """Equal constants in the program count once, with the variable that has the first of them."""
         own = set()
         for c in constants:
             elsewhere = any(c in v for n, v in self.vectors.items() if n != name and list(self.vectors).index(n) < list(self.vectors).index(name))
@@ -189,7 +190,7 @@ class Counter:
         if base in ("BRA", "CAL"):
             rest = ""
         if base.startswith("SWZ"):
-            rest = ",".join(split(rest, ",")[:2]) # the others select components
+            rest = ",".join(split(rest, ",")[:2]) # the other operands select components
         operands = split(rest, ",") if rest else []
         if base not in NO_RESULT and operands:
             result = self.use(re.match(NAME, operands[0]).group(0)) if re.match(NAME, operands[0]) else None
@@ -242,7 +243,7 @@ class Counter:
                 len(self.attribs), self.addresses]
 
 
-# Instructions of TGSI that access textures or kill; of the others, those without a result.
+# Instructions of TGSI that access textures or kill, and other instructions without a result.
 TGSI_TEXTURE = re.compile(r"(TEX|TXB|TXD|TXF|TXL|TXP|TXQ|SAMPLE|GATHER4|SVIEWINFO|TG4|LODQ?$|KILL)")
 TGSI_NO_RESULT = set("""CAL CALLNZ RET IF UIF ELSE ENDIF BGNLOOP ENDLOOP BRK CONT BREAKC SWITCH CASE DEFAULT ENDSWITCH BGNSUB ENDSUB END BGNFOR
     ENDFOR REP ENDREP PUSHA EMIT ENDPRIM DEMOTE NOP""".split())
@@ -312,7 +313,7 @@ def counts(text):
 
 
 def declared(text):
-    """Of the languages with a !! the origin of positions alone is declared, and that geometry programs run once."""
+    """Languages with a !! declare only the origin of positions; their geometry programs run once."""
     if is_tgsi(text):
         return Tgsi(text).declared()
     return {"upper_left": "ARB_fragment_coord_origin_upper_left" in text, "broadcasts": False, "early_tests": False, "post_depth_coverage": False,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints docs/agx-isa.md from the tables of backend-agx/isa alone. `make docs` writes the file, make check compares it. */
+/* Prints docs/agx-isa.md from the tables of backend-agx/isa alone. `make docs` writes the file, `make check` compares it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const struct {
              {AGX_FRAGMENT, "fs"}, {AGX_VERTEX, "vs"},   {AGX_PREAMBLE, "preamble"}, {AGX_PIX_1, "pix 1"}, {AGX_PIX_4, "pix 4"},
              {AGX_PIX_8, "pix 8"}};
 
-/* What the text has for the row, NULL: nothing of its own. */
+/* Returns the placeholder of the row in the text, or NULL if it has none of its own. */
 static const char *placeholder(const struct agx_row *row, char *buf, size_t size)
 {
    const bool number = row->kind == AGX_K_NUM;
@@ -80,7 +80,7 @@ static void print_text(unsigned op)
    printf("`");
 }
 
-/* The operands with their kinds and modifiers. */
+/* Prints the operands with their kinds and modifiers. */
 static void print_operands(unsigned op)
 {
    const char *sep = "";
@@ -123,7 +123,7 @@ static void instructions(void)
    }
 }
 
-/* Fields that fewer sources describe than the operation they are part of. */
+/* Prints the fields that fewer sources describe than their operation. */
 static void doubtful_fields(void)
 {
    printf("| of | field | from |\n|---|---|---|\n");

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Does scripts/check-assumed.sh find marks without a row and rows without a mark? Changes a tree of a few files. Prints "N passed, N failed".
+# Tests that scripts/check-assumed.sh finds marks without a row and rows without a mark, by changes to a tree of a few files.
+# Prints "N passed, N failed".
 set -u
 script=$(cd "$(dirname "$0")/../../scripts" && pwd)/check-assumed.sh
 dir=$(mktemp -d)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Code in documents is code of the tree: excerpts.py DOCUMENT... A block "```c FILE" has lines of that file, in their order; blanks do not
-count, and a line "..." stands for any lines. A block of C that names no file fails, as one that is not in its file does."""
+"""Checks that code in documents is code of the tree: excerpts.py DOCUMENT... A block "```c FILE" must have lines of that file
+in their order. Blanks do not count, and a line "..." stands for any lines. A block of C fails if it names no file or if its
+lines are not in the file."""
 import re, sys
 
 def plain(text):

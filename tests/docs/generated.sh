@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Documents that are made from tables, and marks in documents that are kept in step with the source: generated.sh BUILD-DIR.
+# Checks the documents that are generated from tables, and the marks in documents that follow the source:
+# generated.sh BUILD-DIR.
 set -u
 . "$(dirname "$0")/../tool/suite.sh"
 same() { # document, command...: the command prints the document

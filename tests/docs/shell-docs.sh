@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What scripts/check-shell.sh finds in documents: shell-docs.sh. Prints "N passed, N failed".
+# Tests which errors scripts/check-shell.sh finds in documents: shell-docs.sh. Prints "N passed, N failed".
 set -u
 here=$(realpath "$(dirname "$0")/../..")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-mkdir -p "$dir/build" "$dir/tree/scripts" "$dir/tree/docs" # a tree of its own, which is quick to copy
+mkdir -p "$dir/build" "$dir/tree/scripts" "$dir/tree/docs" # a small tree, which is quick to copy
 cp "$here/scripts/check-shell.sh" "$here/scripts/check-structure.sh" "$dir/tree/scripts"
 touch "$dir/tree/docs/index"
 passed=0 failed=0
-# name, what must be said ("": nothing is wrong); the document is standard input, with % for backquotes
+# name, the expected message or "" if nothing is wrong; standard input is the document, with % for backquotes
 document() {
    tr % '`' >"$dir/doc.md"
    out=$("$dir/tree/scripts/check-shell.sh" "$dir/build" "$dir/doc.md" 2>&1)

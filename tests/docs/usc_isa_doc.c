@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints docs/usc-isa.md: the instructions of the USC document with the state of each in our assembler, encoder and simulator,
- * from the tables of backend-usc/isa/usc_isa.def alone. `make docs` writes the file, make check compares it.
+ * Prints docs/usc-isa.md from the tables of backend-usc/isa/usc_isa.def alone. It lists the instructions of the USC document
+ * and the state of each in our assembler, encoder and simulator. `make docs` writes the file, and `make check` compares it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static void operands(enum usc_op op)
    }
 }
 
-/* Does the op have the member in text only, without bits? */
+/* Does the member of the op exist only in the text, without bits? */
 static bool text_only(enum usc_op op, unsigned member)
 {
    for (const struct usc_row *r = usc_op_info[op].rows; r->row; r++)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that machine code that the checkers reject is not written: check-code.sh NVP4C NO-WAITS. NO-WAITS is a compiler that does not insert
-# waits for requests (tests/seeded/no-waits.sed).
+# Tests that rejected machine code is not written: check-code.sh NVP4C NO-WAITS. NO-WAITS is a compiler that does not insert
+# waits for requests (tests/seeded/no-waits.sed), which the checkers reject.
 set -u
 N=$(realpath "$1") W=$(realpath "$2")
 . "$(dirname "$0")/suite.sh"
@@ -15,7 +15,7 @@ TEX secret, fragment.texcoord[0], texture[0], 2D;
 MUL result.color, secret, {0.1234567, 7.654321, 3, 5};
 END
 EOF
-status() { # number, command...: it ends with that status, and writes a file only if that is 0
+status() { # number, command...: the command must end with that status, and write a file only if that is 0
    want=$1
    shift
    rm -f code
@@ -23,7 +23,7 @@ status() { # number, command...: it ends with that status, and writes a file onl
    got=$?
    [ $got = "$want" ] && { [ $got = 0 ] || [ ! -e code ]; }
 }
-discreet() { # the message is about machine code and has nothing of the program
+discreet() { # the message must be about machine code and contain nothing of the program
    grep -q 'internal-error' err && ! grep -qi 'secret\(;\|,\| \|$\)\|TEX\|0\.12345\|7\.6543\|3dfcd6e' err
 }
 

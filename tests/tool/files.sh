@@ -9,7 +9,7 @@ cd "$dir" || exit 2
 same() { cmp -s "$1" "$2"; }
 is() { [ "$(cat "$1")" = "$2" ]; }
 no() { ! "$@"; }
-status() { # number, command...: it ends with that status; its standard error goes to `err`
+status() { # number, command...: the command must end with that status; its standard error goes to `err`
    want=$1
    shift
    "$@" 2>err >/dev/null
@@ -190,7 +190,7 @@ check "-task FILE" "$N" --sim -task task p.usc
 check "-test CMD" sh -c '"$0" --reduce -test false a.fp >/dev/null 2>&1' "$N"
 check "a list that is none" status 2 "$N" --batch code.bin
 
-# special files stay; a link stands for the device, which a faulty tool would otherwise remove from the whole machine
+# Special files stay. The test uses a link to the device, since a faulty tool would otherwise remove the device itself.
 ln -s /dev/full full
 check "a device that is full: an error" status 3 "$N" -o full a.fp
 check "which is named" says "full: No space left on device"
@@ -252,7 +252,7 @@ if [ "$(id -u)" != 0 ]; then
    check "a file that may not be written" status 3 "$N" -o short a.fp
    chmod u+w short
 fi
-# A signal in the moment before the file gets its name, and a file that cannot get it.
+# A signal arrives just before the file gets its name, or the file cannot get its name.
 cat >signal.c <<'EOF'
 #include <errno.h>
 #include <signal.h>
@@ -269,7 +269,7 @@ EOF
 if $CC -shared -fPIC -o signal.so signal.c 2>/dev/null; then
    preloaded="env LD_PRELOAD=./signal.so ASAN_OPTIONS=verify_asan_link_order=0"
    for number in 1 2 15; do
-      { ! sh -c 'kill -$1 $$' - $number; } 2>/dev/null || continue # it is ignored here: by nohup, in the background
+      { ! sh -c 'kill -$1 $$' - $number; } 2>/dev/null || continue # the signal is ignored here, by nohup or in the background
       check "signal $number ends it" status $((128 + number)) sh -c '"$@"; exit $?' - $preloaded SIGNAL=$number "$N" -o short a.fp
       check "signal $number leaves the old output" is short old
       check "signal $number leaves no temporary file" clean
@@ -279,7 +279,7 @@ if $CC -shared -fPIC -o signal.so signal.c 2>/dev/null; then
    check "leaves no temporary file" clean
 fi
 
-# never silent
+# errors are never silent
 check "-MF needs -MD" status 2 "$N" -c -o x -MF dep a.fp
 check "which is named" says "error: -MF needs -MD"
 check "-MT needs -MD" status 2 "$N" -c -o x -MT all a.fp
@@ -348,7 +348,7 @@ check "by the place in the task" says "once.task:1:1: error: the pre-shader read
 check "a program without one" status 1 "$N" --sim -task=once.task once.o
 check "says so" says "the program has no pre-shader"
 
-# names follow the form
+# the names of outputs follow their form
 named() { # name, options...
    name=$1
    shift
@@ -394,7 +394,7 @@ if "$N" --run ramp.fp -png ramp.png -size 20x6 -in 'fragment.color=0 0 0 1|1 0 0
    check "corners and one instance" sh -c '"$0" --run ramp.fp -in "program.local[0]=2;fragment.color=0.25|1|1" | grep -q "^result.color.x = 0.5 "' "$N"
    check "a picture on standard output" sh -c '"$0" --run ramp.fp -png - -size 20x6 -in "fragment.color=0 0 0 1|1 0 0 1|0 1 0 1;program.local[0]=1 1 1 1" >1 && cmp -s 1 ramp.png' "$N"
    check "-o beside a picture" status 2 "$N" --run ramp.fp -png 1 -o 2
-   # A texel of 128/255: 16 bits of a file that says nothing about them, grey with alpha, a palette of 2 bits, interlaced.
+   # The texel 128/255 is in files of 16 bits without further data, grey with alpha, with a palette of 2 bits, and interlaced.
    python3 - <<'EOF'
 import struct, zlib
 def chunk(kind, data):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Source lines of code: lines.sh NVP4C PROGRAM... For each program:
+# Tests the source lines of code: lines.sh NVP4C PROGRAM... For each program:
 #   - with -g the listing is the same, with additional comments
 #   - every group has a line, except for the preparation of registers and memory, constants, and padding; an operation that only some
 #     statements need is in a group with such a statement

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For testers of mutants: the names of programs and folders on a command line. Include it where _XOPEN_SOURCE is
-   700 (nftw()). */
+/* Collects the programs and folders on the command line of a mutant tester. It needs _XOPEN_SOURCE to be 700 for nftw(). */
 #ifndef TESTS_PROGRAMS_H
 #define TESTS_PROGRAMS_H
 
@@ -10,7 +9,7 @@
 
 static char **file;
 static unsigned num_files, cap_files;
-static const char *program_endings; /* " .vp .fp ": of the files of folders that count */
+static const char *program_endings; /* endings of the files to add from folders, such as " .vp .fp " */
 
 static int add_file(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
@@ -30,7 +29,7 @@ static int by_name(const void *a, const void *b)
    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* A file, or those of a folder in the order of their names. */
+/* Adds a file, or the files of a folder in the order of their names. */
 static void add_files(const char *path, const char *endings)
 {
    const unsigned first = num_files;

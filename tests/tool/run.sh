@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that --run has the same results for the source, the IR and machine code: run.sh NVP4C N SEED PROGRAM... selects N of the programs by
-# seed, and sets some inputs by name and the others by seed, with exact arithmetic (-ffp=strict). As in the verifier (docs/semantics.md,
-# "Equality"), all NaNs are equal, and a denormal is equal to the zero of its sign. Everything else is compared bit for bit.
+# Tests that --run has the same results for the source, the IR and machine code: run.sh NVP4C N SEED PROGRAM... selects N of the
+# programs by seed, and sets some inputs by name and the other ones by seed, with exact arithmetic (-ffp=strict). As in the
+# verifier (docs/semantics.md, "Equality"), all NaNs are equal, and a denormal is equal to the zero of its sign. Everything else
+# is compared bit for bit.
 set -u
 export LC_ALL=C
 nvp4c=$1 n=$2 seed=$3

@@ -2,16 +2,16 @@
 /*
  * Text tests: runner [-j N] [-update] [-default OPTIONS]... [-also OPTIONS] NVP4C FILE...
  *
- * A test is the input of one or more runs of the compiler. Its comment lines give the options and the results:
+ * A test is the input of one or more runs of the compiler. Its comment lines give the options and the expected results:
  *
- *    # RUN: options          a run; several lines are several runs. Without one, the runs are those of -default.
+ *    # RUN: options          a run; each such line is one run. Without any, the runs are those of -default.
  *    # EXIT: n               the exit status of all runs (0 by default)
  *    # ERROR: id@offset      the id of a diagnostic that must be reported, at that byte offset of the file if there is one;
  *                            with EXIT 1, 5 or 7
  *    # EXPECT:               the lines that follow, each after "# ", are the standard output of the last run
  *    # MESSAGES:             the same for the standard error, where FILE stands for the name of the test
  *
- * -also adds options to each run that makes IR: checks that do not change the output.
+ * -also adds options to each run that makes IR, for checks that do not change the output.
  * -update rewrites the EXPECT and MESSAGES blocks with the actual output. Prints "N passed, N failed".
  */
 #include <stdbool.h>
@@ -33,8 +33,8 @@ struct test {
    char *error;  /* "id@offset" or "id" */
    struct block {
       const char *head;
-      char *lines; /* NULL: none */
-      size_t at;   /* in the text: after the line that begins it */
+      char *lines; /* NULL if there are none */
+      size_t at;   /* offset in the text, after the line that begins it */
    } blocks[2];    /* standard output, standard error */
 };
 
@@ -105,7 +105,7 @@ static void parse(struct test *t, const char *const *defaults, unsigned num_defa
          t->runs[t->num_runs++] = strdup(defaults[i]);
 }
 
-/* The text with FILE in place of the name. */
+/* Returns the text with FILE in place of the name. */
 static char *without_name(const char *text, const char *name)
 {
    size_t n = strlen(name);
@@ -199,7 +199,7 @@ static bool run_one(const char *nvp4c, const char *also, struct test *t, const c
          ok = false;
       }
    }
-   /* From the end of the text on, so that offsets stay valid while blocks are rewritten. */
+   /* Blocks are rewritten from the end of the text on, so that offsets stay valid. */
    unsigned order = t->blocks[0].at < t->blocks[1].at;
    for (unsigned k = 0; ok && last && k < 2; k++) {
       unsigned b = k ^ order;

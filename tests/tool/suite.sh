@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# For test suites in shell, which read it with `.`: a temporary folder $dir, and the counting of checks.
+# Gives a test suite in shell a temporary folder $dir and counts its checks. Suites read it with `.`.
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0

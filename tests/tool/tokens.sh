@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Token streams of TGSI: tokens.sh NVP4C. tests/tgsi/tokens/NAME.words are the words of NAME.tgsi that tgsi_text_translate() of Mesa 22.3.6
-# makes of it (src/gallium/auxiliary/tgsi, compiled on its own), in hexadecimal: an independent reference. For each:
-#   - nvp4c makes these words of the text
+# Tests the token streams of TGSI: tokens.sh NVP4C. tests/tgsi/tokens/NAME.words is an independent reference. It has the words
+# in hexadecimal that tgsi_text_translate() of Mesa 22.3.6 (src/gallium/auxiliary/tgsi, compiled alone) makes from NAME.tgsi.
+# For each:
+#   - nvp4c makes these words from the text
 #   - reading them gives the text again, and the same IR
 #   - reading the layout of 26.2 gives the same text, too
 set -u
@@ -30,7 +31,7 @@ check "an instruction that 22.3 lacks: status" [ $? = 7 ]
 check "an instruction that 22.3 lacks: place" grep -q 'old.tgsi:4:1: error: tokens of 22.3 have no number for the instruction SUB \[token-version\]' "$dir/err"
 "$N" -dump-source=nv -o "$dir/old" "$dir/old.tgsi" 2>"$dir/err"
 check "a language for other programs" grep -q '\[untranslatable\]' "$dir/err"
-# a location in a stream is the number of the word
+# the location of an error in a stream is the number of the word
 head -c 40 "$dir/22_3" >"$dir/short"
 "$N" -x tgsi_22_3 -o /dev/null "$dir/short" 2>"$dir/err"
 check "a stream that is cut: status" [ $? = 1 ]

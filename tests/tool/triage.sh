@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests of --bisect, --reduce, --batch, --diff and -time-passes: triage.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in the pass
-# const-fold (tests/seeded/wrong-rule.sed), which applies to one statement of tests/seeded/hunt.fp and one of hunt.tgsi.
+# Tests --bisect, --reduce, --batch, --diff and -time-passes: triage.sh NVP4C SEEDED. SEEDED is a compiler with a wrong rule in
+# the pass const-fold (tests/seeded/wrong-rule.sed). The rule applies to one statement of tests/seeded/hunt.fp and one of
+# hunt.tgsi.
 set -u
 N=$(realpath "$1") S=$(realpath "$2")
 hunt=$(realpath "$(dirname "$0")/../seeded/hunt.fp")
 hunt_tgsi=$(realpath "$(dirname "$0")/../seeded/hunt.tgsi")
 . "$(dirname "$0")/suite.sh"
 cd "$dir" || exit 2
-status() { # number, command...: it ends with that status
+status() { # number, command...: the command must end with that status
    want=$1
    shift
    "$@" >out 2>err
@@ -82,7 +83,7 @@ BGNSUB
    RET
 ENDSUB
 EOF
-kept() { # what must be there, most lines of the whole
+kept() { # the text that must remain, the largest number of lines of the file
    check "--reduce keeps $1" status 0 "$N" --reduce -test="! grep -q '$1'" -o part.tgsi parts.tgsi
    check "$1 is there" grep -q "$1" part.tgsi
    check "in at most $2 lines" lines 3 "$2" part.tgsi
