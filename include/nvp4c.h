@@ -373,6 +373,8 @@ NVP4C_API int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *cor
 NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */
 NVP4C_API const char *nvp4c_pass_name(unsigned index, int *optional);
+/* What the pass does, in one line without a full stop. NULL after the last pass, as with nvp4c_pass_name(). */
+NVP4C_API const char *nvp4c_pass_help(unsigned index);
 
 #ifdef __cplusplus
 }

@@ -140,3 +140,5 @@ const char *nvp4c_pass_name(unsigned index, int *optional)
       *optional = !(pass_info[index].flags & PASS_REQUIRED);
    return pass_info[index].name;
 }
+
+const char *nvp4c_pass_help(unsigned index) { return index < PASS_COUNT ? pass_info[index].description : NULL; }

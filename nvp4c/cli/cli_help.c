@@ -62,19 +62,25 @@ static void print_limits(void)
       printf("  %-38s %u\n", name, value);
 }
 
-static void print_passes(void)
+static void print_passes_if(bool is_optional)
 {
    const char *name;
    int optional;
 
+   for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++) {
+      if (!optional == is_optional)
+         continue;
+      printf("  %-*s  ", COLUMN - 4, name);
+      print_wrapped(nvp4c_pass_help(i), COLUMN, COLUMN);
+   }
+}
+
+static void print_passes(void)
+{
    printf("optimisations, in the order of the pipeline (-passes=A,B; docs/optimiser.md):\n");
-   for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++)
-      if (optional)
-         printf("  %s\n", name);
+   print_passes_if(true);
    printf("\npasses that always run where the target or the driver state needs them:\n");
-   for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++)
-      if (!optional)
-         printf("  %s\n", name);
+   print_passes_if(false);
 }
 
 /* Prints the warnings in the order of nvp4c_diagnostic_info(). */

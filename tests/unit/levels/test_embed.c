@@ -516,6 +516,7 @@ START_TEST(listed)
    ck_assert_uint_eq(cores, 11);
    for (const char *name; (name = nvp4c_pass_name(passes, &optional)); passes++) {
       required += !optional;
+      ck_assert_msg(*nvp4c_pass_help(passes) && !strchr(nvp4c_pass_help(passes), '\n'), "%s", name);
       struct nvp4c_options o = defaults();
       o.passes.disable = name;
       struct nvp4c_result *r = nvp4c_compile(vertex, sizeof vertex - 1, &o);
@@ -524,6 +525,7 @@ START_TEST(listed)
    }
    ck_assert(required && required < passes);
    ck_assert_ptr_null(nvp4c_pass_name(passes, NULL));
+   ck_assert_ptr_null(nvp4c_pass_help(passes));
 }
 END_TEST
 
