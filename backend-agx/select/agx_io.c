@@ -504,60 +504,41 @@ static struct agx_ref load_place(struct agx_selection *c, enum io_slot slot, uns
    return d;
 }
 
-static struct agx_ref compute_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+/* Component x of an input, or kind AGX_NONE if it is a constant. */
+static struct agx_ref compute_x(struct agx_selection *c, enum io_slot slot)
 {
-   const bool in_x = comp == 0;
-
-   if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA)
-      return load_place(c, slot, comp);
    switch (slot) {
    case SLOT_FACING: return load_facing(c);
-   case SLOT_LAYER:
-      if (in_x)
-         return load_special_register(c, AGX_SR_LAYER);
-      break;
-   case SLOT_SUBGROUP_LANE:
-      if (in_x)
-         return load_special_register(c, AGX_SR_LANE);
-      break;
-   case SLOT_SAMPLE_MASK:
-      if (in_x)
-         return load_coverage(c);
-      break;
-   case SLOT_SAMPLE_ID:
-      if (in_x && c->opt->samples > 1 && c->mir->mask_half)
-         return sample_number(c, agx_new32(c));
-      break;
-   case SLOT_BASE_VERTEX:
-      if (in_x)
-         return load_draw_word(c, AGX_UNI_FIRST_VERTEX);
-      break;
-   case SLOT_BASE_INSTANCE:
-      if (in_x)
-         return load_draw_word(c, AGX_UNI_FIRST_INSTANCE);
-      break;
-   case SLOT_DRAW_ID:
-      if (in_x)
-         return load_draw_word(c, AGX_UNI_DRAW);
-      break;
-   case SLOT_VERTEX_ID_ZERO:
-      if (in_x) {
-         const struct agx_ref first = load_draw_word(c, AGX_UNI_FIRST_VERTEX);
-         return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->mir, 10), first, agx_none());
-      }
-      break;
-   case SLOT_HELPER: /* a lane that covers no sample */
-      if (in_x) {
-         const struct agx_ref d = agx_new32(c), cover = load_coverage(c), ones = agx_constant(c, UINT32_MAX);
-         agx_emit_select(c, d, agx_icmp(AGX_ICC_UEQ, cover, agx_imm(0)), ones, agx_imm(0));
-         return d;
-      }
-      break;
-   default: break;
+   case SLOT_LAYER: return load_special_register(c, AGX_SR_LAYER);
+   case SLOT_SUBGROUP_LANE: return load_special_register(c, AGX_SR_LANE);
+   case SLOT_SAMPLE_MASK: return load_coverage(c);
+   case SLOT_SAMPLE_ID: return c->opt->samples > 1 && c->mir->mask_half ? sample_number(c, agx_new32(c)) : agx_none();
+   case SLOT_BASE_VERTEX: return load_draw_word(c, AGX_UNI_FIRST_VERTEX);
+   case SLOT_BASE_INSTANCE: return load_draw_word(c, AGX_UNI_FIRST_INSTANCE);
+   case SLOT_DRAW_ID: return load_draw_word(c, AGX_UNI_DRAW);
+   case SLOT_VERTEX_ID_ZERO: {
+      const struct agx_ref first = load_draw_word(c, AGX_UNI_FIRST_VERTEX);
+      return agx_emit32(c, AGX_OP_isub, agx_entry_value(c->mir, 10), first, agx_none());
    }
+   case SLOT_HELPER: { /* a lane that covers no sample */
+      const struct agx_ref d = agx_new32(c), cover = load_coverage(c), ones = agx_constant(c, UINT32_MAX);
+      agx_emit_select(c, d, agx_icmp(AGX_ICC_UEQ, cover, agx_imm(0)), ones, agx_imm(0));
+      return d;
+   }
+   default: return agx_none();
+   }
+}
+
+static struct agx_ref compute_input(struct agx_selection *c, enum io_slot slot, unsigned comp)
+{
+   if (slot >= SLOT_THREAD_ID && slot <= SLOT_USER_DATA)
+      return load_place(c, slot, comp);
+   const struct agx_ref x = comp ? agx_none() : compute_x(c, slot);
+   if (x.kind != AGX_NONE)
+      return x;
    const struct agx_ref d = agx_new32(c);
    agx_emit(c, AGX_OP_mov_imm32, d, agx_none(), agx_none(), agx_none())->imm =
-      slot == SLOT_SAMPLE_POS && comp < 2 ? 0x3f000000u : slot == SLOT_SUBGROUP_SIZE && in_x ? EXEC_LANES : 0;
+      slot == SLOT_SAMPLE_POS && comp < 2 ? 0x3f000000u : slot == SLOT_SUBGROUP_SIZE && !comp ? EXEC_LANES : 0;
    return d;
 }
 
