@@ -48,6 +48,17 @@ static bool is_constant(const struct ir_src *s, uint32_t *v)
    return s->val->width == 32 && ir_src_plain_const(s, v);
 }
 
+/* Gets the constant of an operation of two operands, and the other operand. False if neither operand is a constant. */
+static bool get_constant(const struct ir_instr *d, uint32_t *v, const struct ir_src **other)
+{
+   for (unsigned k = 2; k-- > 0;)
+      if (is_constant(&d->src[k], v)) {
+         *other = &d->src[1 - k];
+         return true;
+      }
+   return false;
+}
+
 /* Is the match the only reader of the value? The scan takes that read away. */
 static bool read_here_only(const struct match *f, const struct ir_value *v)
 {
@@ -108,9 +119,7 @@ static bool is_field(const struct ir_instr *d, struct field *p)
 {
    uint32_t m = 0, n = 0;
    *p = (struct field){d->src, 0, 0};
-   if (d->op == IR_iand && (is_constant(&d->src[1], &m) || is_constant(&d->src[0], &m))) {
-      p->word = is_constant(&d->src[1], &m) ? &d->src[0] : &d->src[1];
-      is_constant(p->word == &d->src[0] ? &d->src[1] : &d->src[0], &m);
+   if (d->op == IR_iand && get_constant(d, &m, &p->word)) {
       if (m != 0xff && m != 0xffff)
          return false;
       p->width = m == 0xff ? 8 : 16;
@@ -182,10 +191,7 @@ struct bitwise {
 static const struct ir_instr *inner_mask(struct match *f, const struct ir_src *s, const struct ir_src **x, uint32_t *m)
 {
    const struct ir_instr *d = inner_def(f, s, IR_iand);
-   if (!d || !(is_constant(&d->src[1], m) || is_constant(&d->src[0], m)))
-      return NULL;
-   *x = is_constant(&d->src[1], m) ? &d->src[0] : &d->src[1];
-   return d;
+   return d && get_constant(d, m, x) ? d : NULL;
 }
 
 /* Matches the operand with the first shift and the mask; true if it has one of these. */
