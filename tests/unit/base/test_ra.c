@@ -110,6 +110,16 @@ static uint32_t reg(struct gen *g, unsigned size)
              (struct cg_ra_reg){.size = (uint8_t)size, .align = size == 2 ? 2 : 1, .fixed = -1});
    return g->nregs - 1;
 }
+static struct cg_live_program live_program(const struct gen *g)
+{
+   return (struct cg_live_program){.ctx = &ctx,
+                                   .num_regs = g->nregs,
+                                   .refs = g->refs,
+                                   .instrs = g->instrs,
+                                   .num_instrs = g->ninstrs,
+                                   .blocks = g->blocks,
+                                   .num_blocks = g->nblocks};
+}
 static void body(struct gen *g, unsigned depth, unsigned *budget, uint32_t nvars)
 {
    for (unsigned k = 3 + rnd(10); k && *budget; k--, (*budget)--) {
@@ -404,13 +414,7 @@ START_TEST(liveness)
       }
    }
    g.blocks[0].succ[0] = 1;
-   const struct cg_live_program p = {.ctx = &ctx,
-                                     .num_regs = g.nregs,
-                                     .refs = g.refs,
-                                     .instrs = g.instrs,
-                                     .num_instrs = g.ninstrs,
-                                     .blocks = g.blocks,
-                                     .num_blocks = g.nblocks};
+   const struct cg_live_program p = live_program(&g);
    struct cg_liveness l;
    cg_live_find(&p, &l);
    /* v1: unit 0 is live only at the point of its write, unit 1 up to its read */
@@ -466,13 +470,7 @@ static uint64_t liveness_work(uint32_t values)
       instr(&g);
       ref(&g, v, 0, 1, CG_RA_USE);
    }
-   const struct cg_live_program p = {.ctx = &ctx,
-                                     .num_regs = g.nregs,
-                                     .refs = g.refs,
-                                     .instrs = g.instrs,
-                                     .num_instrs = g.ninstrs,
-                                     .blocks = g.blocks,
-                                     .num_blocks = g.nblocks};
+   const struct cg_live_program p = live_program(&g);
    struct cg_liveness l;
    const uint64_t before = ctx.steps;
    cg_live_find(&p, &l);
