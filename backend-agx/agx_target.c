@@ -307,8 +307,8 @@ static struct target_counts limits(unsigned cpu)
       .alu = UINT32_MAX,
       .tex = UINT32_MAX,
       .indirections = UINT32_MAX,
-       .temporaries = 128, /* registers of 32 bits; uniform registers likewise, with 512 halves */
-      .parameters = 256,
+      .temporaries = 128, /* registers of 32 bits */
+      .parameters = 256, /* uniform registers of 32 bits */
       .attribs = 128,
    };
 }

@@ -72,7 +72,7 @@ static struct agx_halves reserved_halves(const struct agx_mir *c)
 }
 
 /* Adds the registers that the ABI reads after the program. */
-static void add_exports(const struct agx_mir *c, const struct cg_assignment *a, struct agx_halves *behind)
+static void add_exports(const struct agx_mir *c, const struct cg_assignment *a, struct agx_halves *after)
 {
    const struct cg_list *tail = &c->p.blocks[c->p.num_blocks - 1].tail;
    struct summary s = {.c = c, .a = a};
@@ -81,7 +81,7 @@ static void add_exports(const struct agx_mir *c, const struct cg_assignment *a, 
       if (tail->i[k]->kind == CG_OPERATION && agx_mir_instr_of(tail->i[k])->in.op == AGX_PSEUDO_EXIT)
          c->p.machine->refs(&c->p, tail->i[k], note, &s);
    for (unsigned k = 0; k < AGX_HALVES / 64; k++)
-      behind->w[k] |= s.reads.w[k];
+      after->w[k] |= s.reads.w[k];
 }
 
 static bool join(struct agx_halves *s, const struct agx_halves *more)
@@ -96,49 +96,49 @@ static bool join(struct agx_halves *s, const struct agx_halves *more)
 }
 
 /* Any block may be followed by the next one in the code, because lanes may wait. */
-static bool find_live_after(const struct agx_mir *c, uint32_t b, const struct agx_halves *front, struct agx_halves *behind)
+static bool find_live_after(const struct agx_mir *c, uint32_t b, const struct agx_halves *before, struct agx_halves *after)
 {
    const struct cg_block *block = &c->p.blocks[b];
-   bool changed = b + 1 < c->p.num_blocks && join(behind, &front[b + 1]);
+   bool changed = b + 1 < c->p.num_blocks && join(after, &before[b + 1]);
 
    for (unsigned k = 0; k < 2; k++)
-      changed |= block->succ[k] != CG_NONE && join(behind, &front[block->succ[k]]);
+      changed |= block->succ[k] != CG_NONE && join(after, &before[block->succ[k]]);
    return changed;
 }
 
 struct agx_halves *agx_live_after(const struct agx_mir *c, const struct cg_assignment *a)
 {
    const uint32_t n = c->p.num_blocks;
-   struct agx_halves *behind = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
-   struct agx_halves *front = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
+   struct agx_halves *after = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
+   struct agx_halves *before = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
    struct agx_halves *writes = UTIL_ARRAY(c->p.ctx, struct agx_halves, (size_t)n + 1);
    const struct agx_halves always = reserved_halves(c);
    bool changed = true;
 
-   behind[0] = always;
+   after[0] = always;
    for (uint32_t b = 1; b < n; b++) { /* nothing comes before the first block */
       struct summary s;
       summarise(c, a, b, &s);
-      behind[b] = always;
-      front[b] = s.reads;
+      after[b] = always;
+      before[b] = s.reads;
       writes[b] = s.writes;
    }
-   add_exports(c, a, &behind[n - 1]);
+   add_exports(c, a, &after[n - 1]);
    for (bool first = true; changed; first = false) {
       changed = false;
       for (uint32_t b = n; b-- > 0;) {
-         if (!find_live_after(c, b, front, &behind[b]) && !first)
+         if (!find_live_after(c, b, before, &after[b]) && !first)
             continue;
-         struct agx_halves in = behind[b];
+         struct agx_halves in = after[b];
          for (unsigned k = 0; k < AGX_HALVES / 64; k++)
             in.w[k] &= ~writes[b].w[k];
-         changed |= join(&front[b], &in);
+         changed |= join(&before[b], &in);
       }
       util_work(c->p.ctx, n);
    }
-   util_discard(c->p.ctx, front, ((size_t)n + 1) * sizeof *front);
+   util_discard(c->p.ctx, before, ((size_t)n + 1) * sizeof *before);
    util_discard(c->p.ctx, writes, ((size_t)n + 1) * sizeof *writes);
-   return behind;
+   return after;
 }
 
 /* ---- hints --------------------------------------------------------------------------------------------------------------- */

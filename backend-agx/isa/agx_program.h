@@ -27,7 +27,7 @@ enum agx_uniform_kind {
    AGX_UNI_HEAP, /* of the textures, in vertex programs */
    AGX_UNI_PARAM_ADDRESS,
    AGX_UNI_BUFFER,       /* value: number of the buffer */
-   AGX_UNI_BUFFER_WORDS, /* value: likewise; its size */
+   AGX_UNI_BUFFER_WORDS, /* value: number of the buffer; its size */
    AGX_UNI_PREAMBLE,     /* the preamble writes it; comp 1: it has 16 bits */
    /* Words that the ABI places before the others, if the program reads them. Vertex programs: */
    AGX_UNI_FIRST_VERTEX,
@@ -161,7 +161,7 @@ struct agx_program {
    const struct agx_fetch *fetch; /* of a whole vertex program, by attribute */
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;
-   struct agx_from *preamble_from; /* likewise of the preamble */
+   struct agx_from *preamble_from; /* those of the preamble, ordered by byte */
    uint32_t num_preamble_from;
    struct agx_stats stats;
 };

@@ -285,12 +285,12 @@ static void begin_if(struct agx_selection *c, const struct ir_block *b)
       c->mir->skipped[arm->index] = true;
       push_exit(c, b, &cond);
    } else {
-      const uint32_t behind = (k.other ? k.other : k.merge)->index;
+      const uint32_t end = (k.other ? k.other : k.merge)->index;
       if (c->mir->spills)
          cond = push_early_test(c, t, &cond);
       push_test(c, t, TEST_IF, cond, 1);
-      if (costs_at_least(c, arm->index, behind, ARM_COST))
-         agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, behind), c->span);
+      if (costs_at_least(c, arm->index, end, ARM_COST))
+         agx_push_jump(c->mir, t, AGX_OP_jmp_exec_none, cg_label(CG_AT_HEAD, end), c->span);
    }
    push_construct(c, k);
 }

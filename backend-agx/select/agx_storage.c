@@ -212,8 +212,8 @@ static struct agx_ref local_of(struct agx_selection *c, const struct place *p, b
    }
    if (loads)
       return select_in_range(c, p, agx_new16(c), low, agx_imm(0));
-   const struct agx_ref behind = agx_half_of(agx_constant(c, local_bytes(c)), 0);
-   return select_in_range(c, p, agx_new16(c), low, behind);
+   const struct agx_ref after = agx_half_of(agx_constant(c, local_bytes(c)), 0);
+   return select_in_range(c, p, agx_new16(c), low, after);
 }
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------------ */

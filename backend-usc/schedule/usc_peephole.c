@@ -182,8 +182,8 @@ static bool forward_dest(struct peephole *p, struct usc_instr *m)
       return false;
    uint32_t n;
    const uint32_t res = dest_resources(p, x, &n);
-   const bool behind = x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index);
-   if (behind || (x.bank == USC_TEMP && !is_free_since(p, m, res, n, v.index))) {
+   const bool after_feedback = x.bank == USC_SPECIAL && written_since(p, p->c->p.num_units + USC_RES_FEEDBACK, v.index);
+   if (after_feedback || (x.bank == USC_TEMP && !is_free_since(p, m, res, n, v.index))) {
       sink_producer(p, m, d, v);
       return false; /* x is written where the move stood */
    }

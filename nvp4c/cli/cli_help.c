@@ -68,7 +68,7 @@ static void print_passes_if(bool is_optional)
    int optional;
 
    for (unsigned i = 0; (name = nvp4c_pass_name(i, &optional)); i++) {
-      if (!optional == is_optional)
+      if (optional != is_optional)
          continue;
       printf("  %-*s  ", COLUMN - 4, name);
       print_wrapped(nvp4c_pass_help(i), COLUMN, COLUMN);

@@ -466,7 +466,7 @@ static void preamble(void)
       steps++;
    for (unsigned l = 0; l < NVP4C_LANES; l++)
       right &= nvp4c_wave_registers(t, "word3").value[l] == bits((float)l + 3);
-   check(right && steps == 3 && nvp4c_wave_state(t).steps == 3, "the program behind it, step by step", "AGX");
+   check(right && steps == 3 && nvp4c_wave_state(t).steps == 3, "the program after it, step by step", "AGX");
    check(u.count == 256 && u.lanes == 1 && nvp4c_wave_registers(t, "cf255").count == 3 &&
              nvp4c_wave_registers(t, "r127").lanes == 32 && !nvp4c_wave_registers(t, "r128").value &&
              !nvp4c_wave_registers(t, "vi0").value,

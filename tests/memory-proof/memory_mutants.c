@@ -220,7 +220,7 @@ static void describe(struct subject *u, const struct site *at)
    struct util_buf b;
 
    util_buf_init(&b, &u->ctx);
-   util_buf_printf(&b, "%s, %s, -O%d, behind %s: %s: line %u %s", u->name, u->target->name, u->level, u->where,
+   util_buf_printf(&b, "%s, %s, -O%d, after %s: %s: line %u %s", u->name, u->target->name, u->level, u->where,
                    mutation_name[u->how], line_of(u, at->i), ir_op_info[at->i->op].name);
    if (at->other)
       util_buf_printf(&b, ", line %u %s", line_of(u, at->other), ir_op_info[at->other->op].name);
@@ -434,7 +434,7 @@ __attribute__((noinline)) static const char *same(struct subject *u)
    if (u->how == DROP && i->op == IR_barrier && !seen.several)
       return "blocks have one wave";
    if (u->how == DROP && i->op == IR_barrier && !seen.shared_across)
-      return "no wave touches behind it what another one touches before it, and one changes";
+      return "no wave touches after it what another one touches before it, and one changes";
    if ((u->how == MOVE_UP || u->how == MOVE_DOWN) && !orders(other, i, &seen))
       return "the order is not of this access";
    if (u->how == SWAP && !seen.meet)

@@ -1,5 +1,5 @@
 !!NVgp4.0
-# EMIT that only some invocations execute, in both arms and behind them.
+# EMIT that only some invocations execute, in both arms and after them.
 PRIMITIVE_IN TRIANGLES;
 PRIMITIVE_OUT TRIANGLE_STRIP;
 VERTICES_OUT 6;

@@ -1,5 +1,5 @@
 !!NVfp4.0
-# The colour is packed at the end of the program, behind the feedback that discards invocations; the derivative that it is made of is taken in
+# The colour is packed at the end of the program, after the feedback that discards invocations; the derivative that it is made of is taken in
 # front of it, while its neighbours are there.
 # RUN: -O0 -frt=rgba8 -verify-sim=16 -o /dev/null
 # RUN: -O2 -frt=rgba8 -verify-sim=16 -o /dev/null

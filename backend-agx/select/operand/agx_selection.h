@@ -121,7 +121,7 @@ struct agx_selection {
    struct agx_textures *textures;
 
    struct agx_value *val; /* by id of the IR value */
-   struct agx_use *use;   /* likewise */
+   struct agx_use *use;   /* by id of the IR value */
    struct agx_inputs in;
    struct agx_output result[SLOT_COUNT];
    bool kills;

@@ -276,7 +276,7 @@ cc_test: cc_rule
 /* The rule is looked up before the rest is read, so that an expression is reported at its first word. */
 cc_rule: T_IDENT                         { p->stmt.cc = nv_condition(p, @1); } ;
 
-/* Likewise the forms without a sign. */
+/* The forms without a sign also take few steps. */
 operand: T_IDENT                         { push_operand(p, @1); }
    | longer                              { push_path(p, $1, @1); }
    | constant

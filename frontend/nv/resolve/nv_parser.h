@@ -152,7 +152,7 @@ struct nv_block {
    uint32_t start;   /* instruction index */
    uint32_t other;   /* the ELSE, or NV_NONE */
    uint32_t loop;    /* the innermost REP or LOOP block, possibly itself: index into blocks, or NV_NONE */
-   uint32_t indexed; /* the innermost LOOP block likewise */
+   uint32_t indexed; /* the innermost LOOP block, in the same way */
    bool has_brk, has_ret;
    bool lost; /* it began in a statement with a syntax error, so it may not be a block */
 };

@@ -65,7 +65,7 @@ static const struct program {
     {"a second barrier", SHARE BARRIER TAKE_OTHER BARRIER SHARE, 1, 0},
     {"barriers of two rounds, and the one between them is missing", SHARE BARRIER TAKE_OTHER BARRIER SHARE TAKE_OWN SHARE_OTHER,
      1, 2},
-    {"a wave that has ended is behind all barriers of the others", FIRST_TASK SHARE "RET\n" END_IF BARRIER TAKE_OTHER, 1, 0},
+    {"a wave that has ended is after all barriers of the others", FIRST_TASK SHARE "RET\n" END_IF BARRIER TAKE_OTHER, 1, 0},
     {"each block has memory of its own", SHARE BARRIER TAKE_OTHER, 3, 0},
     {"all blocks store to one word", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\n" END_IF, 2, 1},
     {"one block alone does", FIRST_TASK "STORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\n" END_IF, 1, 0},
@@ -74,12 +74,12 @@ static const struct program {
      "USEQ TEMP[2].x, TEMP[0].wwww, IMM[1].xxxx\nUIF TEMP[2].xxxx\nSTORE BUFFER[0].x, IMM[1].xxxx, TEMP[0].xxxx\n" END_IF END_IF
          BARRIER FIRST_TASK "LOAD TEMP[3].x, BUFFER[0], IMM[1].xxxx\n" END_IF,
      2, 1},
-    {"a load of one block, a store of another one behind barriers",
+    {"a load of one block, a store of another one after barriers",
      "LOAD TEMP[3].x, BUFFER[0], TEMP[0].yyyy\n" BARRIER BARRIER FIRST_TASK
      "STORE BUFFER[0].x, TEMP[0].yyyy, TEMP[0].xxxx\n" END_IF,
      2, 2},
     {"bytes of one word", "STORE IMAGE[0], TEMP[0].xwww, TEMP[0].xxxx, 2D, PIPE_FORMAT_R8_UINT\n", 3, 0},
-    {"texels of a word, the other way round, behind a barrier",
+    {"texels of a word, the other way round, after a barrier",
      "SHL TEMP[2].x, TEMP[0].xxxx, IMM[0].wwww\nAND TEMP[2].x, TEMP[2].xxxx, IMM[0].zzzz\nUSHR TEMP[3].x, TEMP[0].xxxx, "
      "IMM[0].yyyy\n"
      "USGE TEMP[3].x, TEMP[0].xxxx, IMM[0].yyyy\nAND TEMP[3].x, TEMP[3].xxxx, IMM[0].wwww\nOR TEMP[2].x, TEMP[2].xxxx, "
@@ -92,7 +92,7 @@ static const struct program {
      "TEMP[2].y, TEMP[0].wwww\n"
      "LOAD TEMP[3], IMAGE[1], TEMP[2].xyyy, 2D, PIPE_FORMAT_R32_UINT\n",
      1, 1},
-    {"the neighbour's texel behind a barrier",
+    {"the neighbour's texel after a barrier",
      "STORE IMAGE[1], TEMP[0].xwww, TEMP[0].xxxx, 2D, PIPE_FORMAT_R32_UINT\nUADD TEMP[2].x, TEMP[0].xxxx, IMM[0].wwww\nMOV "
      "TEMP[2].y, TEMP[0].wwww\n" BARRIER "LOAD TEMP[3], IMAGE[1], TEMP[2].xyyy, 2D, PIPE_FORMAT_R32_UINT\n",
      2, 0},

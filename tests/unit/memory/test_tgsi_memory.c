@@ -190,7 +190,7 @@ static const struct row rows[] = {
      "STORE MEMORY[2].x, TEMP[9], TEMP[8]\nLOAD TEMP[1].xyz, RES[-3], IMM[1].xxxx\nUADD TEMP[0].x, TEMP[1].xxxx, "
      "TEMP[1].yyyy\nUADD TEMP[0].x, TEMP[0], TEMP[1].zzzz\n",
      last_three, NO_WORD},
-    {"private memory, behind its end",
+    {"private memory, after its end",
      "STORE MEMORY[2].x, IMM[3].xxxx, TEMP[8]\nLOAD TEMP[1].x, MEMORY[2], IMM[3].xxxx\nUADD TEMP[2].x, TEMP[9], "
      "IMM[3].xxxx\nSTORE MEMORY[2].x, TEMP[2], TEMP[8]\nLOAD TEMP[2].x, MEMORY[2], TEMP[2]\nOR TEMP[1].x, TEMP[1], "
      "TEMP[2]\nUADD TEMP[2].x, IMM[3].xxxx, -IMM[1].xxxx\nLOAD TEMP[2].x, MEMORY[2], TEMP[2]\nOR TEMP[0].x, TEMP[1], TEMP[2]\n",
@@ -228,7 +228,7 @@ static const struct row rows[] = {
      "STORE IMAGE[1].x, IMM[0].xyzw, IMM[2].xyzw\nLOAD TEMP[0].x, IMAGE[1].zzzz, IMM[0].xyzw\n",
      half,
      {MEM_IMAGE, 1, 10, 0xff8000ff}},
-    {"the format behind the operands",
+    {"the format after the operands",
      "STORE IMAGE[1], IMM[0].xyzw, IMM[2].xyzw\nLOAD TEMP[0].x, IMAGE[1], IMM[0].xyzw, 2D_ARRAY, PIPE_FORMAT_R32_UINT\n",
      byte_texel, NO_WORD},
     {"a sample",
