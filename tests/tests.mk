@@ -178,6 +178,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	$(call suite,bisect reduce and batch,tests/tool/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,checks of machine code,tests/tool/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
 	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
+	$(call suite,habits of users of gcc,tests/tool/habits.sh $(O)/bin/nvp4c)
 check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
 	$(call suite,groups of optimised programs,tests/opt/table.sh $<)
 	$(call suite,growth from level to level,$(make) -s levels CORPUS= CAPTURES=)
