@@ -64,7 +64,7 @@ endef
 
 # The modules of the library, lowest first. Dependencies only point to the left.
 LIB_MODULES = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c)
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c)
 # The files of modules and their folders with a suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_MODULES),c))

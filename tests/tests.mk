@@ -85,7 +85,7 @@ $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests
 $(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(GEN_OBJ)
 $(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ)
-$(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c) $(GEN_OBJ) $(GENERATE_OBJ)
+$(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c nvp4c/console/*.c) $(GEN_OBJ) $(GENERATE_OBJ)
 $(O)/tests/agx-cases/agx_cases: $(call objects,tests/agx-cases/agx_cases.c tests/unit/backend-agx/agx_random.c)
 $(O)/tests/agx-proof/agx_mutants: $(call objects,tests/agx-proof/*.c)
 $(O)/tests/memory-proof/memory_mutants: $(call objects,tests/memory-proof/*.c) $(GEN_OBJ)
@@ -97,7 +97,7 @@ $(O)/tests/unit/backend-usc/test_usc_parts: $(call objects,tests/growth/kinds*.c
 
 # The second interpreter of the USC. Calls of the simulator go to tests/second/programs.c, which runs both.
 SECOND = $(O)/tests/second/compare
-SECOND_OBJ = $(filter-out %/main.o,$(call objects,tests/second/*.c tests/unit/backend-usc/usc_random.c tests/differential/*.c nvp4c/triage/*.c)) \
+SECOND_OBJ = $(filter-out %/main.o,$(call objects,tests/second/*.c tests/unit/backend-usc/usc_random.c tests/differential/*.c nvp4c/triage/*.c nvp4c/console/*.c)) \
    $(GEN_OBJ) $(GENERATE_OBJ)
 SECOND_LD = -Wl,--wrap=usc_sim_run,--wrap=usc_sim_decode -lm -pthread
 $(SECOND): $(SECOND_OBJ) $(O)/libnvp4c-internal.a
@@ -178,6 +178,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	$(call suite,bisect reduce and batch,tests/tool/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
 	$(call suite,checks of machine code,tests/tool/check-code.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c-no-waits)
 	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
+	$(call suite,messages as JSON and SARIF,python3 tests/tool/messages.py $(O)/bin/nvp4c tests/tool/sarif.json)
 	$(call suite,habits of users of gcc,tests/tool/habits.sh $(O)/bin/nvp4c)
 check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
 	$(call suite,groups of optimised programs,tests/opt/table.sh $<)

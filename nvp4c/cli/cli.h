@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "nvp4c.h"
+#include "nvp4c/console/console.h"
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
@@ -75,12 +76,6 @@ enum {
 
 #define MAX_INPUTS 3
 
-/* Growing text or bytes (cli_io.c). */
-struct sink {
-   char *data;
-   size_t len, cap;
-};
-
 #define MAX_IMAGES 32
 /* Inputs and textures of --run. */
 struct run_inputs {
@@ -100,15 +95,14 @@ struct cli {
    enum tool tool;
    int help; /* enum help_group, for --help */
    int stats, reflect, link, timing, report; /* the first three are FACTS_TEXT or FACTS_JSON */
-   int color, no_caret, json;
+   int color, no_caret;
+   int messages; /* enum message_format */
    bool from_object; /* the input of -reflect or -stats is an object file */
    int deps, save_temps;
    int lines; /* 1 for -g, -1 for -g0 */
    const char *deps_file, *deps_target;
    const char *test; /* for --bisect and --reduce */
    const char *jobs; /* for --batch */
-   struct sink
-       *messages; /* JSON of several compiles, which print_diagnostics() extends; NULL: each call prints an array */
    struct run_inputs *run; /* for --run, like the members below */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
@@ -130,13 +124,13 @@ struct lists {
    unsigned num_files;
 };
 
-/* cli_io.c: memory, input files, and machine code as text. Errors end the program. */
-_Noreturn void usage_error(const char *fmt, const char *a);
-void *xrealloc(void *p, size_t n);
+/* cli_io.c: input files, and machine code as text. Errors end the program. */
+/* Sets the largest size of an input file. */
+void set_read_limit(size_t bytes);
 char *read_all(const char *file, size_t *len);
 char *try_read(const char *file, size_t *len); /* returns NULL and sets errno on failure */
-void sink_add(void *user, const char *text, size_t n);
-__attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const char *fmt, ...);
+/* Reports that a file cannot be read, and returns the status. */
+int read_error(const char *file, int error);
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n);
 char *read_hex(const char *file, char *text, size_t *len);
 bool looks_like_text(const char *data, size_t len);
@@ -186,19 +180,16 @@ struct extra { /* warnings of the command line itself */
    unsigned num;
    bool error; /* at least one of them is an error */
 };
-struct input_text {
-   const char *name, *text;
-   size_t len;
-};
-/* `task` is the text of --sim or --run to which diagnostics may refer, or NULL. */
+/* Adds to the error about an input that does not begin like a program what the input is.
+   `task` is the text of --sim or --run to which diagnostics may refer, or NULL. */
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
 
-/* Prints the JSON array collected in cli.messages and frees it. */
-void finish_diagnostics(struct sink *json);
-
-/* Appends a JSON string. */
-void json_string(struct sink *out, const char *s);
+/* cli_known.c */
+/* Removes a byte order mark from the beginning of a text. Returns the number of removed bytes. */
+size_t skip_byte_order_mark(char *text, size_t *len);
+/* Says what an input is that is not a program, and what to do with it. Returns NULL if that is unknown. */
+const char *describe_input(const char *text, size_t len);
 
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */

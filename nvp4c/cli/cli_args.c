@@ -61,8 +61,7 @@ static uint64_t parse_number(const char *option, const char *s, uint64_t max)
    errno = 0;
    unsigned long long v = strtoull(s, &end, 0);
    if (*s < '0' || *s > '9' || *end || errno || v > max) { /* strtoull() accepts blanks and signs */
-      fprintf(stderr, "nvp4c: error: -%s: '%s' is not a number from 0 to %llu\n", option, s, (unsigned long long)max);
-      exit(NVP4C_USAGE);
+      usage_error("-%s: '%s' is not a number from 0 to %llu", option, s, (unsigned long long)max);
    }
    return v;
 }
@@ -78,8 +77,7 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
          return k;
       n += m + (n[m] == '|');
    }
-   fprintf(stderr, "nvp4c: error: -%s: '%.*s' is not one of %s\n", option, (int)len, s, names);
-   exit(NVP4C_USAGE);
+   usage_error("-%s: '%.*s' is not one of %s", option, (int)len, s, names);
 }
 
 /* parse_number() of len bytes. */
@@ -377,6 +375,7 @@ static void expand(struct lists *l, const char *word, unsigned depth)
    if (depth == MAX_NESTING)
       usage_error("'%s': response files nest too deeply", word);
    char *text = read_all(word + 1, &len);
+   skip_byte_order_mark(text, &len);
    add_file(l, word + 1);
    while ((inner = next_file_word(word, text, len, &at))) {
       expand(l, inner, depth + 1);
@@ -416,10 +415,8 @@ static _Noreturn void unknown_option(const char *word, const char *option)
    name[n] = 0;
    similar = nvp4c_similar(name, names, NUM_OPTIONS);
    if (similar)
-      fprintf(stderr, "nvp4c: error: unknown option '%s'; did you mean '-%s'?\n", word, similar);
-   else
-      fprintf(stderr, "nvp4c: error: unknown option '%s'; --help lists them\n", word);
-   exit(NVP4C_USAGE);
+      usage_error("unknown option '%s'; did you mean '-%s'?", word, similar);
+   usage_error("unknown option '%s'; --help lists them", word);
 }
 
 /* Parses the option in word *a, and increments *a if the argument is the next word. */
@@ -445,14 +442,28 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
    apply(row, arg, o, opt, l);
 }
 
+/* Errors of the command line have the form that a later option asks for. */
+static void find_message_format(char *const *words, unsigned num)
+{
+   for (unsigned a = 0; a < num && strcmp(words[a], "--"); a++) {
+      const char *word = words[a], *form = strstr(word, "-fdiagnostics-format=");
+      if (!form || form - word > 1)
+         continue;
+      form = strchr(form, '=') + 1;
+      console_set_format(!strcmp(form, "json") ? MESSAGES_JSON : !strcmp(form, "sarif") ? MESSAGES_SARIF : MESSAGES_TEXT);
+   }
+}
+
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    bool only_files = false;
 
    l->given = xrealloc(NULL, NUM_OPTIONS * sizeof *l->given);
    memset(l->given, 0, NUM_OPTIONS * sizeof *l->given);
+   find_message_format(argv, (unsigned)argc);
    for (int a = 1; a < argc; a++)
       expand(l, argv[a], 0);
+   find_message_format(l->words, l->num_words);
    for (unsigned a = 0; a < l->num_words; a++) {
       const char *word = l->words[a];
 

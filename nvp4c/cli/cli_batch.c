@@ -19,7 +19,7 @@ struct program {
    const char *name;
    char *output; /* file of the code or its text, or NULL */
    char *text;
-   size_t len;
+   size_t len, skipped;
    struct sink dump; /* printed IR */
    struct nvp4c_result *r;
    int error; /* errno of reading it */
@@ -60,8 +60,10 @@ static void *work(void *user)
       pthread_mutex_unlock(&b->lock);
       p->text = try_read(p->name, &p->len);
       p->error = errno;
-      if (p->text)
+      if (p->text) {
+         p->skipped = skip_byte_order_mark(p->text, &p->len);
          compile(b, p);
+      }
       pthread_mutex_lock(&b->lock);
       p->done = true;
       pthread_cond_broadcast(&b->changed);
@@ -77,14 +79,13 @@ static int report(const struct batch *b, struct program *p)
    struct sink out = {0};
 
    if (!p->text) {
-      fprintf(stderr, "nvp4c: error: %s: %s\n", p->name, strerror(p->error));
-      return NVP4C_IO;
+      return read_error(p->name, p->error);
    }
    if (!p->r) {
-      fprintf(stderr, "nvp4c: error: %s: out of memory\n", p->name);
+      console_error("out-of-memory", p->name, "out of memory");
       return NVP4C_LIMIT;
    }
-   print_diagnostics(p->r, NULL, &(struct input_text){p->name, p->text, p->len}, NULL, o);
+   print_diagnostics(p->r, NULL, &(struct input_text){p->name, p->text, p->len, p->skipped}, NULL, o);
    const int status = (int)nvp4c_result_status(p->r);
    if (p->dump.len)
       write_output(NULL, p->dump.data, p->dump.len);
@@ -136,9 +137,7 @@ static int print_all(struct batch *b)
    }
    if (progress)
       fprintf(stderr, "\r\033[K");
-   if (b->o->json)
-      finish_diagnostics(b->o->messages);
-   else
+   if (console_format() == MESSAGES_TEXT)
       fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
    return status;
 }
@@ -199,10 +198,8 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    const unsigned jobs = number_of_jobs(o->jobs);
    pthread_t thread[MAX_JOBS];
    unsigned started = 0;
-   struct sink messages = {0};
    size_t len;
 
-   o->messages = &messages;
    if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
       usage_error("%s cannot be used with --batch", o->output       ? "-o"
                                                  : o->deps       ? "-MD"
@@ -210,10 +207,11 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
                                                  : o->reflect    ? "-reflect"
                                                                  : "-time-passes");
    if (o->stats == FACTS_JSON)
-      usage_error("-stats=json cannot be used with --batch%s", "");
+      usage_error("-stats=json cannot be used with --batch");
    set_output_options(o, opt);
    opt->output.listing = o->mode == MODE_TEXT;
    char *list = read_all(o->inputs[0], &len);
+   skip_byte_order_mark(list, &len);
    if (!looks_like_text(list, len))
       usage_error("'%s' is not a list of files", o->inputs[0]);
    list = xrealloc(list, len + 1);
@@ -224,8 +222,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    while (started < jobs && !pthread_create(&thread[started], NULL, work, &b))
       started++;
    if (!started) {
-      fprintf(stderr, "nvp4c: error: cannot start a thread: %s\n", strerror(errno));
-      exit(NVP4C_LIMIT);
+      console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "cannot start a thread: %s", strerror(errno));
    }
    const int status = print_all(&b);
    for (unsigned k = 0; k < started; k++)

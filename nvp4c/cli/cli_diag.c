@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Prints diagnostics, as text with the source line, or as a JSON array with an object for each error and warning:
- *
- *    {"kind": "error", "id": "unknown-variable", "message": "...", "section": "...", "file": "a.fp",
- *     "offset": 23, "length": 1, "line": 2, "column": 5, "notes": [{"message": "...", and the same members for its position}]}
- *
- * Offsets count bytes from 0; lines and columns (in bytes) count from 1. Diagnostics without a position have none of the four.
- * A run of the tool prints one array even for several programs. Errors that do not concern a program, such as an unreadable
- * file, are lines of text.
- */
+/* Prints diagnostics as text with the source line, or collects them for the other formats (nvp4c/console). */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,24 +20,6 @@ static struct paint choose_paint(int when)
 
    return on ? (struct paint){"\033[1m", {"\033[1;36m", "\033[1;35m", "\033[1;31m"}, "\033[0m"}
              : (struct paint){"", {"", "", ""}, ""};
-}
-
-/* Length of the UTF-8 sequence in the first `len` bytes at s; 0 if it is invalid or a control character. */
-static unsigned utf8_length(const char *s, size_t len)
-{
-   unsigned char c = (unsigned char)*s;
-   unsigned n = c < 0x80                ? c >= ' ' && c != 127
-                : c >= 0xc2 && c < 0xe0 ? 2
-                : c >= 0xe0 && c < 0xf0 ? 3
-                : c >= 0xf0 && c < 0xf5 ? 4
-                                        : 0;
-
-   if (n > len || (c == 0xc2 && n == 2 && (unsigned char)s[1] < 0xa0)) /* C1 controls */
-      return 0;
-   for (unsigned i = 1; i < n; i++)
-      if (((unsigned char)s[i] & 0xc0) != 0x80)
-         return 0;
-   return n;
 }
 
 /*
@@ -104,47 +77,41 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
    }
 }
 
-/* Appends a JSON string. Bytes that are not UTF-8 become U+FFFD. */
-void json_string(struct sink *out, const char *s)
-{
-   const size_t len = strlen(s);
-
-   sink_add(out, "\"", 1);
-   for (size_t i = 0; i < len;) {
-      const unsigned n = utf8_length(s + i, len - i);
-      if (n == 1 && (s[i] == '"' || s[i] == '\\'))
-         sink_printf(out, "\\%c", s[i]);
-      else if (n)
-         sink_add(out, s + i, n);
-      else if ((unsigned char)s[i] < 0x80)
-         sink_printf(out, "\\u%04x", (unsigned char)s[i]);
-      else
-         sink_printf(out, "\\ufffd");
-      i += n ? n : 1;
-   }
-   sink_add(out, "\"", 1);
-}
-
-static void json_place(struct sink *s, const struct nvp4c_diagnostic *d)
-{
-   if (d->line)
-      sink_printf(s, ", \"offset\": %zu, \"length\": %zu, \"line\": %u, \"column\": %u", d->offset, d->length, d->line,
-                  d->column);
-}
-
 /* Diagnostic by index: first those of the result, which may be NULL, and then those of the command line. */
 struct all {
    const struct nvp4c_result *r;
    const struct extra *extra;
    const struct input_text *in, *task;
    unsigned num;
+   struct nvp4c_diagnostic found; /* a note on what the input is; it is the last one if `message` is set */
 };
 
 static const struct nvp4c_diagnostic *diagnostic_at(const struct all *a, unsigned i)
 {
    const unsigned n = a->r ? nvp4c_result_num_diagnostics(a->r) : 0;
 
-   return i < n ? nvp4c_result_diagnostic(a->r, i) : &a->extra->d[i - n];
+   if (i < n)
+      return nvp4c_result_diagnostic(a->r, i);
+   /* The note follows the error that it explains. */
+   if (a->found.message && i-- == n)
+      return &a->found;
+   return &a->extra->d[i - n];
+}
+
+/* Adds a note to an error about the beginning of the input. */
+static void describe(struct all *a)
+{
+   const unsigned n = a->r ? nvp4c_result_num_diagnostics(a->r) : 0;
+   const char *what;
+
+   if (n != 1 || strcmp(nvp4c_result_diagnostic(a->r, 0)->id, "bad-header"))
+      return;
+   what = describe_input(a->in->text, a->in->len);
+   if (!what)
+      return;
+   a->found = (struct nvp4c_diagnostic){
+      .severity = NVP4C_NOTE, .id = "bad-header", .offset = SIZE_MAX, .message = what, .section = ""};
+   a->num++;
 }
 
 /* The text to which the position of a diagnostic refers. */
@@ -153,63 +120,27 @@ static const struct input_text *text_of(const struct all *a, const struct nvp4c_
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
-/* Appends the objects of the array. */
-static void add_json(struct sink *s, const struct all *a)
-{
-   static const char *const kinds[] = {"note", "warning", "error"};
-   const struct nvp4c_diagnostic *d;
-
-   for (unsigned i = 0; i < a->num;) {
-      d = diagnostic_at(a, i);
-      sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
-      json_string(s, d->message);
-      sink_printf(s, ", \"section\": ");
-      json_string(s, d->section);
-      sink_printf(s, ", \"file\": ");
-      json_string(s, text_of(a, d)->name);
-      json_place(s, d);
-      sink_printf(s, ", \"notes\": [");
-      const char *id = d->id;
-      for (unsigned n = 0; ++i < a->num && (d = diagnostic_at(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
-         sink_printf(s, "%s{\"message\": ", n ? ", " : "");
-         json_string(s, d->message);
-         json_place(s, d);
-         sink_printf(s, "}");
-      }
-      sink_printf(s, "]}");
-   }
-}
-
-void finish_diagnostics(struct sink *json)
-{
-   fputc('[', stderr);
-   fwrite(json->data ? json->data : "", 1, json->len, stderr);
-   fputs("]\n", stderr);
-   free(json->data);
-   *json = (struct sink){0};
-}
-
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o)
 {
    static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
-   const struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0)};
+   struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0), {0}};
    const char *explained = ""; /* id of the error or warning that notes explain */
    size_t shown = SIZE_MAX;
 
-   if (o->json) {
-      struct sink one = {0};
-      add_json(o->messages ? o->messages : &one, &all);
-      if (!o->messages)
-         finish_diagnostics(&one);
-      return;
-   }
+   describe(&all);
    for (unsigned i = 0; i < all.num; i++) {
       const struct nvp4c_diagnostic *d = diagnostic_at(&all, i);
       const struct input_text *t = text_of(&all, d);
-      bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
+      const bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
 
+      if (!note)
+         explained = d->id;
+      if (console_format() != MESSAGES_TEXT) {
+         console_collect(d, t, note);
+         continue;
+      }
       fprintf(stderr, "%s%s:", paint.place, t->name);
       if (d->line)
          fprintf(stderr, "%u:%u:", d->line, d->column);
@@ -223,7 +154,5 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
       if (!o->no_caret && d->line && !(note && d->offset == shown))
          print_caret(d, t->text, t->len, &paint);
       shown = d->offset;
-      if (!note)
-         explained = d->id;
    }
 }

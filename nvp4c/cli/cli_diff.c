@@ -155,7 +155,7 @@ int diff_files(const struct cli *o, const struct lists *l)
    int width = 7;
 
    if (o->num_inputs != 2)
-      usage_error("--diff takes two files of statistics%s", "");
+      usage_error("--diff takes two files of statistics");
    add_name(&inputs, o->inputs[0]);
    add_name(&inputs, o->inputs[1]);
    for (unsigned i = 0; i < l->num_files; i++)

@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory, input files, and machine code as text. Errors end the program. */
+/* Input files, and machine code as text. Errors end the program. */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 
-_Noreturn void usage_error(const char *fmt, const char *a)
-{
-   fprintf(stderr, "nvp4c: error: ");
-   fprintf(stderr, fmt, a);
-   fprintf(stderr, "\n");
-   exit(NVP4C_USAGE);
-}
+static size_t read_limit = (size_t)1 << 31; /* the default budget of memory of a compile */
 
-void *xrealloc(void *p, size_t n)
-{
-   p = realloc(p, n ? n : 1);
-   if (!p) {
-      fprintf(stderr, "nvp4c: error: out of memory\n");
-      exit(NVP4C_LIMIT);
-   }
-   return p;
-}
+void set_read_limit(size_t bytes) { read_limit = bytes; }
 
+/* Returns NULL and sets errno on failure: EFBIG for a file that is larger than the limit. */
 char *try_read(const char *file, size_t *len)
 {
    FILE *f = strcmp(file, "-") ? fopen(file, "rb") : stdin;
@@ -36,14 +22,16 @@ char *try_read(const char *file, size_t *len)
    for (;;) {
       if (n == cap) {
          cap = cap ? cap * 2 : 65536;
+         if (cap > read_limit)
+            cap = read_limit + 1; /* the last byte shows that the limit is exceeded */
          buf = xrealloc(buf, cap);
       }
       size_t got = fread(buf + n, 1, cap - n, f);
       n += got;
-      if (got == 0)
+      if (got == 0 || n > read_limit)
          break;
    }
-   const int error = ferror(f) ? errno : 0;
+   const int error = ferror(f) ? errno : n > read_limit ? EFBIG : 0;
    if (f != stdin)
       fclose(f);
    *len = n;
@@ -54,45 +42,25 @@ char *try_read(const char *file, size_t *len)
    return NULL;
 }
 
+int read_error(const char *file, int error)
+{
+   if (error == EFBIG) {
+      console_error("out-of-memory", file, "the file is larger than the limit of %zu bytes (-limit-memory)", read_limit);
+      return NVP4C_LIMIT;
+   }
+   console_error("file", file, "%s", strerror(error));
+   return NVP4C_IO;
+}
+
 char *read_all(const char *file, size_t *len)
 {
    char *text = try_read(file, len);
 
    if (text)
       return text;
-   fprintf(stderr, "nvp4c: error: %s: %s\n", file, strerror(errno));
-   exit(NVP4C_IO);
-}
-
-void sink_add(void *user, const char *text, size_t n)
-{
-   struct sink *s = user;
-
-   if (s->cap - s->len < n) {
-      s->cap = (s->len + n) * 2;
-      s->data = xrealloc(s->data, s->cap);
-   }
-   if (n)
-      memcpy(s->data + s->len, text, n);
-   s->len += n;
-}
-
-void sink_printf(struct sink *s, const char *fmt, ...)
-{
-   va_list ap;
-   int n;
-
-   va_start(ap, fmt);
-   n = vsnprintf(NULL, 0, fmt, ap);
-   va_end(ap);
-   if (n < 0)
-      return;
-   char *text = xrealloc(NULL, (size_t)n + 1);
-   va_start(ap, fmt);
-   vsnprintf(text, (size_t)n + 1, fmt, ap);
-   va_end(ap);
-   sink_add(s, text, (size_t)n);
-   free(text);
+   const int status = read_error(file, errno);
+   console_finish(status);
+   exit(status);
 }
 
 void format_code(struct sink *s, enum format format, const uint8_t *code, size_t n)
@@ -137,8 +105,7 @@ char *read_hex(const char *file, char *text, size_t *len)
          v = v * 16 + (unsigned)(p - hex);
       }
       if (!digits) {
-         fprintf(stderr, "nvp4c: error: %s: byte %zu is not a hex digit\n", file, i);
-         exit(NVP4C_REJECTED);
+         console_fail(NVP4C_REJECTED, "asm-syntax", file, "byte %zu is not a hex digit", i);
       }
       out[n++] = (char)v;
    }

@@ -99,7 +99,7 @@ struct programs {
    const struct cli *o;
    const struct nvp4c_options *opt;
    char *text[MAX_INPUTS];
-   size_t len[MAX_INPUTS];
+   size_t len[MAX_INPUTS], skipped[MAX_INPUTS];
    char *name[MAX_INPUTS]; /* names of the outputs, or NULL */
    struct nvp4c_result *r[MAX_INPUTS];
    bool unsaid[MAX_INPUTS]; /* rejected without a map, with messages that are not printed */
@@ -108,13 +108,13 @@ struct programs {
 
 static int out_of_memory(void)
 {
-   fprintf(stderr, "nvp4c: error: out of memory\n");
+   console_error("out-of-memory", NULL, "out of memory");
    return NVP4C_LIMIT;
 }
 
 static void print_messages(struct programs *p, unsigned k)
 {
-   print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k]}, NULL, p->o);
+   print_diagnostics(p->r[k], NULL, &(struct input_text){p->o->inputs[k], p->text[k], p->len[k], p->skipped[k]}, NULL, p->o);
 }
 
 /* Compiles program k, and replaces its result. Returns the status. */
@@ -146,6 +146,7 @@ static int compile_all(struct programs *p)
       opt.output.reflection = 1; /* for linking */
       opt.output.listing = last && o->mode == MODE_TEXT;
       p->text[k] = read_all(o->inputs[k], &p->len[k]);
+      p->skipped[k] = skip_byte_order_mark(p->text[k], &p->len[k]);
       const int one = compile(p, k, &opt);
       if (!p->r[k])
          return one;
@@ -193,7 +194,7 @@ static int link_next(struct programs *p, unsigned k)
 
    if (!link)
       return out_of_memory();
-   print_diagnostics(link, NULL, &(struct input_text){o->inputs[k + 1], NULL, 0}, NULL, o);
+   print_diagnostics(link, NULL, &(struct input_text){o->inputs[k + 1], NULL, 0, 0}, NULL, o);
    int status = (int)nvp4c_result_status(link);
    if (status == NVP4C_OK)
       status = compile_mapped(p, k, link);
@@ -229,7 +230,7 @@ static int warn_unused(const struct programs *p, const struct lists *l)
       stages |= p->r[k] && nvp4c_result_stage(p->r[k]) != NVP4C_STAGE_ANY ? 1u << nvp4c_result_stage(p->r[k]) : 0;
    find_unused(p->o, p->opt, l, stages, &extra);
    if (extra.num)
-      print_diagnostics(NULL, &extra, &(struct input_text){"nvp4c", NULL, 0}, NULL, p->o);
+      print_diagnostics(NULL, &extra, &(struct input_text){"nvp4c", NULL, 0, 0}, NULL, p->o);
    return extra.error ? NVP4C_REJECTED : NVP4C_OK;
 }
 
@@ -248,19 +249,15 @@ static void print_verifications(const struct programs *p)
 int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
 {
    struct programs p = {.o = o, .opt = opt};
-   struct sink messages = {0};
 
-   o->messages = &messages;
    if (o->num_inputs < 2)
-      usage_error("--link takes two or three programs%s", "");
+      usage_error("--link takes two or three programs");
    plan_outputs(&p, l);
    int status = compile_all(&p);
    const int unused = warn_unused(&p, l);
    status = status == NVP4C_OK ? unused : status;
    for (unsigned k = 0; k + 1 < o->num_inputs && status == NVP4C_OK; k++)
       status = link_next(&p, k);
-   if (o->json)
-      finish_diagnostics(&messages);
    if (status == NVP4C_OK) {
       for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
          write_program(o, p.name[k], p.r[k]);

@@ -25,8 +25,7 @@ static bool is_stdout(const char *name) { return !name || !strcmp(name, "-"); }
 
 _Noreturn static void fail(const char *name)
 {
-   fprintf(stderr, "nvp4c: error: %s: %s\n", is_stdout(name) ? "standard output" : name, strerror(errno));
-   exit(NVP4C_IO);
+   file_error(is_stdout(name) ? "standard output" : name);
 }
 
 /* ---- standard streams */
@@ -49,9 +48,10 @@ int close_streams(int status)
 
    errno = out ? 0 : errno;
    if (!out || fclose(stdout)) {
-      fprintf(stderr, "nvp4c: error: standard output: %s\n", errno ? strerror(errno) : "not all of it was written");
+      console_error("file", "standard output", "%s", errno ? strerror(errno) : "not all of it was written");
       status = status ? status : NVP4C_IO;
    }
+   console_finish(status);
    if (fflush(stderr) || ferror(stderr) || fclose(stderr))
       status = status ? status : NVP4C_IO;
    return status;

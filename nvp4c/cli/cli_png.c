@@ -26,8 +26,7 @@ uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
    }
    free(data);
    if (!rgba) {
-      fprintf(stderr, "nvp4c: error: '%s': %s\n", file, image.message);
-      exit(NVP4C_IO);
+      console_fail(NVP4C_IO, "file", file, "%s", image.message);
    }
    *width = image.width;
    *height = image.height;
@@ -46,8 +45,7 @@ void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned h
          size = 0;
    }
    if (!size) {
-      fprintf(stderr, "nvp4c: error: '%s': %s\n", file, image.message);
-      exit(NVP4C_IO);
+      console_fail(NVP4C_IO, "file", file, "%s", image.message);
    }
    write_output(file, data, size);
    free(data);
@@ -57,8 +55,7 @@ void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned h
 
 static _Noreturn void refuse(const char *file)
 {
-   fprintf(stderr, "nvp4c: error: '%s': this nvp4c was built without libpng\n", file);
-   exit(NVP4C_UNSUPPORTED);
+   console_fail(NVP4C_UNSUPPORTED, "file", file, "this nvp4c was built without libpng");
 }
 
 uint8_t *png_read(const char *file, unsigned *width, unsigned *height)

@@ -43,7 +43,7 @@ static enum nvp4c_status find_own_errors(const struct cli *o, const struct nvp4c
    if (status == NVP4C_MISMATCH || status == NVP4C_INTERNAL)
       status = NVP4C_OK;
    if (status != NVP4C_OK)
-      print_diagnostics(r, NULL, &(struct input_text){job->name, job->text, job->len}, NULL, o);
+      print_diagnostics(r, NULL, &(struct input_text){job->name, job->text, job->len, 0}, NULL, o);
    nvp4c_result_free(r);
    return status;
 }
@@ -66,6 +66,7 @@ int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct list
    add_name(&outputs, o->output);
    check_outputs(&inputs, &outputs);
    char *text = read_all(o->inputs[0], &job.len);
+   skip_byte_order_mark(text, &job.len);
    job.text = text;
    set_output_options(o, opt);
    opt->inspect.print = sink_add;

@@ -44,19 +44,19 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
    for (enum tool t = TOOL_LINK; t <= TOOL_DIFF; t++)
       tools += is_given(l, tool_option(t) + 2);
    if (tools > 1)
-      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff cannot be combined%s", "");
+      usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff cannot be combined");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
-      usage_error("-test needs --bisect or --reduce%s", "");
+      usage_error("-test needs --bisect or --reduce");
    if (o->jobs && o->tool != TOOL_BATCH)
-      usage_error("-j needs --batch%s", "");
+      usage_error("-j needs --batch");
    if (!o->deps && (o->deps_file || o->deps_target))
       usage_error("%s needs -MD", o->deps_file ? "-MF" : "-MT");
    if (o->task && o->tool != TOOL_SIM)
-      usage_error("-task needs --sim%s", "");
+      usage_error("-task needs --sim");
    if (o->run_size && !o->run_png)
-      usage_error("-size needs -png%s", "");
+      usage_error("-size needs -png");
    if (o->run_png && o->output)
-      usage_error("-o cannot be used with -png: the picture is the only output%s", "");
+      usage_error("-o cannot be used with -png: the picture is the only output");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
       if (l->given[row] && (where & NOT_LINK))
          usage_error("%s cannot be used with --link", l->given[row]);

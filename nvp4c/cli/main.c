@@ -48,9 +48,9 @@ static void refuse_terminal(const struct cli *o)
    const bool to_stdout = o->output ? !strcmp(o->output, "-") : !wants_code(o);
 
    if (binary && to_stdout && isatty(1))
-      usage_error("refusing to write machine code to a terminal%s", "");
+      usage_error("refusing to write machine code to a terminal");
    if (o->run_png && !strcmp(o->run_png, "-") && isatty(1))
-      usage_error("refusing to write a picture to a terminal%s", "");
+      usage_error("refusing to write a picture to a terminal");
 }
 
 /* Reads the task of --sim. Returns NULL for other tools. */
@@ -146,6 +146,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    refuse_terminal(o);
    plan_outputs(&names, o, opt, l);
    char *text = read_all(o->input, &len);
+   const size_t skipped = skip_byte_order_mark(text, &len);
    char *task = read_task(o, text, len, &task_len);
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
@@ -158,11 +159,12 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
 
    struct nvp4c_result *r = run_tool(o, opt, text, len, task, task_len);
    if (!r) {
-      fprintf(stderr, "nvp4c: error: out of memory\n");
+      console_error("out-of-memory", NULL, "out of memory");
       return NVP4C_LIMIT;
    }
-   const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text, len}, task_in = {o->task, task, task_len};
-   const struct input_text inputs = {"-in", o->run->inputs.data, o->run->inputs.len};
+   const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text, len, skipped};
+   const struct input_text task_in = {o->task, task, task_len, 0};
+   const struct input_text inputs = {"-in", o->run->inputs.data, o->run->inputs.len, 0};
    const enum nvp4c_stage stage = nvp4c_result_stage(r);
    find_unused(o, opt, l, stage == NVP4C_STAGE_ANY ? 0 : 1u << stage, &extra);
    print_diagnostics(r, &extra, &in, o->tool == TOOL_RUN ? &inputs : o->task ? &task_in : NULL, o);
@@ -227,6 +229,8 @@ int main(int argc, char **argv)
    opt.preshader = NVP4C_PRESHADER_CALLER; /* the tools run pre-shaders, and objects contain them */
    opt.diagnostics.max_errors = 20;
    parse_args(argc, argv, &o, &opt, &lists);
+   if (opt.memory.limit)
+      set_read_limit(opt.memory.limit);
    if (o.link)
       o.tool = TOOL_LINK;
    if (o.help)
@@ -237,7 +241,7 @@ int main(int argc, char **argv)
       status = NVP4C_OK;
    } else {
       if (!o.num_inputs)
-         usage_error("no input file%s", "");
+         usage_error("no input file");
       if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF)
          usage_error("more than one input: '%s'", o.inputs[1]);
       refuse_contradictions(&o, &lists);

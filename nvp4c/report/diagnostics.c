@@ -11,7 +11,9 @@ static enum nvp4c_status status_of(enum diag_id id)
 
    switch (id) {
    case DIAG_ID_internal: return NVP4C_INTERNAL;
+   case DIAG_ID_usage:
    case DIAG_ID_bad_option: return NVP4C_USAGE;
+   case DIAG_ID_file: return NVP4C_IO;
    case DIAG_ID_cancelled: return NVP4C_CANCELLED;
    case DIAG_ID_data_race:
    case DIAG_ID_verify_mismatch: return NVP4C_MISMATCH;

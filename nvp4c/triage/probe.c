@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides whether a program fails: see triage.h. */
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "nvp4c/console/console.h"
 #include "nvp4c/triage/triage.h"
 
 /* ---- memory */
@@ -16,8 +16,7 @@ void *triage_alloc(size_t size)
    void *p = malloc(size ? size : 1);
 
    if (!p) {
-      fprintf(stderr, "nvp4c: error: out of memory\n");
-      exit(NVP4C_LIMIT);
+      console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "out of memory");
    }
    return p;
 }
@@ -55,12 +54,6 @@ void triage_printf(struct triage_text *t, const char *fmt, ...)
 
 /* ---- the file of a test */
 
-static _Noreturn void fail(const char *what)
-{
-   fprintf(stderr, "nvp4c: error: %s: %s\n", what, strerror(errno));
-   exit(NVP4C_IO);
-}
-
 void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bool takes_output)
 {
    const char *temp = getenv("TMPDIR"), *dot = strrchr(job->name, '.');
@@ -71,7 +64,7 @@ void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bo
       return;
    snprintf(p->folder, sizeof p->folder, "%s/nvp4c-XXXXXX", temp && strlen(temp) < 400 ? temp : "/tmp");
    if (!mkdtemp(p->folder))
-      fail(p->folder);
+      file_error(p->folder);
    /* The test may depend on the suffix. */
    snprintf(p->file, sizeof p->file, "%s/program%s", p->folder,
             !takes_output && suffix && !dot[1 + suffix] && suffix < 16 ? dot : "");
@@ -92,14 +85,13 @@ static bool test_fails(struct triage_probe *p, const char *data, size_t len)
    struct triage_text command = {0};
 
    if (!f || fwrite(data, 1, len, f) != len || fclose(f))
-      fail(p->file);
+      file_error(p->file);
    triage_printf(&command, "%s '%s'", p->job->command, p->file);
    fflush(stdout);
    const int status = system(command.data);
    free(command.data);
    if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127) {
-      fprintf(stderr, "nvp4c: error: the test '%s' cannot be run\n", p->job->command);
-      exit(NVP4C_USAGE);
+      usage_error("the test '%s' cannot be run", p->job->command);
    }
    return WEXITSTATUS(status) != 0;
 }
@@ -119,8 +111,7 @@ static struct nvp4c_result *compile(const char *text, size_t len, const struct n
    struct nvp4c_result *r = nvp4c_compile(text, len, options);
 
    if (!r) {
-      fprintf(stderr, "nvp4c: error: out of memory\n");
-      exit(NVP4C_LIMIT);
+      console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "out of memory");
    }
    return r;
 }

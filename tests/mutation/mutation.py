@@ -92,7 +92,7 @@ class Run:
         for source in ('tests/mutation/judge.c', folder + '/units.c'):
             if not self.builder.compile(source, '%s/%s.o' % (folder, os.path.basename(source)[:-2]), []):
                 sys.exit('mutation: %s does not compile' % source)
-        names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/triage/*.o')
+        names = glob.glob(o + '/nvp4c/cli/*.o') + glob.glob(o + '/nvp4c/triage/*.o') + glob.glob(o + '/nvp4c/console/*.o')
         names = [renamed(n, 'command') if n.endswith('/cli/main.o') else n for n in names]
         # Unit tests also have a function of that name.
         names += [renamed(n, 'differential_' + os.path.basename(n)[:-2], 'text_add')

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the command line does with the habits of users of gcc, clang and glslc: habits.sh NVP4C [TABLE], or -update in front of
-# these to write the table's results anew (new rows need only their command).
+# What the command line does with the habits of users of gcc, clang and glslc: habits.sh NVP4C [TABLE], or -update before
+# these to write the results of rows that fail anew (new rows need only their command).
 #
 # Each row of habits.tsv runs in a folder of its own with the files below. Its columns: a command for sh, the exit status,
 # extended regular expressions that standard output and standard error contain (-: nothing is printed), and the files that the
@@ -79,15 +79,16 @@ while IFS='	' read -r command status out err files; do
    (cd work && exec timeout 60 sh -c "$command") >stdout 2>stderr </dev/null
    got=$?
    made=$(cd work && find . ! -type d | sort | comm -13 ../before - | sed 's|^\./||' | tr '\n' ' ' | sed 's/ $//')
-   if [ -n "$update" ]; then
-      printf '%s\t%s\t%s\t%s\t%s\n' "$command" "$got" "$(if [ -s stdout ]; then echo .; else echo -; fi)" "$(first stderr)" "${made:--}" >>"$dir/table"
-      continue
-   fi
    why=
-   [ "$got" = "$status" ] || why=" status $got instead of $status;"
+   [ "$got" = "${status:-none}" ] || why=" status $got instead of $status;"
    matches stdout "$out" || why="$why standard output: $(head -2 stdout | tr '\n' '|');"
    matches stderr "$err" || why="$why standard error: $(head -2 stderr | tr '\n' '|');"
    [ "${made:--}" = "$files" ] || why="$why files: ${made:--};"
+   if [ -n "$update" ]; then
+      [ -z "$why" ] || { status=$got out=$(if [ -s stdout ]; then echo .; else echo -; fi) err=$(first stderr) files=${made:--}; }
+      printf '%s\t%s\t%s\t%s\t%s\n' "$command" "$status" "$out" "$err" "$files" >>"$dir/table"
+      continue
+   fi
    [ -z "$why" ]
    verdict $? "$command:$why"
 done <"$table"
