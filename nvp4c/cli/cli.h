@@ -74,7 +74,8 @@ enum {
    ALONE = IN_COMPILE | NOT_LINK,
 };
 
-#define MAX_INPUTS 3
+#define MAX_JOBS 256
+#define MAX_LINKED 3 /* most inputs of --link */
 
 #define MAX_IMAGES 32
 /* Inputs and textures of --run. */
@@ -88,7 +89,7 @@ struct run_inputs {
 /* Options of the command line itself. */
 struct cli {
    const char *input, *output, *task;
-   const char *inputs[MAX_INPUTS];
+   const char **inputs;
    unsigned num_inputs;
    enum mode mode;
    enum format format;
@@ -102,7 +103,7 @@ struct cli {
    int lines; /* 1 for -g, -1 for -g0 */
    const char *deps_file, *deps_target;
    const char *test; /* for --bisect and --reduce */
-   const char *jobs; /* for --batch */
+   unsigned jobs; /* threads for several inputs; 0 if -j is not given */
    struct run_inputs *run; /* for --run, like the members below */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
@@ -152,8 +153,16 @@ void write_output(const char *name, const char *data, size_t n);
 /* cli_name.c: default names of outputs, and -MD. The caller frees the names. */
 char *output_name(const char *input, const char *suffix); /* in the current directory, as other compilers do */
 const char *code_suffix(const struct cli *o);             /* suffix of machine code in the form of -fmt */
-char *rule_name(const struct cli *o, const char *output); /* name of the file of -MD; output may be NULL for standard output */
-void write_dependencies(const struct cli *o, const struct lists *l, const char *name, const char *output);
+/*
+ * Names the outputs of several inputs, by -S or -c. In the current directory, a.vp and a.fp become a.vp.s and a.fp.s if both are
+ * there, and otherwise a.s. In a folder, unless that is NULL, they always keep their suffix, and the folders below the one that
+ * all inputs have in common.
+ */
+void name_outputs(const struct cli *o, const char *const *inputs, unsigned num, const char *folder, char **outputs);
+/* Makes the folders of a path that do not exist. Errors end the program. */
+void make_folders(const char *path);
+char *rule_name(const char *input, const char *output); /* name of the file of -MD; output may be NULL for standard output */
+void write_dependencies(const struct cli *o, const struct lists *l, const char *input, const char *name, const char *output);
 
 /* cli_args.c */
 void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt, struct lists *l);
@@ -220,6 +229,7 @@ void print_verification(FILE *out, struct nvp4c_verify v);
 /* cli_triage.c, cli_batch.c, cli_diff.c: the tools --bisect and --reduce, --batch, and --diff. They return the exit status. */
 int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+int compile_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l); /* several inputs of the command line */
 int diff_files(const struct cli *o, const struct lists *l);
 
 /* cli_run.c */

@@ -226,6 +226,10 @@ static void set_special(const char *name, const char *arg, struct cli *o, struct
       o->report = 1;
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
+   } else if (!strcmp(name, "j")) {
+      if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > 3 || !atoi(arg) || atoi(arg) > MAX_JOBS)
+         usage_error("-j: '%s' is not a number from 1 to %d", arg, MAX_JOBS);
+      o->jobs = (unsigned)atoi(arg);
    } else if (!strcmp(name, "in")) {
       add_input(o->run, arg);
    } else if (!strcmp(name, "tex")) {
@@ -288,7 +292,8 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 /* May the argument of the option be the next word? */
 static bool may_be_next_word(size_t i)
 {
-   return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x");
+   return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x") ||
+          !strcmp(options_table[i].name, "j");
 }
 /* Is the argument joined to the name, as in -WID and -limit-NAME=N? */
 static bool is_joined(size_t i)
@@ -468,8 +473,7 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
       const char *word = l->words[a];
 
       if (only_files || word[0] != '-' || !word[1]) {
-         if (o->num_inputs == MAX_INPUTS)
-            usage_error("more than one input: '%s'", word);
+         o->inputs = xrealloc(o->inputs, (o->num_inputs + 1) * sizeof *o->inputs);
          o->inputs[o->num_inputs++] = word;
       } else if (!strcmp(word, "--")) {
          only_files = true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --batch LIST: compiles the files that are named in the list, one per line, in several threads. Lines that start with # are
- * comments. Output comes in the order of the list, and statistics are preceded by the name of the file. The exit status is that
- * of the first file that fails.
+ * Several inputs: those of the command line, or with --batch those that a list names, one per line; lines of the list that
+ * start with # are comments. They are compiled in several threads. Output comes in the order of the inputs, and statistics are
+ * preceded by the name of the file. The exit status is that of the first file that fails.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -12,12 +12,12 @@
 
 #include "nvp4c/cli/cli.h"
 
-#define MAX_JOBS 256
 #define AHEAD 64 /* most files that may be compiled before they are printed */
 
 struct program {
    const char *name;
    char *output; /* file of the code or its text, or NULL */
+   char *rule;   /* file of -MD, or NULL */
    char *text;
    size_t len, skipped;
    struct sink dump; /* printed IR */
@@ -29,6 +29,7 @@ struct program {
 struct batch {
    const struct cli *o;
    const struct nvp4c_options *opt;
+   const struct lists *l;
    struct program *programs;
    unsigned num;
    pthread_mutex_t lock;
@@ -72,6 +73,18 @@ static void *work(void *user)
    return NULL;
 }
 
+/* Prints the listing with costs of -report, below the name of the file. With -S it is in the output. */
+static void print_report(const struct program *p, const struct cli *o)
+{
+   size_t n;
+   const char *listing = nvp4c_result_listing(p->r, &n);
+
+   if (!o->report || o->mode == MODE_TEXT || !listing)
+      return;
+   printf("%s:\n", p->name);
+   fwrite(listing, 1, n, stdout);
+}
+
 /* Prints the messages and facts of a finished program. Returns its status. */
 static int report(const struct batch *b, struct program *p)
 {
@@ -93,6 +106,9 @@ static int report(const struct batch *b, struct program *p)
       collect_output(&out, o, b->opt, p->r);
    if (out.len)
       write_output(p->output, out.data, out.len);
+   if (status == NVP4C_OK && p->rule)
+      write_dependencies(o, b->l, p->name, p->rule, p->output);
+   print_report(p, o);
    for (unsigned i = 0; o->stats && i < nvp4c_result_num_stats(p->r); i++)
       printf("%s %s: %llu\n", p->name, nvp4c_result_stat(p->r, i).name, (unsigned long long)nvp4c_result_stat(p->r, i).value);
    if (nvp4c_result_verify(p->r).waves && status == NVP4C_OK) {
@@ -109,6 +125,7 @@ static void free_program(struct program *p)
    free(p->text);
    free(p->dump.data);
    free(p->output);
+   free(p->rule);
 }
 
 /* Prints the programs in order when they are finished. Returns the status of the batch. */
@@ -137,99 +154,153 @@ static int print_all(struct batch *b)
    }
    if (progress)
       fprintf(stderr, "\r\033[K");
-   if (console_format() == MESSAGES_TEXT)
+   if (b->o->tool == TOOL_BATCH && console_format() == MESSAGES_TEXT)
       fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
    return status;
+}
+
+static void add_program(struct batch *b, const char *name)
+{
+   if (!(b->num & (b->num - 1)))
+      b->programs = xrealloc(b->programs, (b->num ? 2 * b->num : 1) * sizeof *b->programs);
+   b->programs[b->num++] = (struct program){.name = name};
 }
 
 /* Splits the list into names. */
 static void read_list(struct batch *b, char *list, size_t len)
 {
-   unsigned cap = 0;
-
    for (char *line = list, *next; line; line = next) {
       next = memchr(line, '\n', (size_t)(list + len - line));
       char *end = next ? next++ : list + len;
       while (end > line && (end[-1] == ' ' || end[-1] == '\r' || end[-1] == '\t'))
          end--;
       *end = 0;
-      if (!*line || *line == '#')
-         continue;
-      if (b->num == cap) {
-         cap = cap ? 2 * cap : 64;
-         b->programs = xrealloc(b->programs, cap * sizeof *b->programs);
-      }
-      b->programs[b->num++] = (struct program){.name = line};
+      if (*line && *line != '#')
+         add_program(b, line);
    }
 }
 
+static void name_program_outputs(struct batch *b)
+{
+   const struct cli *o = b->o;
+   const char **inputs = xrealloc(NULL, b->num * sizeof *inputs);
+   char **outputs = xrealloc(NULL, b->num * sizeof *outputs);
+
+   for (unsigned i = 0; i < b->num; i++)
+      inputs[i] = b->programs[i].name;
+   name_outputs(o, inputs, b->num, o->output, outputs);
+   for (unsigned i = 0; i < b->num; i++) {
+      struct program *p = &b->programs[i];
+      p->output = outputs[i];
+      if (o->output)
+         make_folders(p->output);
+      if (o->deps)
+         p->rule = rule_name(p->name, p->output);
+   }
+   free(inputs);
+   free(outputs);
+}
+
 /* Names the outputs, and checks that they are neither inputs nor the same file. */
-static void plan_outputs(struct batch *b, const struct lists *l)
+static void plan_outputs(struct batch *b)
 {
    struct names inputs = {0}, outputs = {0};
 
-   add_name(&inputs, b->o->inputs[0]);
-   for (unsigned i = 0; i < l->num_files; i++)
-      add_name(&inputs, l->files[i]);
+   if (b->o->tool == TOOL_BATCH)
+      add_name(&inputs, b->o->inputs[0]);
+   for (unsigned i = 0; i < b->l->num_files; i++)
+      add_name(&inputs, b->l->files[i]);
+   if (b->o->mode != MODE_DEFAULT && !b->opt->syntax_only)
+      name_program_outputs(b);
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       add_name(&inputs, p->name);
-      if (b->o->mode != MODE_DEFAULT)
-         add_name(&outputs, p->output = output_name(p->name, b->o->mode == MODE_CODE ? code_suffix(b->o) : ".s"));
+      if (p->output)
+         add_name(&outputs, p->output);
+      if (p->rule)
+         add_name(&outputs, p->rule);
    }
    check_outputs(&inputs, &outputs);
    free(inputs.name);
    free(outputs.name);
 }
 
-static unsigned number_of_jobs(const char *text)
+/* Compiles the programs in several threads. Returns the status. */
+static int run(struct batch *b, struct nvp4c_options *opt)
 {
-   char *end;
-   const unsigned long n = text ? strtoul(text, &end, 10) : 1;
+   pthread_t thread[MAX_JOBS];
+   unsigned started = 0;
 
-   if (text && (!*text || *end || n < 1 || n > MAX_JOBS))
-      usage_error("-j: '%s' is not a number from 1 to 256", text);
-   return (unsigned)n;
+   set_output_options(b->o, opt);
+   opt->output.listing = b->o->mode == MODE_TEXT || b->o->report;
+   plan_outputs(b);
+   pthread_mutex_init(&b->lock, NULL);
+   pthread_cond_init(&b->changed, NULL);
+   while (started < (b->o->jobs ? b->o->jobs : 1) && !pthread_create(&thread[started], NULL, work, b))
+      started++;
+   if (!started)
+      console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "cannot start a thread: %s", strerror(errno));
+   const int status = print_all(b);
+   for (unsigned k = 0; k < started; k++)
+      pthread_join(thread[k], NULL);
+   pthread_mutex_destroy(&b->lock);
+   pthread_cond_destroy(&b->changed);
+   free(b->programs);
+   return status;
+}
+
+/* Refuses options whose output has no place with several programs. */
+static void refuse_options(const struct cli *o, const char *with)
+{
+   const char *option = o->save_temps             ? "-save-temps"
+                        : o->reflect              ? "-reflect"
+                        : o->timing               ? "-time-passes"
+                        : o->stats == FACTS_JSON  ? "-stats=json"
+                        : o->deps_file            ? "-MF"
+                        : o->deps_target          ? "-MT"
+                                                  : NULL;
+
+   if (option)
+      usage_error("%s cannot be used with %s", option, with);
+   if (o->deps && o->mode == MODE_DEFAULT)
+      usage_error("-MD with %s needs -S or -c", with);
 }
 
 int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
-   struct batch b = {.o = o, .opt = opt};
-   const unsigned jobs = number_of_jobs(o->jobs);
-   pthread_t thread[MAX_JOBS];
-   unsigned started = 0;
+   struct batch b = {.o = o, .opt = opt, .l = l};
    size_t len;
 
-   if (o->output || o->deps || o->save_temps || o->reflect || o->timing)
-      usage_error("%s cannot be used with --batch", o->output       ? "-o"
-                                                 : o->deps       ? "-MD"
-                                                 : o->save_temps ? "-save-temps"
-                                                 : o->reflect    ? "-reflect"
-                                                                 : "-time-passes");
-   if (o->stats == FACTS_JSON)
-      usage_error("-stats=json cannot be used with --batch");
-   set_output_options(o, opt);
-   opt->output.listing = o->mode == MODE_TEXT;
+   refuse_options(o, "--batch");
+   if (o->output && o->mode == MODE_DEFAULT)
+      usage_error("-o with --batch is the folder of the outputs, and needs -S or -c");
    char *list = read_all(o->inputs[0], &len);
    skip_byte_order_mark(list, &len);
    if (!looks_like_text(list, len))
       usage_error("'%s' is not a list of files", o->inputs[0]);
    list = xrealloc(list, len + 1);
    read_list(&b, list, len);
-   plan_outputs(&b, l);
-   pthread_mutex_init(&b.lock, NULL);
-   pthread_cond_init(&b.changed, NULL);
-   while (started < jobs && !pthread_create(&thread[started], NULL, work, &b))
-      started++;
-   if (!started) {
-      console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "cannot start a thread: %s", strerror(errno));
-   }
-   const int status = print_all(&b);
-   for (unsigned k = 0; k < started; k++)
-      pthread_join(thread[k], NULL);
-   pthread_mutex_destroy(&b.lock);
-   pthread_cond_destroy(&b.changed);
-   free(b.programs);
+   const int status = run(&b, opt);
    free(list);
    return status;
+}
+
+/* Does the option ask for output of which each program has one in the current directory, or lines with the name of the file? */
+static bool has_place_for_several(const struct cli *o, const struct nvp4c_options *opt)
+{
+   return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->report || opt->verify.waves;
+}
+
+int compile_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
+{
+   struct batch b = {.o = o, .opt = opt, .l = l};
+
+   refuse_options(o, "several inputs");
+   if (!has_place_for_several(o, opt))
+      usage_error("several inputs need -c, -S or -fsyntax-only; --link compiles stages of one pipeline");
+   if (o->output)
+      usage_error("-o cannot be used with several inputs; --batch LIST -o FOLDER writes to a folder");
+   for (unsigned i = 0; i < o->num_inputs; i++)
+      add_program(&b, o->inputs[i]);
+   return run(&b, opt);
 }

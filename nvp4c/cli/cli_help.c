@@ -179,7 +179,7 @@ void print_help(enum help_group group)
       return;
    }
    if (group == HELP_everyday || group == HELP_ALL)
-      printf("usage: nvp4c [options] FILE                      compile a program\n"
+      printf("usage: nvp4c [options] FILE...                   compile programs\n"
              "       nvp4c --link [options] FILE FILE [FILE]   compile consecutive stages\n"
              "       nvp4c --batch [options] LIST              compile the files in a list\n"
              "       nvp4c --run [options] FILE -in N=V ...    execute on named inputs\n"

@@ -55,27 +55,6 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    }
 }
 
-/* Names the output of a.vp a.s, or a.vp.s if there is also an a.fp. */
-static char *program_name(const struct cli *o, unsigned k)
-{
-   const char *suffix = o->mode == MODE_CODE ? code_suffix(o) : ".s", *base = strrchr(o->inputs[k], '/');
-   char *name = output_name(o->inputs[k], suffix);
-   bool twice = false;
-
-   for (unsigned i = 0; i < o->num_inputs; i++) {
-      char *other = output_name(o->inputs[i], suffix);
-      twice |= i != k && !strcmp(name, other);
-      free(other);
-   }
-   if (twice) {
-      base = base ? base + 1 : o->inputs[k];
-      name = xrealloc(name, strlen(base) + strlen(suffix) + 1);
-      strcpy(name, base);
-      strcat(name, suffix);
-   }
-   return name;
-}
-
 /* Writes the machine code or text of a program to its own file. */
 static void write_program(const struct cli *o, const char *name, const struct nvp4c_result *r)
 {
@@ -98,11 +77,11 @@ static void write_program(const struct cli *o, const char *name, const struct nv
 struct programs {
    const struct cli *o;
    const struct nvp4c_options *opt;
-   char *text[MAX_INPUTS];
-   size_t len[MAX_INPUTS], skipped[MAX_INPUTS];
-   char *name[MAX_INPUTS]; /* names of the outputs, or NULL */
-   struct nvp4c_result *r[MAX_INPUTS];
-   bool unsaid[MAX_INPUTS]; /* rejected without a map, with messages that are not printed */
+   char *text[MAX_LINKED];
+   size_t len[MAX_LINKED], skipped[MAX_LINKED];
+   char *name[MAX_LINKED]; /* names of the outputs, or NULL */
+   struct nvp4c_result *r[MAX_LINKED];
+   bool unsaid[MAX_LINKED]; /* rejected without a map, with messages that are not printed */
    struct sink table;
 };
 
@@ -213,8 +192,10 @@ static void plan_outputs(struct programs *p, const struct lists *l)
    for (unsigned i = 0; i < l->num_files; i++)
       add_name(&inputs, l->files[i]);
    add_name(&outputs, o->output);
+   if (o->mode != MODE_DEFAULT)
+      name_outputs(o, o->inputs, o->num_inputs, NULL, p->name);
    for (unsigned k = 0; k < o->num_inputs && o->mode != MODE_DEFAULT; k++)
-      add_name(&outputs, p->name[k] = program_name(o, k));
+      add_name(&outputs, p->name[k]);
    check_outputs(&inputs, &outputs);
    free(inputs.name);
    free(outputs.name);
@@ -250,7 +231,7 @@ int link_files(struct cli *o, const struct nvp4c_options *opt, const struct list
 {
    struct programs p = {.o = o, .opt = opt};
 
-   if (o->num_inputs < 2)
+   if (o->num_inputs < 2 || o->num_inputs > MAX_LINKED)
       usage_error("--link takes two or three programs");
    plan_outputs(&p, l);
    int status = compile_all(&p);

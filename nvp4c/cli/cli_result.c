@@ -60,6 +60,11 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_reflection(&text, r, o);
    fwrite(text.data ? text.data : "", 1, text.len, out);
    free(text.data);
+   if (o->report && writes_code(o)) {
+      size_t n;
+      const char *listing = nvp4c_result_listing(r, &n);
+      fwrite(listing ? listing : "", 1, listing ? n : 0, out);
+   }
    if (o->timing) {
       print_timing(out, nvp4c_result_timing(r));
       print_pass_times(out, r);
@@ -78,7 +83,7 @@ void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 {
    opt->output.analyze = o->report ? 2 : o->stats != 0;
    opt->output.reflection = o->reflect != 0;
-   opt->output.listing = !wants_code(o);
+   opt->output.listing = !wants_code(o) || o->report;
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
    /* Objects and reports have source lines unless -g0 is given; the listing has them with -g. */
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));

@@ -94,7 +94,7 @@ static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_
    if (!o->output && writes_code(o) && !writes_ir(opt) && !opt->syntax_only)
       o->output = out->main = out->made_main = output_name(o->input, code_suffix(o));
    if (o->deps)
-      out->rule = o->deps_file ? o->deps_file : (out->made_rule = rule_name(o, is_file(o->output) ? o->output : NULL));
+      out->rule = o->deps_file ? o->deps_file : (out->made_rule = rule_name(o->input, is_file(o->output) ? o->output : NULL));
    for (unsigned k = 0; k < NUM_TEMPS && o->save_temps && o->tool == TOOL_COMPILE; k++)
       out->temps[k] = output_name(o->input, temp_suffix[k]);
 
@@ -182,7 +182,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
       if (out.len || (status == NVP4C_OK && is_file(o->output) && !opt->syntax_only))
          write_output(o->output, out.data, out.len);
       if (status == NVP4C_OK && o->deps)
-         write_dependencies(o, l, names.rule, o->output);
+         write_dependencies(o, l, o->input, names.rule, o->output);
       print_facts(r, o);
    }
 
@@ -203,7 +203,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    case TOOL_REDUCE: return run_triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
-   default: return run_file(o, opt, l);
+   default: return o->num_inputs > 1 ? compile_files(o, opt, l) : run_file(o, opt, l);
    }
 }
 
@@ -242,12 +242,13 @@ int main(int argc, char **argv)
    } else {
       if (!o.num_inputs)
          usage_error("no input file");
-      if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF)
+      if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF && o.tool != TOOL_COMPILE)
          usage_error("more than one input: '%s'", o.inputs[1]);
       refuse_contradictions(&o, &lists);
       status = run_tool_of(&o, &opt, &lists);
    }
    free_lists(&lists);
+   free(o.inputs);
    free(run.inputs.data);
    return close_streams(status);
 }

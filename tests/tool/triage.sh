@@ -129,6 +129,23 @@ check "does not keep it from the others" grep -q 'p2.fp groups:' out
 check "no progress in a file" sh -c '! grep -q "$(printf "\r")" err'
 printf 'p1.fp\np1.fp\n' >twice
 check "two outputs of one name" status 2 "$N" --batch -c twice
+"$N" -c -o one.o p1.fp
+mkdir -p deep/er
+cp p2.fp deep/er/p1.fp
+cp p3.fp deep/p1.vp
+printf 'p1.fp\ndeep/er/p1.fp\n./deep/../deep/p1.vp\n' >folders
+check "--batch -o: inputs of one name" status 0 "$N" --batch -j 3 -c -MD -o all/here folders
+check "go to the folders below their common one" sh -c '[ "$(find all -type f | sort | tr "\n" " ")" = "all/here/deep/er/p1.fp.d all/here/deep/er/p1.fp.o all/here/deep/p1.vp.d all/here/deep/p1.vp.o all/here/p1.fp.d all/here/p1.fp.o " ]'
+check "and are what each compile writes" cmp -s one.o all/here/p1.fp.o
+check "with its dependencies" sh -c '[ "$(cat all/here/deep/er/p1.fp.d)" = "all/here/deep/er/p1.fp.o: deep/er/p1.fp" ]'
+printf 'deep/er/p1.fp\n' >folders
+check "--batch -o of one folder" status 0 "$N" --batch -S -o flat folders
+check "does not repeat it" test -f flat/p1.fp.s
+check "--batch -o without -S or -c" status 2 "$N" --batch -o flat folders
+check "a report of several" status 0 "$N" --batch -c -report=text folders
+check "is below the name of each" sh -c '"$0" -report=text deep/er/p1.fp >7 && sed 1d out | cmp -s - 7 && [ "$(head -1 out)" = deep/er/p1.fp: ]' "$N"
+check "a report with -c" sh -c '"$0" -c -report=text deep/er/p1.fp | cmp -s - 7' "$N"
+check "several inputs are the same in any number of threads" sh -c 'for j in 1 5; do "$0" -j $j -stats -S p1?.fp >9.$j && cat p1?.s >8.$j; done; cmp -s 8.1 8.5 && cmp -s 9.1 9.5 && [ -s 8.1 ] && [ -s 9.1 ]' "$N"
 check "-j 0" status 2 "$N" --batch -j 0 list
 
 # programs with errors of their own
