@@ -61,6 +61,27 @@ enum nvp4c_status {
 
 /* Sets the defaults. `size` is sizeof *options; the function writes that many bytes. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
+/*
+ * Sets an option by its name and value: those of the command line without the dash, or a member of struct nvp4c_options that
+ * has no option there. nvp4c_option_name() lists the names.
+ *
+ *    ("target", "agx")  ("O", "3")  ("frt", "rgba8,f16")  ("ftex", "0:compare=less")  ("W", "no-unused")  ("w", NULL)
+ *    ("limit-max-program-if-depth", "8")  ("verify-each", "exec")  ("output.listing", "1")
+ *
+ * The value is NULL or "" for an option without one. "limit-NAME" and "W" add to options.limits and
+ * options.diagnostics.warnings; any other option replaces its earlier value.
+ *
+ * Returns NVP4C_USAGE if the name or the value is wrong, and NVP4C_LIMIT if there is not enough memory. The options are
+ * unchanged then, and `message` has an error message of at most `size` bytes including the NUL. Otherwise the message is empty.
+ * `message` may be NULL if size is 0.
+ *
+ * The options keep copies of the texts, in memory of options.memory, which must be set before. nvp4c_options_clear() frees it.
+ */
+NVP4C_API enum nvp4c_status nvp4c_options_set(struct nvp4c_options *options, const char *name, const char *value, char *message,
+                                              size_t size);
+/* Frees the texts of nvp4c_options_set() and sets the defaults. A copy of the structure refers to the same texts, so only one
+   of the two may be cleared, after the last use of both. */
+NVP4C_API void nvp4c_options_clear(struct nvp4c_options *options);
 
 /* ---- compiling */
 
@@ -373,6 +394,11 @@ NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const cha
 NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit. default_value may be NULL. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* Names for nvp4c_options_set(), with the help text of the option in *help. `help` may be NULL. */
+NVP4C_API const char *nvp4c_option_name(unsigned index, const char **help);
+/* Writes the form of the value, as snprintf does: words with bars between them, "N", "UNIT:FORMAT,tiled"; or nothing if the
+   option has no value. */
+NVP4C_API size_t nvp4c_option_form(unsigned index, char *text, size_t size);
 /* Names of enum nvp4c_target for -target, and of enum nvp4c_language for -x. NVP4C_LANG_AUTO has no name (NULL). */
 NVP4C_API const char *nvp4c_target_name(unsigned target);
 NVP4C_API const char *nvp4c_language_name(unsigned language);

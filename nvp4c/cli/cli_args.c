@@ -22,7 +22,7 @@ static const struct {
 #define OPT_CLI OPT
 #define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
    {name, NAMES, NULL, function, first, where, HELP_##group, help},
-#define MEMBER(member, kind, value)
+#define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
@@ -281,7 +281,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 #define OPT(name, kind, member, value, where, group, a, help) APPLY(kind, opt.member, value)
 #define OPT_CLI(name, kind, member, value, where, group, a, help) APPLY(kind, o.member, value)
 #define OPT_NAMES(name, member, first, function, where, group, help) APPLY(PICK, opt.member, first)
-#define MEMBER(member, kind, value)
+#define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
    *cli = o;
    *options = opt;

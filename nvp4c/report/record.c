@@ -101,7 +101,7 @@ uint64_t record_member(const void *at, unsigned bytes)
    }
 }
 
-static void set_member(void *at, unsigned bytes, uint64_t v)
+void record_set_member(void *at, unsigned bytes, uint64_t v)
 {
    const uint8_t one = (uint8_t)v;
    const uint32_t four = (uint32_t)v;
@@ -169,7 +169,7 @@ static bool read_record(struct util_ctx *ctx, const uint8_t *p, struct record_by
       } else {
          if (f->max != ANY && v > f->max)
             return false;
-         set_member(to + f->at, f->bytes, v);
+         record_set_member(to + f->at, f->bytes, v);
       }
    }
    return true;
