@@ -117,12 +117,8 @@ struct cli {
    unsigned run_order;
 };
 
-/* Allocations of the options. */
+/* Allocations of the command line. */
 struct lists {
-   struct nvp4c_limit *limits;
-   unsigned num_limits;
-   const char **warnings;
-   unsigned num_warnings;
    const char **given; /* for each row of options.def, the last word with the option, or NULL */
    char **words;       /* words of the command line, with response files expanded */
    unsigned num_words;
