@@ -61,6 +61,27 @@ enum nvp4c_status {
 
 /* Sets the defaults. `size` is sizeof *options; the function writes that many bytes. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
+/*
+ * Sets an option by its name and value: those of the command line without the dash, or a member of struct nvp4c_options that
+ * has no option there. nvp4c_option_name() lists the names.
+ *
+ *    ("target", "agx")  ("O", "3")  ("frt", "rgba8,f16")  ("ftex", "0:compare=less")  ("W", "no-unused")  ("w", NULL)
+ *    ("limit-max-program-if-depth", "8")  ("verify-each", "exec")  ("output.listing", "1")
+ *
+ * The value is NULL or "" for an option without one. "limit-NAME" and "W" add to options.limits and
+ * options.diagnostics.warnings; any other option replaces its earlier value.
+ *
+ * Returns NVP4C_USAGE if the name or the value is wrong, and NVP4C_LIMIT if there is not enough memory. The options are
+ * unchanged then, and `message` has an error message of at most `size` bytes including the NUL. Otherwise the message is empty.
+ * `message` may be NULL if size is 0.
+ *
+ * The options keep copies of the texts, in memory of options.memory, which must be set before. nvp4c_options_clear() frees it.
+ */
+NVP4C_API enum nvp4c_status nvp4c_options_set(struct nvp4c_options *options, const char *name, const char *value, char *message,
+                                              size_t size);
+/* Frees the texts of nvp4c_options_set() and sets the defaults. A copy of the structure refers to the same texts, so only one
+   of the two may be cleared, after the last use of both. */
+NVP4C_API void nvp4c_options_clear(struct nvp4c_options *options);
 
 /* ---- compiling */
 
@@ -139,6 +160,21 @@ NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *resul
    of the whole text without the NUL, as snprintf does. */
 NVP4C_API size_t nvp4c_reflection_name(const struct nvp4c_reflection *entry, char *text, size_t size);
 NVP4C_API size_t nvp4c_location_text(const struct nvp4c_location *location, char *text, size_t size);
+
+/* A JSON document about a result. Each has a schema in docs/schema. */
+enum nvp4c_json {
+   NVP4C_JSON_REFLECTION, /* nvp4c-reflect-1: facts, counts, textures, bindings and inputs of the pre-shader */
+   NVP4C_JSON_STATS,      /* nvp4c-stats-1: statistics */
+   NVP4C_JSON_FACTS,      /* nvp4c-facts-1: both in one document */
+};
+/*
+ * Writes a document as UTF-8 text that ends with a line break, at most `size` bytes of it including the NUL, and returns the
+ * length of the whole text without the NUL, as snprintf does. `file` is the name of the program for the document, or NULL to
+ * leave it out; bytes of it that are not UTF-8 become U+FFFD. '<' is always escaped, so a document may be embedded in HTML.
+ * Returns 0 and an empty text if `what` is not a document, or if there is not enough memory to read the pre-shader.
+ */
+NVP4C_API size_t nvp4c_result_json(const struct nvp4c_result *result, enum nvp4c_json what, const char *file, char *text,
+                                   size_t size);
 
 /* Nanoseconds of each part of a compile. */
 struct nvp4c_timing {
@@ -305,6 +341,10 @@ NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
 NVP4C_API const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *link, unsigned index);
 /* Sets varying_map and varying of the key and returns 1. Returns 0 and leaves the key unchanged if the link failed. */
 NVP4C_API int nvp4c_link_key(const struct nvp4c_result *link, struct nvp4c_key *key);
+/* Writes the map and the table as a JSON document (docs/schema/link.json), as nvp4c_result_json() does. `producer` and
+   `consumer` are the names of the programs for the document. Returns 0 and an empty text if the link failed. */
+NVP4C_API size_t nvp4c_link_json(const struct nvp4c_result *link, const char *producer, const char *consumer, char *text,
+                                 size_t size);
 /* Name of a varying by number, or NULL after the last one. */
 NVP4C_API const char *nvp4c_varying_name(unsigned varying);
 
@@ -354,6 +394,11 @@ NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const cha
 NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit. default_value may be NULL. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* Names for nvp4c_options_set(), with the help text of the option in *help. `help` may be NULL. */
+NVP4C_API const char *nvp4c_option_name(unsigned index, const char **help);
+/* Writes the form of the value, as snprintf does: words with bars between them, "N", "UNIT:FORMAT,tiled"; or nothing if the
+   option has no value. */
+NVP4C_API size_t nvp4c_option_form(unsigned index, char *text, size_t size);
 /* Names of enum nvp4c_target for -target, and of enum nvp4c_language for -x. NVP4C_LANG_AUTO has no name (NULL). */
 NVP4C_API const char *nvp4c_target_name(unsigned target);
 NVP4C_API const char *nvp4c_language_name(unsigned language);

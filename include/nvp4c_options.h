@@ -64,6 +64,7 @@ typedef void (*nvp4c_print_fn)(void *user, const char *text, size_t len);
 typedef int (*nvp4c_cancel_fn)(void *user);
 
 struct nvp4c_context;
+struct nvp4c_option_texts;
 
 struct nvp4c_diagnostic_options {
    unsigned max_errors; /* stop after this many errors; 0 means never */
@@ -207,6 +208,7 @@ struct nvp4c_options {
    int check_code; /* 1: check the machine code before returning it; code that fails the check is an NVP4C_INTERNAL error, which
                       does not quote the program. USC code is always checked. The check takes up to half of the time of an AGX
                       compile, so AGX code is otherwise checked only at opt_level 0 and with `verify` */
+   struct nvp4c_option_texts *texts; /* memory of nvp4c_options_set(), or NULL */
 };
 
 #ifdef __cplusplus

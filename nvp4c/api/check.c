@@ -40,11 +40,12 @@ const char *options_copy(struct nvp4c_options *o, const struct nvp4c_options *op
 #define MEMBER_AT(member) offsetof(struct nvp4c_options, member), sizeof((struct nvp4c_options){0}.member)
 const struct option_member option_members[] = {
 #define OPT(name, kind, member, value, where, group, arg, help)                                                                \
-   {MEMBER_AT(member), OPTION_##kind, value, arg, NULL, "-" name " (" #member ")"},
+   {MEMBER_AT(member), OPTION_##kind, value, arg, NULL, "-" name " (" #member ")", name, help, true},
 #define OPT_CLI(name, kind, member, value, where, group, arg, help)
 #define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
-   {MEMBER_AT(member), OPTION_NAMES, 0, "", function, "-" name " (" #member ")"},
-#define MEMBER(member, kind, value) {MEMBER_AT(member), OPTION_##kind, value, "", NULL, #member},
+   {MEMBER_AT(member), OPTION_NAMES, first, "", function, "-" name " (" #member ")", name, help, true},
+#define MEMBER(member, kind, value, arg, help)                                                                                 \
+   {MEMBER_AT(member), OPTION_##kind, value, arg, NULL, #member, #member, help, false},
 #include "nvp4c/options.def"
 };
 const unsigned num_option_members = sizeof option_members / sizeof option_members[0];

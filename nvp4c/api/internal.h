@@ -17,12 +17,14 @@
  *    pipeline.c   runs the passes, with the printing and checking that the options ask for
  *    check.c      defaults, sizes and ranges of the options
  *    options.c    limits, warnings, cores and features of the options, and the request to a machine
+ *    options_text.c  options by name and text
  *    cache_key.c  hash of everything that decides a result
  *    result.c     accessors of a result
  *    job.c        jobs, with the one setjmp; contexts; results made from jobs
  *    compile.c    compiler, parsed programs and execution
  *    tools.c      assembler, disassembler, simulator and loader
  *    link.c       linker
+ *    result_json.c  results and links as JSON
  *    preshader.c  pre-shaders of include/nvp4c.h
  *    machine.c    machines and waves of include/nvp4c_machine.h
  *
@@ -56,6 +58,7 @@ struct link_map {
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct nvp4c_link_entry *entries;
    uint32_t num, cap;
+   bool fragment; /* the consumer is a fragment program */
 };
 
 /* Outcome of a call. In a job, the pointers refer to the job's memory; in a result, to the block of the result. */
@@ -123,10 +126,13 @@ enum option_kind { OPTION_SET, OPTION_UINT, OPTION_PICK, OPTION_NAMES, OPTION_ST
 struct option_member {
    uint16_t offset, size;
    enum option_kind kind;
-   uint32_t value;                      /* the value, the largest value (UINT), or the value of the first word (PICK) */
-   const char *words;                   /* PICK: separated by bars */
+   uint32_t value;                      /* the value, the largest value (UINT), or the value of the first word (PICK, NAMES) */
+   const char *words;                   /* the form of an argument, or "" if there is none. PICK: words separated by bars */
    const char *(*word)(unsigned index); /* NAMES */
    const char *name;                    /* option and member */
+   const char *option;                  /* name for nvp4c_options_set(): that of the option, or else of the member */
+   const char *help;
+   bool is_option; /* of the command line */
 };
 extern const struct option_member option_members[];
 extern const unsigned num_option_members;

@@ -112,12 +112,8 @@ struct cli {
    unsigned run_order;
 };
 
-/* Allocations of the options. */
+/* Allocations of the command line. */
 struct lists {
-   struct nvp4c_limit *limits;
-   unsigned num_limits;
-   const char **warnings;
-   unsigned num_warnings;
    const char **given; /* for each row of options.def, the last word with the option, or NULL */
    char **words;       /* words of the command line, with response files expanded */
    unsigned num_words;
@@ -202,10 +198,8 @@ const char *describe_input(const char *text, size_t len);
 
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
-void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
-                     const char *consumer, bool fragment);
+void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
 
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */

@@ -22,7 +22,7 @@ static const struct {
 #define OPT_CLI OPT
 #define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
    {name, NAMES, NULL, function, first, where, HELP_##group, help},
-#define MEMBER(member, kind, value)
+#define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
 };
 #define NUM_OPTIONS (sizeof options_table / sizeof options_table[0])
@@ -80,190 +80,37 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
    usage_error("-%s: '%.*s' is not one of %s", option, (int)len, s, names);
 }
 
-/* parse_number() of len bytes. */
-static uint64_t parse_number_of(const char *option, const char *s, size_t len, uint64_t max)
+static void set_special(const char *name, const char *arg, struct cli *o)
 {
-   char *copy = xrealloc(NULL, len + 1);
-
-   memcpy(copy, s, len);
-   copy[len] = 0;
-   const uint64_t v = parse_number(option, copy, max);
-   free(copy);
-   return v;
-}
-
-/* -frt=F,...: formats of the render targets. The last one applies to all remaining targets. */
-static void parse_formats(const char *name, const char *arg, struct nvp4c_key *k)
-{
-   const char *s = arg;
-
-   for (unsigned i = 0; i < 8; i++) {
-      const size_t n = strcspn(s, ",");
-      k->frt[i] = (uint8_t)pick(name, s, n, "f32|f16|rgba8");
-      if (s[n] && i == 7)
-         usage_error("-frt: more than eight targets in '%s'", arg);
-      s += s[n] ? n + 1 : 0;
-   }
-}
-
-/* -ftex=UNIT:compare=LESS,swizzle=xxx1 */
-static void parse_texture(const char *name, const char *arg, struct nvp4c_key *k)
-{
-   const char *s = strchr(arg, ':');
-
-   if (!s || !s[1])
-      usage_error("-ftex: '%s' is not UNIT:...", arg);
-   const unsigned unit = (unsigned)parse_number_of(name, arg, (size_t)(s - arg), NVP4C_TEX_UNITS - 1);
-   for (s++; *s;) {
-      const size_t n = strcspn(s, ",");
-      if (!strncmp(s, "compare=", 8)) {
-         k->tex[unit].compare =
-             (uint8_t)pick(name, s + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always");
-      } else if (!strncmp(s, "swizzle=", 8) && n == 12) {
-         for (unsigned c = 0; c < 4; c++) {
-            static const char letters[] = "xyzw01";
-            const char *l = strchr(letters, s[8 + c]);
-            if (!l)
-               usage_error("-ftex: a swizzle has the letters xyzw01: '%s'", arg);
-            k->tex[unit].swizzle[c] = (uint8_t)(1 + (l - letters));
-         }
-      } else {
-         usage_error("-ftex: '%s' is not UNIT:compare=FUNCTION,swizzle=xyzw", arg);
-      }
-      s += n + (s[n] == ',');
-   }
-}
-
-/* -fimage=UNIT:FORMAT,tiled */
-static void parse_image(const char *name, const char *arg, struct nvp4c_key *k)
-{
-   const char *s = strchr(arg, ':');
-
-   if (!s || !s[1])
-      usage_error("-fimage: '%s' is not UNIT:...", arg);
-   const unsigned unit = (unsigned)parse_number_of(name, arg, (size_t)(s - arg), NVP4C_IMAGE_UNITS - 1);
-   for (s++; *s;) {
-      const size_t n = strcspn(s, ",");
-      const bool tiled = n == 5 && !strncmp(s, "tiled", n);
-      unsigned f = 0;
-
-      while (!tiled && nvp4c_image_format(f) && (strlen(nvp4c_image_format(f)) != n || strncmp(nvp4c_image_format(f), s, n)))
-         f++;
-      if (!tiled && !nvp4c_image_format(f))
-         usage_error("-fimage: unknown image format in '%s'", arg);
-      *(tiled ? &k->image[unit].tiled : &k->image[unit].format) = (uint8_t)(tiled ? 1 : f);
-      s += n + (s[n] == ',');
-   }
-}
-
-/* -fattrib=N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
-static void parse_attribute(const char *name, const char *arg, struct nvp4c_options *opt)
-{
-   const char *s = strchr(arg, ':');
-
-   if (!s)
-      usage_error("-fattrib: '%s' is not N:...", arg);
-   struct nvp4c_attribute *a = &opt->monolithic.attrib[parse_number_of(name, arg, (size_t)(s - arg), NVP4C_MAX_ATTRIBS - 1)];
-   for (s++; *s;) {
-      const size_t n = strcspn(s, ",");
-      if (!strncmp(s, "stride=", 7)) {
-         a->stride = (uint16_t)parse_number_of(name, s + 7, n - 7, UINT16_MAX);
-      } else if (!strncmp(s, "divisor=", 8)) {
-         a->divisor = (uint32_t)parse_number_of(name, s + 8, n - 8, UINT32_MAX);
-      } else {
-         const bool sized = n > 2 && s[n - 2] == 'x';
-         a->components = sized ? (uint8_t)parse_number_of(name, s + n - 1, 1, 4) : 0;
-         a->format = (uint8_t)pick(
-             name, s, sized ? n - 2 : n,
-             "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm");
-      }
-      s += n + (s[n] == ',');
-   }
-}
-
-/* -fvarying-map=NAME[.COMPONENTS]:WORD,..., as --link prints it */
-static void parse_varyings(const char *arg, struct nvp4c_key *k)
-{
-   memset(k->varying, 0, sizeof k->varying);
-   k->varying_map = 1;
-   for (const char *s = arg; *s;) {
-      const size_t n = strcspn(s, ","), len = strcspn(s, ".:");
-      unsigned v = 0, mask = 0;
-      const char *name, *p = s + len;
-      while ((name = nvp4c_varying_name(v)) && (strlen(name) != len || memcmp(name, s, len)))
-         v++;
-      if (!name)
-         usage_error("-fvarying-map: unknown varying at '%s'", s);
-      if (*p == '.')
-         for (p++; *p && strchr("xyzw", *p); p++)
-            mask |= 1u << (strchr("xyzw", *p) - "xyzw");
-      else
-         mask = 15;
-      if (*p != ':' || !mask)
-         usage_error("-fvarying-map: '%s' is not NAME.xyzw:WORD", s);
-      if (k->varying[v].mask)
-         usage_error("-fvarying-map: the varying at '%s' already has an address", s);
-      k->varying[v].address = (uint8_t)parse_number_of("fvarying-map", p + 1, n - (size_t)(p + 1 - s), 255);
-      k->varying[v].mask = (uint8_t)mask;
-      s += n + (s[n] == ',');
-   }
-}
-
-static void set_special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
-{
-   if (!strcmp(name, "frt")) {
-      parse_formats(name, arg, &opt->key);
-   } else if (!strcmp(name, "fimage")) {
-      parse_image(name, arg, &opt->key);
-   } else if (!strcmp(name, "ftex")) {
-      parse_texture(name, arg, &opt->key);
-   } else if (!strcmp(name, "fattrib")) {
-      parse_attribute(name, arg, opt);
-   } else if (!strcmp(name, "fvarying-map")) {
-      parse_varyings(arg, &opt->key);
-   } else if (!strcmp(name, "report")) {
+   if (!strcmp(name, "report")) {
       pick(name, arg, strlen(arg), "text");
       o->report = 1;
-   } else if (!strcmp(name, "fshort")) {
-      opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
    } else if (!strcmp(name, "j")) {
       if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > 3 || !atoi(arg) || atoi(arg) > MAX_JOBS)
          usage_error("-j: '%s' is not a number from 1 to %d", arg, MAX_JOBS);
       o->jobs = (unsigned)atoi(arg);
    } else if (!strcmp(name, "in")) {
       add_input(o->run, arg);
-   } else if (!strcmp(name, "tex")) {
+   } else { /* tex */
       add_image(o->run, arg);
-   } else if (!strcmp(name, "opt-bisect-limit")) {
-      opt->passes.bisect_limit = (int)parse_number(name, arg, INT32_MAX);
-   } else if (!strcmp(name, "verify-sim")) {
-      const char *comma = strchr(arg, ',');
-      size_t n = comma ? (size_t)(comma - arg) : strlen(arg);
-      if (comma && strncmp(comma, ",seed=", 6))
-         usage_error("-verify-sim: '%s' is not N[,seed=S]", arg);
-      opt->verify.waves = (unsigned)parse_number_of(name, arg, n, 1000000);
-      if (comma)
-         opt->verify.seed = parse_number(name, comma + 6, UINT64_MAX);
-   } else if (!strcmp(name, "limit-")) {
-      const char *eq = strchr(arg, '=');
-      if (!eq)
-         usage_error("-limit-%s needs a value", arg);
-      char *copy = xrealloc(NULL, strlen(arg) + 1);
-      strcpy(copy, arg);
-      copy[eq - arg] = 0;
-      l->limits = xrealloc(l->limits, (l->num_limits + 1) * sizeof *l->limits);
-      l->limits[l->num_limits++] = (struct nvp4c_limit){copy, (uint32_t)parse_number(copy, eq + 1, UINT32_MAX)};
-   } else { /* W */
-      l->warnings = xrealloc(l->warnings, (l->num_warnings + 1) * sizeof *l->warnings);
-      l->warnings[l->num_warnings++] = arg;
+   }
+}
+
+/* Sets an option of the library. */
+static void set_option(struct nvp4c_options *opt, const char *name, const char *arg)
+{
+   char message[1000];
+   const enum nvp4c_status status = nvp4c_options_set(opt, name, arg, message, sizeof message);
+
+   if (status != NVP4C_OK) {
+      console_fail((int)status, "bad-option", NULL, "%s", message);
    }
 }
 
 /* Applies a row of options.def with its argument. */
-static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_options *options, struct lists *l)
+static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_options *opt)
 {
    struct cli o = *cli;
-   struct nvp4c_options opt = *options;
    const char *option = options_table[row].name;
    char buf[ARG_SIZE];
    size_t n = 0;
@@ -274,19 +121,21 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 #define APPLY_PICK(member, value) member = (value) + pick(option, arg, strlen(arg), arg_text(row, buf))
 #define APPLY_STR(member, value) member = arg
 #define APPLY_NEXT(member, value) member = arg
-#define APPLY_CALL(member, value) set_special(option, arg, &o, &opt, l)
-#define APPLY_LIST(member, value) set_special(option, arg, &o, &opt, l)
-#define APPLY(kind, member, value)                                                                                             \
+#define APPLY_CALL(member, value) set_special(option, arg, &o)
+#define APPLY_LIST(member, value) set_special(option, arg, &o)
+#define OPT(name, kind, member, value, where, group, a, help)                                                                  \
+   if (n++ == row)                                                                                                             \
+      set_option(opt, option, arg);
+#define OPT_CLI(name, kind, member, value, where, group, a, help)                                                              \
    if (n++ == row) {                                                                                                           \
-      APPLY_##kind(member, value);                                                                                             \
+      APPLY_##kind(o.member, value);                                                                                           \
    }
-#define OPT(name, kind, member, value, where, group, a, help) APPLY(kind, opt.member, value)
-#define OPT_CLI(name, kind, member, value, where, group, a, help) APPLY(kind, o.member, value)
-#define OPT_NAMES(name, member, first, function, where, group, help) APPLY(PICK, opt.member, first)
-#define MEMBER(member, kind, value)
+#define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
+   if (n++ == row)                                                                                                             \
+      set_option(opt, option, arg);
+#define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
    *cli = o;
-   *options = opt;
 }
 
 /* May the argument of the option be the next word? */
@@ -444,7 +293,7 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
       }
    }
    l->given[row] = word;
-   apply(row, arg, o, opt, l);
+   apply(row, arg, o, opt);
 }
 
 /* Errors of the command line have the form that a later option asks for. */
@@ -481,16 +330,10 @@ void parse_args(int argc, char **argv, struct cli *o, struct nvp4c_options *opt,
          parse_option(o, opt, l, &a);
       }
    }
-   opt->limits = l->limits;
-   opt->num_limits = l->num_limits;
-   opt->diagnostics.warnings = l->warnings;
-   opt->diagnostics.num_warnings = l->num_warnings;
 }
 
 void free_lists(struct lists *l)
 {
-   for (unsigned i = 0; i < l->num_limits; i++)
-      free((char *)(uintptr_t)l->limits[i].name);
    for (unsigned i = 0; i < l->num_words; i++)
       free(l->words[i]);
    for (unsigned i = 0; i < l->num_files; i++)
@@ -498,6 +341,4 @@ void free_lists(struct lists *l)
    free(l->given);
    free(l->words);
    free(l->files);
-   free(l->limits);
-   free(l->warnings);
 }

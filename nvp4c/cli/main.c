@@ -247,6 +247,7 @@ int main(int argc, char **argv)
       refuse_contradictions(&o, &lists);
       status = run_tool_of(&o, &opt, &lists);
    }
+   nvp4c_options_clear(&opt);
    free_lists(&lists);
    free(o.inputs);
    free(run.inputs.data);

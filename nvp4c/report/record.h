@@ -24,7 +24,8 @@ struct record_bytes {
 bool record_read(struct util_ctx *ctx, struct record_bytes in, struct record_bytes names, struct report *r,
                  enum record_section section);
 
-/* Value of a member of a structure of 1, 4 or 8 bytes. */
+/* Value of a member of a structure of 1, 4 or 8 bytes, and setting it. */
 uint64_t record_member(const void *at, unsigned bytes);
+void record_set_member(void *at, unsigned bytes, uint64_t v);
 
 #endif
