@@ -23,6 +23,7 @@
  *    compile.c    compiler, parsed programs and execution
  *    tools.c      assembler, disassembler, simulator and loader
  *    link.c       linker
+ *    result_json.c  results and links as JSON
  *    preshader.c  pre-shaders of include/nvp4c.h
  *    machine.c    machines and waves of include/nvp4c_machine.h
  *
@@ -56,6 +57,7 @@ struct link_map {
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct nvp4c_link_entry *entries;
    uint32_t num, cap;
+   bool fragment; /* the consumer is a fragment program */
 };
 
 /* Outcome of a call. In a job, the pointers refer to the job's memory; in a result, to the block of the result. */

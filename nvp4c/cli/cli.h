@@ -198,14 +198,12 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
 void finish_diagnostics(struct sink *json);
 
 /* Appends a JSON string. */
-void json_string(struct sink *out, const char *s);
+void add_json_string(struct sink *out, const char *s);
 
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
-void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
-                     const char *consumer, bool fragment);
+void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
 
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */

@@ -55,9 +55,7 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
    FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
    struct sink text = {0};
 
-   print_stats(&text, r, o);
-   if (o->reflect)
-      print_reflection(&text, r, o);
+   print_stats_and_reflection(&text, r, o);
    fwrite(text.data ? text.data : "", 1, text.len, out);
    free(text.data);
    if (o->timing) {
