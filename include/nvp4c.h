@@ -166,12 +166,14 @@ enum nvp4c_json {
    NVP4C_JSON_REFLECTION, /* nvp4c-reflect-1: facts, counts, textures, bindings and inputs of the pre-shader */
    NVP4C_JSON_STATS,      /* nvp4c-stats-1: statistics */
    NVP4C_JSON_FACTS,      /* nvp4c-facts-1: both in one document */
+   NVP4C_JSON_REPORT,     /* nvp4c-report-1: the machine code with its costs, if options.report was set */
 };
 /*
  * Writes a document as UTF-8 text that ends with a line break, at most `size` bytes of it including the NUL, and returns the
  * length of the whole text without the NUL, as snprintf does. `file` is the name of the program for the document, or NULL to
  * leave it out; bytes of it that are not UTF-8 become U+FFFD. '<' is always escaped, so a document may be embedded in HTML.
- * Returns 0 and an empty text if `what` is not a document, or if there is not enough memory to read the pre-shader.
+ * Returns 0 and an empty text if `what` is not a document, if the result has no report, or if there is not enough memory to
+ * read the pre-shader.
  */
 NVP4C_API size_t nvp4c_result_json(const struct nvp4c_result *result, enum nvp4c_json what, const char *file, char *text,
                                    size_t size);

@@ -94,7 +94,8 @@ struct nvp4c_inspect_options {
    nvp4c_print_fn print; /* NULL: nothing is printed. See also `trace` */
    void *user;           /* first argument of print */
    int dump_ir;          /* 1: print the final IR, and make no machine code */
-   int dump_cfg;         /* 1: print the control-flow graph of the final IR for dot, and make no machine code */
+   int dump_cfg;         /* 1: print the control-flow graph of the final IR for dot, and make no machine code; 2: print that of
+                            the machine code, which the result has, too */
    const char *print_before, *print_after;
    const char *print_changed; /* like print_after, but only if the pass changed something */
    enum nvp4c_language dump_source; /* print the checked program in this language, and make no machine code. TGSI text and token
@@ -209,6 +210,8 @@ struct nvp4c_options {
                       does not quote the program. USC code is always checked. The check takes up to half of the time of an AGX
                       compile, so AGX code is otherwise checked only at opt_level 0 and with `verify` */
    struct nvp4c_option_texts *texts; /* memory of nvp4c_options_set(), or NULL */
+   int report; /* 1: for NVP4C_JSON_REPORT of nvp4c_result_json(); 2: with the passes and what they changed, for which the IR is
+                  printed around each pass. A program that makes no code has no report */
 };
 
 #ifdef __cplusplus

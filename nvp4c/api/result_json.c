@@ -253,13 +253,14 @@ static struct json empty_text(char *text, size_t size)
 
 size_t nvp4c_result_json(const struct nvp4c_result *r, enum nvp4c_json what, const char *file, char *text, size_t size)
 {
-   static const char *const schemas[] = {"nvp4c-reflect-1", "nvp4c-stats-1", "nvp4c-facts-1"};
-   const bool reflection = what != NVP4C_JSON_STATS, stats = what != NVP4C_JSON_REFLECTION;
+   static const char *const schemas[] = {"nvp4c-reflect-1", "nvp4c-stats-1", "nvp4c-facts-1", "nvp4c-report-1"};
+   const bool report = what == NVP4C_JSON_REPORT, reflection = what != NVP4C_JSON_STATS && !report,
+              stats = what != NVP4C_JSON_REFLECTION && !report;
    struct json j = empty_text(text, size);
    struct nvp4c_preshader *p = NULL;
    struct nvp4c_options opt;
 
-   if ((unsigned)what >= sizeof schemas / sizeof schemas[0])
+   if ((unsigned)what >= sizeof schemas / sizeof schemas[0] || (report && !r->o.document))
       return 0;
    if (reflection && r->o.preshader) {
       nvp4c_options_init(&opt, sizeof opt);
@@ -271,8 +272,11 @@ size_t nvp4c_result_json(const struct nvp4c_result *r, enum nvp4c_json what, con
          return 0;
       }
    }
+   j.compact = report;
    put_head(&j, schemas[what], file);
    put_machine(&j, r);
+   if (report)
+      json_members(&j, r->o.document, r->o.document_len);
    if (stats)
       put_stats(&j, r);
    if (reflection)

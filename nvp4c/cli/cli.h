@@ -37,6 +37,7 @@ enum help_group {
    HELP_WARNINGS,
    HELP_DIAGNOSTICS
 };
+enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_HTML };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -95,7 +96,9 @@ struct cli {
    enum format format;
    enum tool tool;
    int help; /* enum help_group, for --help */
-   int stats, reflect, link, timing, report; /* the first three are FACTS_TEXT or FACTS_JSON */
+   int stats, reflect, link, timing; /* the first three are FACTS_TEXT or FACTS_JSON */
+   enum report_form report;
+   bool report_passes; /* the report has the passes and what they changed */
    int color, no_caret;
    int messages; /* enum message_format */
    bool from_object; /* the input of -reflect or -stats is an object file */
@@ -199,6 +202,8 @@ const char *describe_input(const char *text, size_t len);
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
 void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+/* Appends the report of a result as JSON. `file` is the name of the program. */
+void print_report_json(struct sink *s, const struct nvp4c_result *r, const char *file);
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
 
 /* cli_unused.c */
@@ -215,6 +220,8 @@ bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* Sets the options of the library for the output and facts that are wanted. */
 void set_output_options(const struct cli *o, struct nvp4c_options *opt);
+/* Collects the report of a result in one of its forms; without one, the listing. `file` is the name of the program. */
+void collect_report(struct sink *out, enum report_form form, const struct nvp4c_result *r, const char *file);
 /* Collects the output of a result: object, code or listing. */
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r);
 /* Prints the line of -verify-sim. */

@@ -80,11 +80,23 @@ static unsigned pick(const char *option, const char *s, size_t len, const char *
    usage_error("-%s: '%.*s' is not one of %s", option, (int)len, s, names);
 }
 
+/* -report=FORM[,passes] */
+static void parse_report(const char *name, const char *arg, struct cli *o)
+{
+   const size_t n = strcspn(arg, ",");
+
+   o->report = (enum report_form)(REPORT_TEXT + pick(name, arg, n, "text|json|html"));
+   o->report_passes = arg[n];
+   if (arg[n] && strcmp(arg + n, ",passes"))
+      usage_error("-report: '%s' is not FORM or FORM,passes", arg);
+   if (o->report_passes && o->report == REPORT_TEXT)
+      usage_error("-report: only json and html have the passes: '%s'", arg);
+}
+
 static void set_special(const char *name, const char *arg, struct cli *o)
 {
    if (!strcmp(name, "report")) {
-      pick(name, arg, strlen(arg), "text");
-      o->report = 1;
+      parse_report(name, arg, o);
    } else if (!strcmp(name, "j")) {
       if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > 3 || !atoi(arg) || atoi(arg) > MAX_JOBS)
          usage_error("-j: '%s' is not a number from 1 to %d", arg, MAX_JOBS);

@@ -76,13 +76,15 @@ static void *work(void *user)
 /* Prints the listing with costs of -report, below the name of the file. With -S it is in the output. */
 static void print_report(const struct program *p, const struct cli *o)
 {
-   size_t n;
-   const char *listing = nvp4c_result_listing(p->r, &n);
+   struct sink text = {0};
 
-   if (!o->report || o->mode == MODE_TEXT || !listing)
+   if (!o->report || o->mode == MODE_TEXT)
       return;
-   printf("%s:\n", p->name);
-   fwrite(listing, 1, n, stdout);
+   collect_report(&text, o->report, p->r, p->name);
+   if (text.len && o->report == REPORT_TEXT)
+      printf("%s:\n", p->name);
+   fwrite(text.data ? text.data : "", 1, text.len, stdout);
+   free(text.data);
 }
 
 /* Prints the messages and facts of a finished program. Returns its status. */
@@ -232,7 +234,7 @@ static int run(struct batch *b, struct nvp4c_options *opt)
    unsigned started = 0;
 
    set_output_options(b->o, opt);
-   opt->output.listing = b->o->mode == MODE_TEXT || b->o->report;
+   opt->output.listing &= b->o->mode == MODE_TEXT || b->o->report;
    plan_outputs(b);
    pthread_mutex_init(&b->lock, NULL);
    pthread_cond_init(&b->changed, NULL);

@@ -24,6 +24,11 @@ static void print_json(struct sink *s, const struct nvp4c_result *r, enum nvp4c_
    s->len += nvp4c_result_json(r, what, file, make_room(s, len), len + 1);
 }
 
+void print_report_json(struct sink *s, const struct nvp4c_result *r, const char *file)
+{
+   print_json(s, r, NVP4C_JSON_REPORT, file);
+}
+
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer)
 {
    const size_t len = nvp4c_link_json(link, producer, consumer, NULL, 0);

@@ -50,6 +50,17 @@ void print_verification(FILE *out, struct nvp4c_verify v)
    fprintf(out, "%llu components compared, %llu undefined\n", (unsigned long long)v.compared, (unsigned long long)v.tainted);
 }
 
+void collect_report(struct sink *out, enum report_form form, const struct nvp4c_result *r, const char *file)
+{
+   size_t len;
+   const char *listing = nvp4c_result_listing(r, &len);
+
+   if (form == REPORT_JSON)
+      print_report_json(out, r, file);
+   else if (listing)
+      sink_add(out, listing, len);
+}
+
 void print_facts(const struct nvp4c_result *r, const struct cli *o)
 {
    FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
@@ -59,9 +70,10 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
    fwrite(text.data ? text.data : "", 1, text.len, out);
    free(text.data);
    if (o->report && writes_code(o)) {
-      size_t n;
-      const char *listing = nvp4c_result_listing(r, &n);
-      fwrite(listing ? listing : "", 1, listing ? n : 0, out);
+      struct sink report = {0};
+      collect_report(&report, o->report, r, o->input);
+      fwrite(report.data ? report.data : "", 1, report.len, out);
+      free(report.data);
    }
    if (o->timing) {
       print_timing(out, nvp4c_result_timing(r));
@@ -79,9 +91,12 @@ bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code
 
 void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 {
-   opt->output.analyze = o->report ? 2 : o->stats != 0;
+   const bool document = o->report == REPORT_JSON || o->report == REPORT_HTML;
+
+   opt->output.analyze = o->report == REPORT_TEXT ? 2 : o->stats != 0;
+   opt->report = !document ? 0 : o->report_passes ? 2 : 1;
    opt->output.reflection = o->reflect != 0;
-   opt->output.listing = !wants_code(o) || o->report;
+   opt->output.listing = (!wants_code(o) || o->report) && !document;
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
    /* Objects and reports have source lines unless -g0 is given; the listing has them with -g. */
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
@@ -89,8 +104,8 @@ void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)
 {
-   size_t len, code_len;
-   const char *listing = nvp4c_result_listing(r, &len), *code;
+   size_t code_len;
+   const char *code;
 
    /* A simulation has results even if it ended with a fault. */
    if (o->from_object || (o->tool != TOOL_SIM && (nvp4c_result_status(r) != NVP4C_OK || opt->syntax_only)))
@@ -100,7 +115,7 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
       if (!code)
          code = nvp4c_result_code(r, &code_len);
       format_code(out, o->format, (const uint8_t *)code, code_len);
-   } else if (listing) {
-      sink_add(out, listing, len);
+   } else {
+      collect_report(out, o->report, r, o->input);
    }
 }

@@ -121,6 +121,24 @@ void json_signed(struct json *j, const char *name, int64_t v)
    put_text(j, text);
 }
 
+void json_decimal(struct json *j, const char *name, double v)
+{
+   const uint64_t thousandths = (uint64_t)(v * 1000 + 0.5);
+   char text[32];
+
+   util_format(text, sizeof text, "%" PRIu64 ".%03u", thousandths / 1000, (unsigned)(thousandths % 1000));
+   begin_item(j, name);
+   put_text(j, text);
+}
+
+void json_members(struct json *j, const char *text, size_t len)
+{
+   if (!len)
+      return;
+   begin_item(j, NULL);
+   put(j, text, len);
+}
+
 void json_boolean(struct json *j, const char *name, bool v)
 {
    begin_item(j, name);

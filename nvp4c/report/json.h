@@ -30,6 +30,10 @@ void json_begin(struct json *j, const char *name, char bracket);
 void json_end(struct json *j, char bracket);
 void json_number(struct json *j, const char *name, uint64_t v);
 void json_signed(struct json *j, const char *name, int64_t v);
+/* A number that is not negative, with three decimals. */
+void json_decimal(struct json *j, const char *name, double v);
+/* Members that another writer made in a document of the same depth, or nothing if len is 0. */
+void json_members(struct json *j, const char *text, size_t len);
 void json_boolean(struct json *j, const char *name, bool v);
 void json_null(struct json *j, const char *name);
 void json_string(struct json *j, const char *name, const char *v);
