@@ -207,6 +207,15 @@ void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli 
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
                      const char *consumer, bool fragment);
 
+/* The page of -report=html, which scripts/embed-page.sh makes from the files in nvp4c/html: it lacks its title and its data. */
+struct html_page {
+   const char *before_title, *before_data, *after_data;
+};
+extern const struct html_page html_page;
+
+/* cli_html.c: appends the page that shows one or two documents of -report=json. Each document is a whole JSON text. */
+void html_write(struct sink *out, const char *title, const char *const *documents, unsigned num_documents);
+
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */
 void refuse_contradictions(const struct cli *o, const struct lists *l);
