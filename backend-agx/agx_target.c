@@ -4,6 +4,7 @@
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_costs.h"
+#include "backend-agx/agx_describe.h"
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/isa/agx_format.h"
 #include "backend-agx/prolog_epilog/agx_prolog_epilog.h"
@@ -386,6 +387,11 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    return p;
 }
 
+static struct target_report *describe(struct util_ctx *ctx, const void *program)
+{
+   return agx_describe(ctx, program);
+}
+
 /* Quantises results as the hardware that reads them does. */
 static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[SLOT_COUNT])
 {
@@ -478,6 +484,7 @@ const struct target_ops agx_target = {
    .attrs = attrs,
    .vertex_words = vertex_words,
    .machine_words = true,
+   .describe = describe,
    .quantise = quantise,
    .inputs = inputs,
    .native = PASS_LOWER_workgroups | PASS_LOWER_fround | PASS_LOWER_fetch,

@@ -66,6 +66,7 @@ void usc_code_count(const struct usc_mir *c, struct usc_program *out)
    st->blocks = c->p.num_blocks;
    st->bytes = (uint32_t)out->code_len;
    st->temps = out->reflect.temps;
+   out->pinned = c->pinned;
    if (c->opt->bound)
       count_blocks(c, out);
 }

@@ -8,6 +8,7 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/usc_compile.h"
+#include "backend-usc/usc_describe.h"
 #include "backend-usc/usc_costs.h"
 #include "backend-usc/usc_reflection.h"
 
@@ -160,7 +161,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    out->code_len = p->code_len;
    for (uint32_t k = 0; k < p->num_origins; k++)
       target_add_lines(ctx, out, p->code ? p->offsets[k] : k, &p->origins[k]);
-   if (q->lines && q->check && q->analysis == TARGET_ANALYSE_LISTING)
+   if (q->lines && q->check && (q->report || q->analysis == TARGET_ANALYSE_LISTING))
       p->executed = UTIL_ARRAY(ctx, uint64_t, (size_t)p->prog.n + 1);
    if (q->listing)
       print_compiled(ctx, q, p, out);
@@ -176,6 +177,11 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 static bool is_packed(const struct usc_reflect_output *o)
 {
    return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+}
+
+static struct target_report *describe(struct util_ctx *ctx, const void *program)
+{
+   return usc_describe(ctx, program);
 }
 
 /* Prints the report again, with the counts of the runs. */
@@ -389,6 +395,7 @@ const struct target_ops usc_target = {
    .compile = compile,
    .decode = decode,
    .run = run,
+   .describe = describe,
    .report = report,
    .quantise = quantise,
    .assemble = assemble,

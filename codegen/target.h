@@ -77,6 +77,7 @@ struct target_request {
    bool object;  /* the code is needed even if a listing is made */
    bool lines; /* adds the source lines of the code to the output, and to the listing unless it is a report */
    bool reflection; /* makes the bindings */
+   bool report;  /* describe() follows, after the runs; needs `lines` and an analysis */
    bool check;   /* checks the compiler's own work: the allocation, every group */
    bool check_code; /* checks the machine code, in ways that are too slow for every compile */
    bool last;    /* the IR is not read afterwards, so it may stay packed (ir_pack) */
@@ -221,6 +222,8 @@ struct target_attr {
    const char *name, *help;
 };
 
+struct target_report; /* codegen/report/report.h */
+
 struct target_ops {
    const char *name;
    num_m (*num)(uint32_t features); /* the number model of a core with these features */
@@ -251,6 +254,9 @@ struct target_ops {
    void (*inputs)(const void *program, struct exec_wave *wave);
    /* Runs the machine code on the inputs of the wave and stores its outputs where the IR interpreter does. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave);
+   /* Describes the machine code of a compiled program, after runs with the counts of executed code. NULL if that is not
+      supported. */
+   struct target_report *(*describe)(struct util_ctx *ctx, const void *program);
    /* Makes the listing of a compiled program again if it is a report, after runs have counted executed code. NULL if runs do
       not count. */
    void (*report)(struct util_ctx *ctx, const void *program, struct target_output *out);

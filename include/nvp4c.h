@@ -140,6 +140,23 @@ NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *resul
 NVP4C_API size_t nvp4c_reflection_name(const struct nvp4c_reflection *entry, char *text, size_t size);
 NVP4C_API size_t nvp4c_location_text(const struct nvp4c_location *location, char *text, size_t size);
 
+/* A JSON document about a result. Each has a schema in docs/schema. */
+enum nvp4c_json {
+   NVP4C_JSON_REFLECTION, /* nvp4c-reflect-1: facts, counts, textures, bindings and inputs of the pre-shader */
+   NVP4C_JSON_STATS,      /* nvp4c-stats-1: statistics */
+   NVP4C_JSON_FACTS,      /* nvp4c-facts-1: both in one document */
+   NVP4C_JSON_REPORT,     /* nvp4c-report-1: the machine code with its costs, if options.report was set */
+};
+/*
+ * Writes a document as UTF-8 text that ends with a line break, at most `size` bytes of it including the NUL, and returns the
+ * length of the whole text without the NUL, as snprintf does. `file` is the name of the program for the document, or NULL to
+ * leave it out; bytes of it that are not UTF-8 become U+FFFD. '<' is always escaped, so a document may be embedded in HTML.
+ * Returns 0 and an empty text if `what` is not a document, if the result has no report, or if there is not enough memory to
+ * read the pre-shader.
+ */
+NVP4C_API size_t nvp4c_result_json(const struct nvp4c_result *result, enum nvp4c_json what, const char *file, char *text,
+                                   size_t size);
+
 /* Nanoseconds of each part of a compile. */
 struct nvp4c_timing {
    uint64_t parse, lower, passes, codegen, verify;
@@ -305,6 +322,10 @@ NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
 NVP4C_API const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *link, unsigned index);
 /* Sets varying_map and varying of the key and returns 1. Returns 0 and leaves the key unchanged if the link failed. */
 NVP4C_API int nvp4c_link_key(const struct nvp4c_result *link, struct nvp4c_key *key);
+/* Writes the map and the table as a JSON document (docs/schema/link.json), as nvp4c_result_json() does. `producer` and
+   `consumer` are the names of the programs for the document. Returns 0 and an empty text if the link failed. */
+NVP4C_API size_t nvp4c_link_json(const struct nvp4c_result *link, const char *producer, const char *consumer, char *text,
+                                 size_t size);
 /* Name of a varying by number, or NULL after the last one. */
 NVP4C_API const char *nvp4c_varying_name(unsigned varying);
 

@@ -207,6 +207,8 @@ struct nvp4c_options {
    int check_code; /* 1: check the machine code before returning it; code that fails the check is an NVP4C_INTERNAL error, which
                       does not quote the program. USC code is always checked. The check takes up to half of the time of an AGX
                       compile, so AGX code is otherwise checked only at opt_level 0 and with `verify` */
+   int report; /* 1: for NVP4C_JSON_REPORT of nvp4c_result_json(); 2: with the passes and what they changed, for which the IR is
+                  printed around each pass. A program that makes no code has no report */
 };
 
 #ifdef __cplusplus

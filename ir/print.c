@@ -102,11 +102,14 @@ static void print_name(struct util_buf *b, const char *s, char component)
    util_buf_byte(b, '"');
 }
 
-static void print_block(struct util_buf *b, const struct ir_block *blk)
+static void print_block(struct util_buf *b, const struct ir_block *blk, ir_print_fn note, void *user)
 {
    util_buf_printf(b, "block %u:\n", blk->index);
-   ir_foreach_instr (blk, i)
+   ir_foreach_instr (blk, i) {
+      note(user, b, i->span);
       print_instr(b, i);
+   }
+   note(user, b, blk->span);
    switch (blk->term) {
    case IR_TERM_JUMP: util_buf_printf(b, "   jump b%u\n", blk->succ[0]->index); break;
    case IR_TERM_IF:
@@ -122,7 +125,7 @@ static void print_block(struct util_buf *b, const struct ir_block *blk)
    }
 }
 
-void ir_print(struct util_buf *b, const struct ir_shader *s)
+void ir_print_noting(struct util_buf *b, const struct ir_shader *s, ir_print_fn note, void *user)
 {
    util_buf_printf(b, "nvp4c-ir 1\nstage %s\nsource_ops %u\n", ir_stage_name[s->stage], s->num_source_ops);
    if (s->stage == IR_STAGE_GEOMETRY)
@@ -159,12 +162,22 @@ void ir_print(struct util_buf *b, const struct ir_shader *s)
    }
    util_buf_byte(b, '\n');
    ir_foreach_block (s, blk)
-      print_block(b, blk);
+      print_block(b, blk, note, user);
    if (!s->pre.shader)
       return;
    util_buf_printf(b, "\npreshader halves=%u\n\n", s->pre.halves);
    ir_foreach_block (s->pre.shader, blk)
-      print_block(b, blk);
+      print_block(b, blk, note, user);
+}
+
+static void note_nothing(void *user, const struct util_buf *b, struct util_span span)
+{
+   (void)user, (void)b, (void)span;
+}
+
+void ir_print(struct util_buf *b, const struct ir_shader *s)
+{
+   ir_print_noting(b, s, note_nothing, NULL);
 }
 
 void ir_print_cfg(struct util_buf *b, const struct ir_shader *s)

@@ -8,6 +8,9 @@
 #include "ir/ir.h"
 
 void ir_print(struct util_buf *b, const struct ir_shader *s);
+/* The same, and calls note() before each line of an instruction or terminator, with its span. */
+typedef void (*ir_print_fn)(void *user, const struct util_buf *b, struct util_span span);
+void ir_print_noting(struct util_buf *b, const struct ir_shader *s, ir_print_fn note, void *user);
 /* Prints blocks and edges as a graphviz graph. */
 void ir_print_cfg(struct util_buf *b, const struct ir_shader *s);
 /* Returns NULL after diagnostics. `num` is the number model of the target. */

@@ -39,6 +39,7 @@ passes/opt: util semantics ir passes passes/rules
 passes/lower: include util semantics semantics/memory ir passes
 passes/pipeline: util semantics ir passes passes/opt passes/lower
 codegen/allocate: util
+codegen/report: util
 codegen: util semantics ir passes codegen/allocate
 codegen/sim: util semantics codegen
 backend-usc/isa: util semantics
@@ -52,7 +53,7 @@ backend-usc/select: util semantics semantics/memory ir codegen codegen/allocate 
 backend-usc/schedule: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir
 backend-usc/lower_bound: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select/operand backend-usc/select/pattern backend-usc/select backend-usc/schedule
 backend-usc/allocate: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/text backend-usc/schedule
-backend-usc: include util semantics semantics/memory ir passes/lower codegen codegen/allocate backend-usc/isa backend-usc/check backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select/operand backend-usc/select/pattern backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
+backend-usc: include util semantics semantics/memory ir passes/lower codegen codegen/allocate codegen/report backend-usc/isa backend-usc/check backend-usc/mir backend-usc/text backend-usc/sim backend-usc/select/operand backend-usc/select/pattern backend-usc/select backend-usc/schedule backend-usc/lower_bound backend-usc/allocate
 backend-agx/isa: util semantics
 backend-agx/check: util semantics backend-agx/isa
 backend-agx/text: util semantics codegen codegen/allocate backend-agx/isa
@@ -63,12 +64,12 @@ backend-agx/select/operand: util semantics ir codegen codegen/allocate backend-a
 backend-agx/select: util semantics semantics/memory ir codegen codegen/allocate backend-agx/isa backend-agx/mir backend-agx/select/operand
 backend-agx/schedule: util semantics ir codegen codegen/allocate backend-agx/isa backend-agx/mir
 backend-agx/allocate: util semantics ir codegen codegen/allocate backend-agx/isa backend-agx/mir backend-agx/schedule
-backend-agx: include util semantics semantics/memory ir passes/lower codegen codegen/allocate backend-agx/isa backend-agx/check backend-agx/text backend-agx/prolog_epilog backend-agx/sim backend-agx/mir backend-agx/select/operand backend-agx/select backend-agx/schedule backend-agx/allocate
+backend-agx: include util semantics semantics/memory ir passes/lower codegen codegen/allocate codegen/report backend-agx/isa backend-agx/check backend-agx/text backend-agx/prolog_epilog backend-agx/sim backend-agx/mir backend-agx/select/operand backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c:
-nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/*
+nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/*
 nvp4c/preshader: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
 nvp4c/verify: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/preshader nvp4c/verify
 nvp4c/triage: include
 nvp4c/cli: include nvp4c nvp4c/triage
 gl-driver/pipe: include

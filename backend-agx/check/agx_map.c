@@ -116,3 +116,13 @@ bool agx_map_code(struct agx_code_map *m, const uint8_t *code, size_t len)
    m->deepest[m->n] = -1;
    return find_targets(m);
 }
+
+bool agx_find_accesses(struct util_ctx *ctx, const uint8_t *code, size_t len, struct agx_access *a)
+{
+   struct agx_code_map m = {.ctx = ctx};
+
+   if (!agx_map_code(&m, code, len))
+      return false;
+   *a = (struct agx_access){m.in, m.touch, m.at, m.target, m.n, m.body};
+   return true;
+}

@@ -3,16 +3,10 @@
 #ifndef AGX_VALIDATE_PRIV_H
 #define AGX_VALIDATE_PRIV_H
 
+#include "backend-agx/check/agx_access.h"
 #include "backend-agx/check/agx_validate.h"
 
 #define AGX_NOWHERE UINT32_MAX
-
-struct agx_touch {
-   uint64_t read[AGX_HALVES / 64];    /* the operation depends on them */
-   uint64_t write[AGX_HALVES / 64];   /* the operation overwrites them */
-   uint64_t defined[AGX_HALVES / 64]; /* those that hold a result afterwards */
-   uint64_t touch[AGX_HALVES / 64];   /* all its operands, padding included */
-};
 
 /* The facts at an instruction about a path that a lane may take. */
 struct agx_lane_fact {
@@ -54,10 +48,6 @@ bool agx_check_lanes(struct agx_code_map *m);
 bool agx_check_nesting(struct agx_code_map *m);
 bool agx_check_group(struct agx_code_map *m);
 bool agx_check_hints(struct agx_code_map *m);
-
-bool agx_has_target(unsigned op);
-/* The counter of a lane after an operation on it, if its condition has this value. */
-int32_t agx_counter_after(const struct agx_instr *in, int32_t v, bool holds);
 
 static inline void agx_set_bits(uint64_t *set, unsigned first, unsigned n, unsigned size)
 {

@@ -45,13 +45,17 @@ unsigned usc_core_temps(enum usc_core core)
    return half < USC_NUM_TEMPS ? half : USC_NUM_TEMPS;
 }
 
-unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations)
+unsigned usc_core_wave_temps(enum usc_core core, unsigned waves)
 {
-   const unsigned shares = (invocations + USC_WAVE - 1) / USC_WAVE + 1; /* one more, because the store is fragmented */
-   const unsigned whole = lines(core) / shares, pieces = whole ? whole * LINE : lines(core) * LINE / shares;
+   const unsigned whole = lines(core) / waves, pieces = whole ? whole * LINE : lines(core) * LINE / waves;
    const unsigned temps = pieces * PIECE, most = usc_core_temps(core);
 
    return temps < most ? temps : most;
+}
+
+unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations)
+{
+   return usc_core_wave_temps(core, (invocations + USC_WAVE - 1) / USC_WAVE + 1); /* one more: the store is fragmented */
 }
 
 unsigned usc_core_max_workgroup(enum usc_core core)

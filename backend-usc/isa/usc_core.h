@@ -32,6 +32,9 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core);
 /* Number of temporaries that a program may use. */
 unsigned usc_core_temps(enum usc_core core);
 
+/* Number of temporaries that each of so many waves may use at once. */
+unsigned usc_core_wave_temps(enum usc_core core, unsigned waves);
+
 #define USC_WAVE 32 /* invocations of a wave */
 /* Invocations of a workgroup with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size). */
 #define USC_MAX_WORKGROUP 512

@@ -7,6 +7,7 @@
 #define USC_PROGRAM_H
 
 #include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_core.h"
 #include "semantics/exec.h"
 
 /* Stages with an ABI. */
@@ -128,6 +129,12 @@ struct usc_block {
    bool optimal;                    /* true if no schedule of that part has fewer groups */
 };
 
+/* Temporaries that hold arrays of the IR, which index registers select. */
+struct usc_pinned {
+   uint32_t base, num; /* the first one, their number */
+   uint8_t array[64];  /* the array that each belongs to */
+};
+
 struct usc_program {
    struct usc_prog prog; /* groups after layout */
    uint8_t *code;        /* NULL if a group has no public encoding */
@@ -135,6 +142,7 @@ struct usc_program {
    uint32_t no_bytes;    /* the first such group */
    uint32_t *offsets; /* byte offset of each group and of the end */
    struct usc_reflect reflect;
+   struct usc_pinned pinned;
    struct usc_stats stats;
    struct usc_block *blocks; /* with options.bound */
    uint16_t (*stalls)[USC_GROUP_UNITS]; /* with options.stalls: stall reason of each empty unit, by group and unit */
@@ -143,6 +151,7 @@ struct usc_program {
    uint32_t num_origins, cap_origins;
    uint64_t *executed; /* with a report and verification: number of waves that ran each group; last the number of all waves */
    num_m num;
+   enum usc_core core;
    uint32_t features; /* enum usc_feature of its core */
 };
 

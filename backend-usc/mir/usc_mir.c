@@ -22,6 +22,7 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
    c->from.span = c->culprit = UTIL_NO_SPAN;
    c->schedule = UTIL_ARRAY(ctx, struct usc_block_schedule, (size_t)s->num_blocks + 1);
    out->num = s->num;
+   out->core = opt->core;
    out->features = opt->features;
    out->reflect.fetch_sampler = USC_NO_REG;
    out->reflect.stage = s->stage == IR_STAGE_VERTEX   ? USC_STAGE_VERTEX

@@ -73,12 +73,6 @@ struct usc_const_plan {
    uint32_t room;         /* shared registers for constants that selection adds */
 };
 
-/* Temporaries that hold arrays of the IR, from selection to layout. */
-struct usc_pinned {
-   uint32_t base, num; /* the first one, their number */
-   uint8_t array[64];  /* the array that each belongs to */
-};
-
 /* Scratch memory. The shared registers and the unit may be set by selection; each spilling starts the addresses anew. */
 struct usc_scratch {
    uint32_t sh;           /* first shared register of its description, or USC_NO_REG */

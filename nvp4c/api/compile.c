@@ -205,6 +205,7 @@ static bool generate_code(struct compile *c)
    struct target_request request;
 
    util_work(&r->ctx, STEPS_OF_VALUE * (uint64_t)c->s->num_values);
+   report_note_ir(r, c->s);
    note_io(r, c->s);
    options_request(r, &request);
    request.key.per_sample = c->key.state.sample_shading;
@@ -336,6 +337,7 @@ static void compile_source(struct compile *c)
          return;
       if (o->verify.waves)
          verify(c);
+      report_make(r, c->program);
    }
    pipeline_print(r, c->s);
 }

@@ -19,10 +19,12 @@
  *    options.c    limits, warnings, cores and features of the options, and the request to a machine
  *    cache_key.c  hash of everything that decides a result
  *    result.c     accessors of a result
+ *    report.c     collects the report of a compile
  *    job.c        jobs, with the one setjmp; contexts; results made from jobs
  *    compile.c    compiler, parsed programs and execution
  *    tools.c      assembler, disassembler, simulator and loader
  *    link.c       linker
+ *    result_json.c  results and links as JSON
  *    preshader.c  pre-shaders of include/nvp4c.h
  *    machine.c    machines and waves of include/nvp4c_machine.h
  *
@@ -39,6 +41,7 @@
 #include "nvp4c_run.h"
 #include "nvp4c/report/reflect.h"
 #include "passes/lower/key.h"
+#include "passes/pipeline/pipeline.h"
 #include "util/buf.h"
 #include "util/ctx.h"
 
@@ -56,6 +59,7 @@ struct link_map {
    struct nvp4c_varying varying[NVP4C_NUM_VARYINGS];
    struct nvp4c_link_entry *entries;
    uint32_t num, cap;
+   bool fragment; /* the consumer is a fragment program */
 };
 
 /* Outcome of a call. In a job, the pointers refer to the job's memory; in a result, to the block of the result. */
@@ -69,6 +73,8 @@ struct outcome {
    const void *code, *preamble, *preshader, *object;
    const char *listing;
    size_t code_len, preamble_len, preshader_len, object_len, listing_len;
+   const char *document; /* members of the JSON report, or NULL */
+   size_t document_len;
    const struct nvp4c_diagnostic *diagnostics;
    unsigned num_diagnostics;
    struct report report;
@@ -100,6 +106,7 @@ struct job {
    size_t preshader_len;
    struct util_buf object;
    bool has_object;
+   struct report_job *report; /* what a report needs of the compile, or NULL */
    bool simulated; /* the listing is the output of the simulator */
    const struct nvp4c_run *run; /* argument of nvp4c_execute(), or NULL */
    void *kept; /* memory of job_keep(), or NULL if the job ends with the call */
@@ -170,6 +177,14 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
                   bool exact);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct job *r, const struct ir_shader *s);
+
+/* report.c */
+/* Keeps what the report needs, if the options ask for one: the final IR before code generation, and the IR around passes. */
+void report_note_ir(struct job *j, const struct ir_shader *s);
+void report_before_pass(struct job *j, const struct ir_shader *s);
+void report_after_pass(struct job *j, const struct pass_info *pass, const struct ir_shader *s, bool changed);
+/* Makes the report of compiled code, after the runs of a verification. */
+void report_make(struct job *j, const void *program);
 
 /* job.c */
 /* Makes an object of the machine code, with the report if it was compiled from a program. */

@@ -150,6 +150,8 @@ static void drop_code(struct job *j)
    j->out.preamble_len = j->preshader_len = 0;
    j->has_object = false;
    j->out.has_listing &= j->simulated;
+   j->o.document = NULL;
+   j->o.document_len = 0;
    r->num_entries = r->num_textures = 0;
    r->facts = (struct nvp4c_facts){.source = r->facts.source, .declared = r->facts.declared};
    j->o.link = NULL;
@@ -288,6 +290,7 @@ static void pack_outcome(struct packer *p, struct outcome *o)
    o->preshader = pack(p, o->preshader, o->preshader_len);
    o->object = pack(p, o->object, o->object_len);
    o->listing = pack(p, o->listing, o->listing_len + 1); /* with the NUL after it */
+   o->document = pack(p, o->document, o->document_len);
    pack_diagnostics(p, o);
    pack_report(p, &o->report);
    o->pass_runs = pack(p, o->pass_runs, o->num_pass_runs * sizeof *o->pass_runs); /* names are static strings */

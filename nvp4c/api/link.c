@@ -277,6 +277,7 @@ static void do_link(struct job *r, const char *args, size_t len)
        .r = r, .producer = a.producer, .consumer = a.consumer, .fragment = a.consumer->o.io.stage == IR_STAGE_FRAGMENT,
        .apart = a.producer->o.target->machine_words};
    l.map = UTIL_NEW(&r->ctx, struct link_map);
+   l.map->fragment = l.fragment;
    find_varyings(&l);
    place_all(&l);
    const unsigned limit = l.producer->o.target->vertex_words[l.producer->o.cpu];

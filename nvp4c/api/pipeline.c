@@ -125,6 +125,8 @@ static bool before_pass(void *user, const struct pass_info *p, struct ir_shader 
       print_ir(w->r, "before", p->name, s);
    if (w->exec && !(p->flags & PASS_INEXACT))
       verify_pass_before(w->exec, s);
+   if (!w->quiet)
+      report_before_pass(w->r, s);
    w->since = pipeline_now();
    return true;
 }
@@ -135,8 +137,10 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
    const struct nvp4c_options *o = &w->r->opt;
    const struct nvp4c_pass_run run = {p->name, pipeline_now() - w->since, (p->flags & PASS_REQUIRED) != 0, progress};
 
-   if (!w->quiet)
+   if (!w->quiet) {
       UTIL_PUSH(&w->r->ctx, w->r->pass_runs, w->r->num_pass_runs, w->r->cap_pass_runs, run);
+      report_after_pass(w->r, p, s, progress);
+   }
    if (o->verify.each) {
       const char *err = ir_validate(s);
       if (err)

@@ -36,6 +36,7 @@ enum help_group {
    HELP_WARNINGS,
    HELP_DIAGNOSTICS
 };
+enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_HTML };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -99,7 +100,9 @@ struct cli {
    enum format format;
    enum tool tool;
    int help; /* enum help_group, for --help */
-   int stats, reflect, link, timing, report; /* the first three are FACTS_TEXT or FACTS_JSON */
+   int stats, reflect, link, timing; /* the first three are FACTS_TEXT or FACTS_JSON */
+   enum report_form report;
+   bool report_passes; /* the report has the passes and what they changed */
    int color, no_caret, json;
    bool from_object; /* the input of -reflect or -stats is an object file */
    int deps, save_temps;
@@ -198,14 +201,14 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
 void finish_diagnostics(struct sink *json);
 
 /* Appends a JSON string. */
-void json_string(struct sink *out, const char *s);
+void add_json_string(struct sink *out, const char *s);
 
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
-void print_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_stats(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
-void print_link_json(struct sink *s, const struct nvp4c_result *link, const struct nvp4c_key *key, const char *producer,
-                     const char *consumer, bool fragment);
+void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+/* Appends the report of a result as JSON. `file` is the name of the program. */
+void print_report_json(struct sink *s, const struct nvp4c_result *r, const char *file);
+void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
 
 /* The page of -report=html, which scripts/embed-page.sh makes from the files in nvp4c/html: it lacks its title and its data. */
 struct html_page {

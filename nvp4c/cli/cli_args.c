@@ -211,6 +211,19 @@ static void parse_varyings(const char *arg, struct nvp4c_key *k)
    }
 }
 
+/* -report=FORM[,passes] */
+static void parse_report(const char *name, const char *arg, struct cli *o)
+{
+   const size_t n = strcspn(arg, ",");
+
+   o->report = (enum report_form)(REPORT_TEXT + pick(name, arg, n, "text|json|html"));
+   o->report_passes = arg[n];
+   if (arg[n] && strcmp(arg + n, ",passes"))
+      usage_error("-report: '%s' is not FORM or FORM,passes", arg);
+   if (o->report_passes && o->report == REPORT_TEXT)
+      usage_error("-report: only json and html have the passes: '%s'", arg);
+}
+
 static void set_special(const char *name, const char *arg, struct cli *o, struct nvp4c_options *opt, struct lists *l)
 {
    if (!strcmp(name, "frt")) {
@@ -224,8 +237,7 @@ static void set_special(const char *name, const char *arg, struct cli *o, struct
    } else if (!strcmp(name, "fvarying-map")) {
       parse_varyings(arg, &opt->key);
    } else if (!strcmp(name, "report")) {
-      pick(name, arg, strlen(arg), "text");
-      o->report = 1;
+      parse_report(name, arg, o);
    } else if (!strcmp(name, "fshort")) {
       opt->fshort = pick(name, arg, strlen(arg), "32|16") ? 16 : 32;
    } else if (!strcmp(name, "in")) {

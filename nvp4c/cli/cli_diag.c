@@ -105,7 +105,7 @@ static void print_caret(const struct nvp4c_diagnostic *d, const char *text, size
 }
 
 /* Appends a JSON string. Bytes that are not UTF-8 become U+FFFD. */
-void json_string(struct sink *out, const char *s)
+void add_json_string(struct sink *out, const char *s)
 {
    const size_t len = strlen(s);
 
@@ -162,17 +162,17 @@ static void add_json(struct sink *s, const struct all *a)
    for (unsigned i = 0; i < a->num;) {
       d = diagnostic_at(a, i);
       sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
-      json_string(s, d->message);
+      add_json_string(s, d->message);
       sink_printf(s, ", \"section\": ");
-      json_string(s, d->section);
+      add_json_string(s, d->section);
       sink_printf(s, ", \"file\": ");
-      json_string(s, text_of(a, d)->name);
+      add_json_string(s, text_of(a, d)->name);
       json_place(s, d);
       sink_printf(s, ", \"notes\": [");
       const char *id = d->id;
       for (unsigned n = 0; ++i < a->num && (d = diagnostic_at(a, i))->severity == NVP4C_NOTE && !strcmp(d->id, id); n++) {
          sink_printf(s, "%s{\"message\": ", n ? ", " : "");
-         json_string(s, d->message);
+         add_json_string(s, d->message);
          json_place(s, d);
          sink_printf(s, "}");
       }

@@ -169,7 +169,7 @@ static int compile_mapped(struct programs *p, unsigned k, const struct nvp4c_res
    const bool fragment = nvp4c_result_stage(p->r[k + 1]) == NVP4C_STAGE_FRAGMENT;
    if (o->link) {
       sink_printf(&p->table, k ? ",\n" : "[\n");
-      print_link_json(&p->table, link, &mapped.key, o->inputs[k], o->inputs[k + 1], fragment);
+      print_link_json(&p->table, link, o->inputs[k], o->inputs[k + 1]);
    } else {
       sink_printf(&p->table, "# %s -> %s: %llu words\n", o->inputs[k], o->inputs[k + 1],
                   (unsigned long long)nvp4c_result_stat(link, 0).value);

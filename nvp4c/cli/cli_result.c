@@ -55,9 +55,7 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
    FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
    struct sink text = {0};
 
-   print_stats(&text, r, o);
-   if (o->reflect)
-      print_reflection(&text, r, o);
+   print_stats_and_reflection(&text, r, o);
    fwrite(text.data ? text.data : "", 1, text.len, out);
    free(text.data);
    if (o->timing) {
@@ -76,9 +74,12 @@ bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code
 
 void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 {
-   opt->output.analyze = o->report ? 2 : o->stats != 0;
+   const bool document = o->report == REPORT_JSON || o->report == REPORT_HTML;
+
+   opt->output.analyze = o->report == REPORT_TEXT ? 2 : o->stats != 0;
+   opt->report = !document ? 0 : o->report_passes ? 2 : 1;
    opt->output.reflection = o->reflect != 0;
-   opt->output.listing = !wants_code(o);
+   opt->output.listing = !wants_code(o) && !document;
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
    /* Objects and reports have source lines unless -g0 is given; the listing has them with -g. */
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
@@ -97,6 +98,8 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
       if (!code)
          code = nvp4c_result_code(r, &code_len);
       format_code(out, o->format, (const uint8_t *)code, code_len);
+   } else if (o->report == REPORT_JSON) {
+      print_report_json(out, r, o->input);
    } else if (listing) {
       sink_add(out, listing, len);
    }

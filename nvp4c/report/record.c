@@ -41,55 +41,21 @@ static const struct field entry_fields[] = {
     E(array_count, 4, ANY),
     E(value, 4, ANY),
 };
-#define T(member, stored, max) NUMBER(struct nvp4c_texture, member, stored, max)
 static const struct field texture_fields[] = {
-    T(unit, 4, ANY),       T(target, 1, NVP4C_TEX_BUFFER),
-    T(array, 1, 1),        T(shadow, 1, 1),
-    T(integer, 1, 1),      T(sampled, 1, 1),
-    T(fetched, 1, 1),      T(sized, 1, 1),
-    T(multisampled, 1, 1),
+#define TEXTURE(member, stored, max, form) NUMBER(struct nvp4c_texture, member, stored, max),
+#include "nvp4c/report/facts.def"
 };
-#define F(member, stored, max) NUMBER(struct nvp4c_facts, member, stored, max)
-#define COUNTS(counts)                                                                                                         \
-   F(counts.instructions, 4, ANY), F(counts.alu_instructions, 4, ANY), F(counts.tex_instructions, 4, ANY),                     \
-   F(counts.tex_indirections, 4, ANY), F(counts.temporaries, 4, ANY), F(counts.parameters, 4, ANY), F(counts.attribs, 4, ANY), \
-   F(counts.address_registers, 4, ANY)
+#define F(member, stored, max) NUMBER(struct nvp4c_facts, member, stored, max),
 static const struct field facts_fields[] = {
-    COUNTS(source),
-    COUNTS(native),
-    F(under_native_limits, 4, 1),
-    F(uses_kill, 1, 1),
-    F(writes_depth, 1, 1),
-    F(reads_facing, 1, 1),
-    F(per_sample, 1, 1),
-    F(early_tests, 1, 1),
-    F(uses_derivatives, 1, 1),
-    F(reads_position, 1, 15),
-    F(colors, 1, 255),
-    F(writes_point_size, 1, 1),
-    F(writes_layer, 1, 1),
-    F(clip_distances, 2, 255),
-    F(input_registers, 4, ANY),
-    F(shared_registers, 4, ANY),
-    F(temporaries, 4, ANY),
-    F(vertex_words, 4, ANY),
-    F(scratch_bytes, 4, ANY),
-    F(param_bytes, 4, ANY),
-    F(w_coefficient, 4, ANY),
-    F(primitive_in, 4, 6),
-    F(primitive_out, 4, 5),
-    F(vertices_out, 4, ANY),
-    F(workgroup_invocations, 4, ANY),
-    F(declared.upper_left, 1, 1),
-    F(declared.broadcasts, 1, 1),
-    F(declared.early_tests, 1, 1),
-    F(declared.post_depth_coverage, 1, 1),
-    F(declared.depth_layout, 1, NVP4C_DEPTH_UNCHANGED),
-    F(declared.window_position, 1, 1),
-    F(declared.relative_layer, 1, 1),
-    F(declared.culls, 1, 255),
-    F(declared.invocations, 4, ANY),
-    F(declared.uniforms, 4, ANY),
+#define COUNT(member) F(source.member, 4, ANY)
+#include "nvp4c/report/facts.def"
+#define COUNT(member) F(native.member, 4, ANY)
+#include "nvp4c/report/facts.def"
+   F(under_native_limits, 4, 1)
+#define FACT(member, stored, max, form) F(member, stored, max)
+#define FACT_IF(known, member, stored, max, form) F(member, stored, max)
+#define DECLARED(member, stored, max, form) F(declared.member, stored, max)
+#include "nvp4c/report/facts.def"
 };
 static const struct field stat_fields[] = {NAME(struct nvp4c_stat, name), NUMBER(struct nvp4c_stat, value, 8, ANY)};
 

@@ -395,17 +395,18 @@ def check(program, target, schemas, tmp):
         if target == "usc" or r.returncode != 7:
             raise Mismatch(f"status {r.returncode}: {r.stderr.strip()[:200]}")
         return False
-    decoder = json.JSONDecoder()
-    stats, end = decoder.raw_decode(r.stdout)
-    reflect, _ = decoder.raw_decode(r.stdout[end:].lstrip())
-    schemas["stats"].validate(stats)
-    schemas["reflect"].validate(reflect)
+    reflect = stats = json.loads(r.stdout)
+    schemas["facts"].validate(reflect)
     with open(made, "rb") as f:
         file = f.read()
     check_hash(file)
     code = check_records(file, reflect, stats)[".text"]
     again = run("-target=" + target, "--stats=json", "--reflect=json", made)
     expect("--reflect of the object", again.stdout.replace(made, program), r.stdout)
+    for name in ("stats", "reflect"):
+        one = json.loads(run("-target=" + target, f"--{name}=json", made).stdout)
+        schemas[name].validate(one)
+        expect(f"--{name} alone", one, {k: v for k, v in {**reflect, "schema": f"nvp4c-{name}-1", "file": made}.items() if k in one})
     with open(program, encoding="latin-1") as f:
         source_text = f.read()
     expect("stage", reflect["stage"], STAGE[source_text.split(None, 1)[0] if source_counts.is_tgsi(source_text) else program[-2:]])
@@ -429,11 +430,10 @@ def check_under_pressure(program, made):
     r = run("-w", "-c", "-O1", "-max-temps=8", "-stats=json", "-reflect=json", "-o", made, program)
     if r.returncode:
         return
-    stats, end = json.JSONDecoder().raw_decode(r.stdout)
-    reflect = json.loads(r.stdout[end:])
+    facts = json.loads(r.stdout)
     text = run("--dis", "-g0", made).stdout
     groups = usc_groups(text)
-    check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], reflect, stats["stats"])
+    check_code_stats(program, text, groups, [len(g) == 1 and bool(CONTROL.match(g[0])) for g in groups], facts, facts["stats"])
 
 
 def check_key(schemas, tmp):
@@ -467,13 +467,27 @@ def check_links(schemas):
     return num
 
 
-def main():
+def resolve(schema, schemas):
+    """Replaces references to members of other schemas, {"$ref": "ID#/properties/NAME"}."""
+    for k, v in schema["properties"].items():
+        if "$ref" in v:
+            other, name = v["$ref"].split("#/properties/")
+            schema["properties"][k] = schemas[other]["properties"][name]
+
+
+def read_schemas():
     schemas = {}
-    for name in ("reflect", "stats", "link"):
+    for name in ("reflect", "stats", "link", "facts"):
         with open(os.path.join(SCHEMAS, name + ".json"), encoding="utf-8") as f:
             schema = json.load(f)
         jsonschema.Draft7Validator.check_schema(schema)
-        schemas[name] = jsonschema.Draft7Validator(schema)
+        schemas[schema["$id"]] = schema
+    resolve(schemas["nvp4c-facts-1"], schemas)
+    return {i.split("-")[1]: jsonschema.Draft7Validator(s) for i, s in schemas.items()}
+
+
+def main():
+    schemas = read_schemas()
     failed, done = 0, {"usc": 0, "agx": 0}
     with tempfile.TemporaryDirectory() as tmp, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         jobs = {pool.submit(check, program, target, schemas, tmp): (program, target) for program in PROGRAMS for target in done}

@@ -6,6 +6,7 @@
 
 #include "nvp4c.h"
 #include "nvp4c/report/state.h"
+#include "tests/unit/common/bad_memory.h"
 #include "tests/unit/common/suite.h"
 
 static struct nvp4c_result *compile_with(const char *text, const struct nvp4c_key *key)
@@ -345,4 +346,50 @@ START_TEST(declared)
 }
 END_TEST
 
-SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts)
+/* The documents follow the rules of snprintf, and need memory only for the inputs of the pre-shader. tests/api/reflect.py
+   checks what they say. */
+START_TEST(json)
+{
+   static const char text[] = "!!NVfp4.0\nPARAM a = program.local[0];\nTEMP t;\nRCP t, a.x;\nMUL t, t.x, a;\n"
+                              "MUL result.color, t, fragment.color;\nEND\n";
+   struct bad_memory memory = {.first = ALWAYS, .times = ALWAYS};
+   struct nvp4c_options opt;
+   char all[20000], part[100];
+
+   nvp4c_options_init(&opt, sizeof opt);
+   opt.output.reflection = 1;
+   opt.preshader = NVP4C_PRESHADER_CALLER;
+   opt.memory.alloc = bad_memory_alloc;
+   opt.memory.user = &memory;
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &opt);
+   size_t len;
+   ck_assert_ptr_nonnull(nvp4c_result_preshader(r, &len));
+
+   len = nvp4c_result_json(r, NVP4C_JSON_FACTS, "a<b", NULL, 0);
+   ck_assert(len > 1000 && len < sizeof all);
+   ck_assert_uint_eq(nvp4c_result_json(r, NVP4C_JSON_FACTS, "a<b", all, sizeof all), len);
+   ck_assert_uint_eq(strlen(all), len);
+   ck_assert_ptr_nonnull(strstr(all, "\"schema\": \"nvp4c-facts-1\""));
+   ck_assert_ptr_nonnull(strstr(all, "\"file\": \"a\\u003cb\""));
+   ck_assert_ptr_nonnull(strstr(all, "\"preshader\": {"));
+   ck_assert_uint_eq(nvp4c_result_json(r, NVP4C_JSON_FACTS, "a<b", part, sizeof part), len);
+   ck_assert_uint_eq(strlen(part), sizeof part - 1);
+   ck_assert(!memcmp(part, all, sizeof part - 1));
+   nvp4c_result_json(r, NVP4C_JSON_STATS, NULL, all, sizeof all);
+   ck_assert_ptr_null(strstr(all, "\"file\""));
+   ck_assert_ptr_null(strstr(all, "\"bindings\""));
+
+   ck_assert_uint_eq(nvp4c_result_json(r, (enum nvp4c_json)NVP4C_JSON_FACTS + 1, NULL, all, sizeof all), 0);
+   ck_assert_str_eq(all, "");
+   memory.first = 0;
+   ck_assert_uint_eq(nvp4c_result_json(r, NVP4C_JSON_REFLECTION, NULL, part, sizeof part), 0);
+   ck_assert_str_eq(part, "");
+   ck_assert_uint_gt(nvp4c_result_json(r, NVP4C_JSON_STATS, NULL, NULL, 0), 0);
+   ck_assert_uint_eq(nvp4c_link_json(r, "a", "b", part, sizeof part), 0); /* not a link */
+   nvp4c_result_free(r);
+   ck_assert_int_eq(memory.live, 0);
+}
+END_TEST
+
+SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts,
+           json)

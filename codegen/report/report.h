@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The report of a program's machine code: what each row does, when it is issued, what is live, and what limits it. A row is a
+ * group of the USC or an instruction of AGX.
+ *
+ * A machine describes its rows (report_new(), the members of struct report_row up to `executed`), and report_analyse() computes
+ * the rest. The text, JSON and HTML forms of the report all come from this structure. Everything is in the arena of the context.
+ */
+#ifndef CODEGEN_REPORT_H
+#define CODEGEN_REPORT_H
+
+#include "util/ctx.h"
+
+#define REPORT_NONE UINT32_MAX
+#define REPORT_REGISTERS 256
+#define REPORT_COUNTERS 2 /* of requests in flight */
+#define REPORT_LEVELS 64  /* states of the mask counter that are told apart: 0 to 63, and 63 for all above */
+
+enum report_provenance { REPORT_DOCUMENTED, REPORT_OBSERVED, REPORT_ASSUMED };
+
+/* A set of registers. */
+struct report_set {
+   uint64_t w[REPORT_REGISTERS / 64];
+};
+
+/* A unit of the machine, a column of the report. Rows of other kinds cannot use it. */
+struct report_unit {
+   const char *id, *name, *kind;
+};
+
+/* A number of the model of time. */
+struct report_cost {
+   const char *id;
+   uint32_t value;
+   enum report_provenance provenance;
+   const char *text;
+};
+
+struct report_reason {
+   const char *id, *text;
+};
+
+/* With at most so many registers so many waves run at once. */
+struct report_step {
+   uint32_t registers, waves;
+};
+
+/* A busy unit and its operation, or an empty unit and the index of the reason. */
+struct report_use {
+   uint32_t unit, busy; /* time that the unit is busy */
+   const char *op;
+};
+struct report_gap {
+   uint32_t unit, reason;
+};
+
+/* How control leaves a row, apart from waiting lanes. */
+enum report_flow {
+   REPORT_FALLS,  /* to the next row */
+   REPORT_JUMPS,  /* to `target` */
+   REPORT_CHOOSES, /* to the next row or to `target` */
+   REPORT_ENDS,   /* the program ends, or a place that is not known follows */
+};
+
+struct report_row {
+   uint32_t at, bytes;
+   const char *text;
+   uint32_t cost, latency;  /* issue time; time from issue to the result */
+   bool assumed;            /* the latency is assumed */
+   uint8_t flow;            /* enum report_flow */
+   uint8_t counter, waits;  /* 1 + the counter of the request that it starts, or 0; mask of counters that it waits for */
+   bool always;             /* waiting lanes execute it, too */
+   bool keeps;              /* lanes that do not fulfil its condition keep what its results held */
+   bool is_texture;         /* a texture request */
+   uint32_t target;         /* row, or the number of rows for the end */
+   struct report_set reads, writes;
+   const struct report_use *uses;
+   const struct report_gap *gaps;
+   uint32_t num_uses, num_gaps;
+   double executed;         /* times that a wave runs it, or negative if that is not known */
+   /* from report_analyse() */
+   uint32_t block;
+   uint32_t start, done;    /* times of issue and of the result of a request, if each block runs once */
+   uint32_t live;           /* registers that are live before it or become live in it */
+   uint32_t waiter;         /* row that waits for its request, in the order of the rows, or REPORT_NONE */
+};
+
+/* A proved lower bound on the rows of a block of the machine, which starts at the row `first`. */
+struct report_bound {
+   uint32_t first, rows;
+};
+
+/* A basic block. The end of the program is the number of blocks. */
+struct report_block {
+   uint32_t first, count;
+   uint32_t bound;       /* proved lower bound on its rows, or REPORT_NONE */
+   uint32_t next[2];     /* the block after it, and the target of its jump; REPORT_NONE if there is none */
+};
+
+/* Rows between which a value is live. */
+struct report_range {
+   uint32_t first, last;
+};
+
+/* A value in one or several adjacent registers. */
+struct report_value {
+   uint32_t reg, count;
+   struct report_range *ranges; /* ascending */
+   uint32_t *writers, *readers;
+   uint32_t num_ranges, num_writers, num_readers;
+};
+
+/* Time by the costs of the rows: if each runs once, on the shortest path, and on the longest, REPORT_NONE if there is a loop. */
+struct report_paths {
+   uint32_t total, shortest, longest;
+};
+
+/*
+ * Calls add() for each state in which a lane may be after a row: another row (the number of rows is the end) and its mask
+ * counter, 0 if it runs. `counter` is that before the row; REPORT_LEVELS - 1 stands for larger ones, too.
+ */
+struct report_states;
+typedef void (*report_lane_fn)(const void *code, uint32_t row, uint32_t counter, struct report_states *to);
+void report_add_state(struct report_states *to, uint32_t row, uint32_t counter);
+
+struct target_report {
+   struct util_ctx *ctx;
+   struct report_row *rows;
+   uint32_t num_rows;
+   const struct report_unit *units;
+   const struct report_cost *costs;
+   const struct report_reason *reasons;
+   const struct report_step *steps;
+   uint32_t num_units, num_costs, num_reasons, num_steps;
+   uint32_t used_costs; /* mask of costs on which a number of the report depends */
+   const char *time_name, *time_text; /* what a unit of time is */
+   const char *prefix;                /* of the name of a register */
+   uint32_t register_bits;            /* 32, or 16 if two registers have one number and the suffixes l and h */
+   enum report_provenance steps_provenance;
+   uint32_t registers, constants, bound; /* registers that it needs, words that the driver uploads, bound on the rows */
+   struct report_bound *block_bounds;    /* of blocks of the machine, in their order */
+   uint32_t num_block_bounds;
+   report_lane_fn lanes;
+   const void *code; /* for lanes() */
+   /* from report_analyse() */
+   struct report_block *blocks;
+   uint32_t num_blocks;
+   struct report_value *values;
+   uint32_t num_values, cap_values;
+   uint32_t elapsed;   /* time if each block runs once, waits included */
+   struct report_paths time, *unit_time;
+   uint32_t limit;     /* unit with the largest total, or REPORT_NONE */
+   uint32_t peak, peak_row;
+   uint32_t textures;
+};
+
+static inline bool report_has(const struct report_set *s, uint32_t r)
+{
+   return s->w[r / 64] >> (r & 63) & 1;
+}
+
+/* Adds n registers, ignoring those past the end. */
+static inline void report_include(struct report_set *s, uint32_t first, uint32_t n)
+{
+   for (uint32_t r = first; r < first + n && r < REPORT_REGISTERS; r++)
+      s->w[r / 64] |= UINT64_C(1) << (r & 63);
+}
+
+/* Makes a report of empty rows. */
+struct target_report *report_new(struct util_ctx *ctx, uint32_t num_rows);
+void report_analyse(struct target_report *r);
+/* Is the value live at the row? */
+bool report_is_live(const struct report_value *v, uint32_t row);
+/* Writes the name of registers of the machine, "r3", "r3l" or "r3..r5", in at most `size` bytes. */
+void report_register_name(const struct target_report *r, uint32_t reg, uint32_t count, char *text, size_t size);
+
+/* report_live.c: finds the live registers and the values. */
+void report_find_values(struct target_report *r);
+
+#endif
