@@ -218,6 +218,14 @@ extern const struct html_page html_page;
 
 /* cli_html.c: appends the page that shows one or two documents of -report=json. Each document is a whole JSON text. */
 void html_write(struct sink *out, const char *title, const char *const *documents, unsigned num_documents);
+/* --diff -report=html: writes the page of two reports in files of -report=json. Returns the exit status. */
+int diff_reports(const struct cli *o);
+
+/*
+ * cli_json.c: the first error in a JSON text of `len` bytes and a NUL, or NULL if it is an object with a member `name` whose value is the
+ * string `value`. If only that member is missing, the result is `text`.
+ */
+const char *json_find_error(const char *text, size_t len, const char *name, const char *value);
 
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */

@@ -100,6 +100,11 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
       format_code(out, o->format, (const uint8_t *)code, code_len);
    } else if (o->report == REPORT_JSON) {
       print_report_json(out, r, o->input);
+   } else if (o->report == REPORT_HTML) {
+      struct sink json = {0};
+      print_report_json(&json, r, o->input);
+      html_write(out, o->input, (const char *const[]){json.data}, 1);
+      free(json.data);
    } else if (listing) {
       sink_add(out, listing, len);
    }
