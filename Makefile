@@ -104,7 +104,14 @@ $(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
 # For --run, which refuses PNG files without libpng. The library does not use it.
 PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
 $(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
-$(O)/bin/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+# The page of -report=html. The scripts are joined in this order.
+HTML_PAGE = $(addprefix nvp4c/html/,page.html page.css base.js panes.js views.js graph.js summary.js compare.js main.js)
+$(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh
+	@mkdir -p $(@D)
+	$(call say,GEN,$@)
+	$(Q)scripts/embed-page.sh $(HTML_PAGE) >$@
+CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o
+$(O)/bin/nvp4c: $(CLI_OBJ) $(O)/libnvp4c.a
 	$(call link,$(PNG_LIBS) -lm -pthread)
 
 $(O)/%.o: %.c $(O)/flags
@@ -209,4 +216,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_SRC:%.c=$(O)/%.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/tests/second/faulty/*/*.d $(O)/tests/second/faulty/*/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/tests/second/faulty/*/*.d $(O)/tests/second/faulty/*/*/*.d $(O)/bench/*.d)

@@ -64,13 +64,13 @@ $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 $(O)/tests/seeded/pass_const_fold.c: passes/opt/pass_const_fold.c tests/seeded/wrong-rule.sed
 	@mkdir -p $(@D)
 	$(Q)sed -f tests/seeded/wrong-rule.sed $< >$@ && ! cmp -s $< $@
-$(O)/tests/seeded/nvp4c: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
+$(O)/tests/seeded/nvp4c: $(CLI_OBJ) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
 	$(call link,$(PNG_LIBS) -lm -pthread)
 # A compiler that does not insert waits, for the tests of the checkers of machine code.
 $(O)/tests/seeded/waits.c: codegen/waits.c tests/seeded/no-waits.sed
 	@mkdir -p $(@D)
 	$(Q)sed -f tests/seeded/no-waits.sed $< >$@ && ! cmp -s $< $@
-$(O)/tests/seeded/nvp4c-no-waits: $(CLI_SRC:%.c=$(O)/%.o) $(O)/tests/seeded/waits.o $(O)/libnvp4c-internal.a
+$(O)/tests/seeded/nvp4c-no-waits: $(CLI_OBJ) $(O)/tests/seeded/waits.o $(O)/libnvp4c-internal.a
 	$(call link,$(PNG_LIBS) -lm -pthread)
 $(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 	$(call link)
@@ -373,7 +373,7 @@ endif
 #? mutation COUNT=500 SEED=1: mutants of the compiler's source (docs/testing.md); resumes after an interruption
 MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
 .PHONY: mutation coverage
-mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_SRC:%.c=$(O)/%.o) $(MUTATION_UNITS)
+mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
 	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
 
 #? coverage: branches that `make check` takes, by folder, and functions that it never calls

@@ -206,6 +206,23 @@ void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, co
 void print_report_json(struct sink *s, const struct nvp4c_result *r, const char *file);
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
 
+/* The page of -report=html, which scripts/embed-page.sh makes from the files in nvp4c/html: it lacks its title and its data. */
+struct html_page {
+   const char *before_title, *before_data, *after_data;
+};
+extern const struct html_page html_page;
+
+/* cli_html.c: appends the page that shows one or two documents of -report=json. Each document is a whole JSON text. */
+void html_write(struct sink *out, const char *title, const char *const *documents, unsigned num_documents);
+/* --diff -report=html: writes the page of two reports in files of -report=json. Returns the exit status. */
+int diff_reports(const struct cli *o);
+
+/*
+ * cli_json.c: the first error in a JSON text of `len` bytes and a NUL, or NULL if it is an object with a member `name` whose value is the
+ * string `value`. If only that member is missing, the result is `text`.
+ */
+const char *json_find_error(const char *text, size_t len, const char *name, const char *value);
+
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */
 void refuse_contradictions(const struct cli *o, const struct lists *l);

@@ -3,7 +3,7 @@
  * --diff A B: compares the statistics in two files. A line of a file is `name: value`, `program name: value` as --batch prints
  * it, or `"name": value,` as in JSON; other lines are ignored. The output has a line for each number that differs. A regression
  * is a number that got worse, or a program that is missing in B; then the exit status is 6. Numbers that only B has are
- * counted.
+ * counted. With -report=html, the files are reports instead (cli_html.c).
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -156,12 +156,18 @@ int diff_files(const struct cli *o, const struct lists *l)
 
    if (o->num_inputs != 2)
       usage_error("--diff takes two files of statistics");
+   if (o->report && (o->report != REPORT_HTML || o->report_passes))
+      usage_error("--diff compares statistics, or reports with -report=html");
    add_name(&inputs, o->inputs[0]);
    add_name(&inputs, o->inputs[1]);
    for (unsigned i = 0; i < l->num_files; i++)
       add_name(&inputs, l->files[i]);
    add_name(&outputs, o->output);
    check_outputs(&inputs, &outputs);
+   if (o->report) {
+      free(inputs.name), free(outputs.name);
+      return diff_reports(o);
+   }
    struct file a = read_stats(o->inputs[0]), b = read_stats(o->inputs[1]);
    for (size_t i = 0; i < a.num; i++)
       width = (int)strlen(a.number[i].program) > width ? (int)strlen(a.number[i].program) : width;

@@ -55,10 +55,16 @@ void collect_report(struct sink *out, enum report_form form, const struct nvp4c_
    size_t len;
    const char *listing = nvp4c_result_listing(r, &len);
 
-   if (form == REPORT_JSON)
+   if (form == REPORT_JSON) {
       print_report_json(out, r, file);
-   else if (listing)
+   } else if (form == REPORT_HTML) {
+      struct sink json = {0};
+      print_report_json(&json, r, file);
+      html_write(out, file, (const char *const[]){json.data}, 1);
+      free(json.data);
+   } else if (listing) {
       sink_add(out, listing, len);
+   }
 }
 
 void print_facts(const struct nvp4c_result *r, const struct cli *o)
