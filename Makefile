@@ -104,15 +104,19 @@ $(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
 # For --run, which refuses PNG files without libpng. The library does not use it.
 PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
 $(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
+# For CSV, and for --diff of JSON.
+JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null)
+$(O)/nvp4c/cli/cli_json.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
 # The page of -report=html. The scripts are joined in this order.
 HTML_PAGE = $(addprefix nvp4c/html/,page.html page.css base.js panes.js views.js graph.js summary.js compare.js main.js)
 $(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)scripts/embed-page.sh $(HTML_PAGE) >$@
+CLI_LIBS = $(PNG_LIBS) $(JANSSON_LIBS) -lm -pthread
 CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o
 $(O)/bin/nvp4c: $(CLI_OBJ) $(O)/libnvp4c.a
-	$(call link,$(PNG_LIBS) -lm -pthread)
+	$(call link,$(CLI_LIBS))
 
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)

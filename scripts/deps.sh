@@ -6,7 +6,7 @@
 # programs of `make check-apps`.
 set -eu
 
-PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev g++ python3 python3-jsonschema git"
+PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev libjansson-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"

@@ -65,13 +65,13 @@ $(O)/tests/seeded/pass_const_fold.c: passes/opt/pass_const_fold.c tests/seeded/w
 	@mkdir -p $(@D)
 	$(Q)sed -f tests/seeded/wrong-rule.sed $< >$@ && ! cmp -s $< $@
 $(O)/tests/seeded/nvp4c: $(CLI_OBJ) $(O)/tests/seeded/pass_const_fold.o $(O)/libnvp4c-internal.a
-	$(call link,$(PNG_LIBS) -lm -pthread)
+	$(call link,$(CLI_LIBS))
 # A compiler that does not insert waits, for the tests of the checkers of machine code.
 $(O)/tests/seeded/waits.c: codegen/waits.c tests/seeded/no-waits.sed
 	@mkdir -p $(@D)
 	$(Q)sed -f tests/seeded/no-waits.sed $< >$@ && ! cmp -s $< $@
 $(O)/tests/seeded/nvp4c-no-waits: $(CLI_OBJ) $(O)/tests/seeded/waits.o $(O)/libnvp4c-internal.a
-	$(call link,$(PNG_LIBS) -lm -pthread)
+	$(call link,$(CLI_LIBS))
 $(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 	$(call link)
 

@@ -37,7 +37,7 @@ enum help_group {
    HELP_WARNINGS,
    HELP_DIAGNOSTICS
 };
-enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_HTML };
+enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_HTML, REPORT_CSV };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
@@ -96,8 +96,9 @@ struct cli {
    enum format format;
    enum tool tool;
    int help; /* enum help_group, for --help */
-   int stats, reflect, link, timing; /* the first three are FACTS_TEXT or FACTS_JSON */
+   int stats, reflect, link, timing; /* the first three are FACTS_TEXT, FACTS_JSON or FACTS_CSV */
    enum report_form report;
+   const char *max_regression; /* for --diff, in percent */
    bool report_passes; /* the report has the passes and what they changed */
    int color, no_caret;
    int messages; /* enum message_format */
@@ -200,8 +201,13 @@ size_t skip_byte_order_mark(char *text, size_t *len);
 const char *describe_input(const char *text, size_t len);
 
 /* cli_facts.c */
-enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON }; /* values of cli.stats, cli.reflect and cli.link */
-void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o);
+enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON, FACTS_CSV }; /* values of cli.stats, cli.reflect and cli.link */
+/* Appends what -stats and -reflect ask for. `file` is the name of the program. */
+void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o, const char *file);
+/* Appends the first line of the CSV that the options ask for, or nothing. */
+void print_csv_header(struct sink *s, const struct cli *o);
+/* Appends the report of a result as CSV without its first line. */
+void print_report_csv(struct sink *s, const struct nvp4c_result *r, const char *file);
 /* Appends the report of a result as JSON. `file` is the name of the program. */
 void print_report_json(struct sink *s, const struct nvp4c_result *r, const char *file);
 void print_link_json(struct sink *s, const struct nvp4c_result *link, const char *producer, const char *consumer);
@@ -217,11 +223,6 @@ void html_write(struct sink *out, const char *title, const char *const *document
 /* --diff -report=html: writes the page of two reports in files of -report=json. Returns the exit status. */
 int diff_reports(const struct cli *o);
 
-/*
- * cli_json.c: the first error in a JSON text of `len` bytes and a NUL, or NULL if it is an object with a member `name` whose value is the
- * string `value`. If only that member is missing, the result is `text`.
- */
-const char *json_find_error(const char *text, size_t len, const char *name, const char *value);
 
 /* cli_unused.c */
 /* Ends the program if options contradict each other. */
@@ -246,6 +247,7 @@ void print_verification(FILE *out, struct nvp4c_verify v);
 
 /* cli_triage.c, cli_batch.c, cli_diff.c: the tools --bisect and --reduce, --batch, and --diff. They return the exit status. */
 int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct lists *l);
+bool wants_all_cores(const struct nvp4c_options *opt); /* -mcpu=all */
 int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l);
 int compile_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l); /* several inputs of the command line */
 int diff_files(const struct cli *o, const struct lists *l);

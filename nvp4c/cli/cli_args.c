@@ -85,11 +85,11 @@ static void parse_report(const char *name, const char *arg, struct cli *o)
 {
    const size_t n = strcspn(arg, ",");
 
-   o->report = (enum report_form)(REPORT_TEXT + pick(name, arg, n, "text|json|html"));
+   o->report = (enum report_form)(REPORT_TEXT + pick(name, arg, n, "text|json|html|csv"));
    o->report_passes = arg[n];
    if (arg[n] && strcmp(arg + n, ",passes"))
       usage_error("-report: '%s' is not FORM or FORM,passes", arg);
-   if (o->report_passes && o->report == REPORT_TEXT)
+   if (o->report_passes && o->report != REPORT_JSON && o->report != REPORT_HTML)
       usage_error("-report: only json and html have the passes: '%s'", arg);
 }
 

@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c/cli/cli_json.h"
 
 #define AHEAD 64 /* most files that may be compiled before they are printed */
 
 struct program {
    const char *name;
+   const char *cpu; /* core of -mcpu=all, or NULL */
    char *output; /* file of the code or its text, or NULL */
    char *rule;   /* file of -MD, or NULL */
    char *text;
@@ -37,6 +39,11 @@ struct batch {
    unsigned next, printed; /* guarded by the lock, like `done` of programs */
 };
 
+bool wants_all_cores(const struct nvp4c_options *opt)
+{
+   return opt->cpu && !strcmp(opt->cpu, "all");
+}
+
 static void compile(struct batch *b, struct program *p)
 {
    struct nvp4c_options opt = *b->opt;
@@ -44,6 +51,8 @@ static void compile(struct batch *b, struct program *p)
    opt.inspect.print = sink_add;
    opt.inspect.user = &p->dump;
    opt.debug.source = p->name;
+   if (p->cpu)
+      opt.cpu = p->cpu;
    p->r = nvp4c_compile(p->text, p->len, &opt);
 }
 
@@ -82,9 +91,28 @@ static void print_report(const struct program *p, const struct cli *o)
       return;
    collect_report(&text, o->report, p->r, p->name);
    if (text.len && o->report == REPORT_TEXT)
-      printf("%s:\n", p->name);
+      printf(p->cpu ? "%s %s:\n" : "%s:\n", p->name, p->cpu);
    fwrite(text.data ? text.data : "", 1, text.len, stdout);
    free(text.data);
+}
+
+/* Prints statistics and reflection: lines that start with the name, documents of one line each, or rows of CSV. */
+static void print_facts_of(const struct program *p, const struct cli *o)
+{
+   const char *cpu = p->cpu ? p->cpu : "", *blank = p->cpu ? " " : "";
+   struct sink s = {0};
+
+   for (unsigned i = 0; o->stats == FACTS_TEXT && i < nvp4c_result_num_stats(p->r); i++) {
+      const struct nvp4c_stat stat = nvp4c_result_stat(p->r, i);
+      printf("%s%s%s %s: %llu\n", p->name, blank, cpu, stat.name, (unsigned long long)stat.value);
+   }
+   if (o->stats <= FACTS_TEXT && o->reflect <= FACTS_TEXT)
+      return;
+   print_stats_and_reflection(&s, p->r, o, p->name);
+   if (o->stats != FACTS_CSV && o->reflect != FACTS_CSV)
+      json_to_line(&s);
+   fwrite(s.data ? s.data : "", 1, s.len, stdout);
+   free(s.data);
 }
 
 /* Prints the messages and facts of a finished program. Returns its status. */
@@ -111,8 +139,8 @@ static int report(const struct batch *b, struct program *p)
    if (status == NVP4C_OK && p->rule)
       write_dependencies(o, b->l, p->name, p->rule, p->output);
    print_report(p, o);
-   for (unsigned i = 0; o->stats && i < nvp4c_result_num_stats(p->r); i++)
-      printf("%s %s: %llu\n", p->name, nvp4c_result_stat(p->r, i).name, (unsigned long long)nvp4c_result_stat(p->r, i).value);
+   if (status == NVP4C_OK)
+      print_facts_of(p, o);
    if (nvp4c_result_verify(p->r).waves && status == NVP4C_OK) {
       printf("%s ", p->name);
       print_verification(stdout, nvp4c_result_verify(p->r));
@@ -161,11 +189,22 @@ static int print_all(struct batch *b)
    return status;
 }
 
-static void add_program(struct batch *b, const char *name)
+static void add_job(struct batch *b, const char *name, const char *cpu)
 {
    if (!(b->num & (b->num - 1)))
       b->programs = xrealloc(b->programs, (b->num ? 2 * b->num : 1) * sizeof *b->programs);
-   b->programs[b->num++] = (struct program){.name = name};
+   b->programs[b->num++] = (struct program){.name = name, .cpu = cpu};
+}
+
+/* Adds a program, for each core with -mcpu=all. */
+static void add_program(struct batch *b, const char *name)
+{
+   const char *cpu;
+
+   if (!wants_all_cores(b->opt))
+      add_job(b, name, NULL);
+   for (unsigned k = 0; wants_all_cores(b->opt) && (cpu = nvp4c_cpu_name(b->opt->target, k)); k++)
+      add_job(b, name, cpu);
 }
 
 /* Splits the list into names. */
@@ -233,9 +272,14 @@ static int run(struct batch *b, struct nvp4c_options *opt)
    pthread_t thread[MAX_JOBS];
    unsigned started = 0;
 
+   struct sink header = {0};
+
    set_output_options(b->o, opt);
    opt->output.listing &= b->o->mode == MODE_TEXT || b->o->report;
    plan_outputs(b);
+   print_csv_header(&header, b->o);
+   fwrite(header.data ? header.data : "", 1, header.len, stdout);
+   free(header.data);
    pthread_mutex_init(&b->lock, NULL);
    pthread_cond_init(&b->changed, NULL);
    while (started < (b->o->jobs ? b->o->jobs : 1) && !pthread_create(&thread[started], NULL, work, b))
@@ -252,18 +296,20 @@ static int run(struct batch *b, struct nvp4c_options *opt)
 }
 
 /* Refuses options whose output has no place with several programs. */
-static void refuse_options(const struct cli *o, const char *with)
+static void refuse_options(const struct cli *o, const struct nvp4c_options *opt, const char *with)
 {
    const char *option = o->save_temps             ? "-save-temps"
-                        : o->reflect              ? "-reflect"
+                        : o->reflect == FACTS_TEXT ? "-reflect without =json or =csv"
+                        : o->report == REPORT_HTML ? "-report=html"
                         : o->timing               ? "-time-passes"
-                        : o->stats == FACTS_JSON  ? "-stats=json"
                         : o->deps_file            ? "-MF"
                         : o->deps_target          ? "-MT"
                                                   : NULL;
 
    if (option)
       usage_error("%s cannot be used with %s", option, with);
+   if (wants_all_cores(opt) && o->mode != MODE_DEFAULT)
+      usage_error("-mcpu=all is for statistics, reflection and reports; -S and -c need one core");
    if (o->deps && o->mode == MODE_DEFAULT)
       usage_error("-MD with %s needs -S or -c", with);
 }
@@ -273,7 +319,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    struct batch b = {.o = o, .opt = opt, .l = l};
    size_t len;
 
-   refuse_options(o, "--batch");
+   refuse_options(o, opt, "--batch");
    if (o->output && o->mode == MODE_DEFAULT)
       usage_error("-o with --batch is the folder of the outputs, and needs -S or -c");
    char *list = read_all(o->inputs[0], &len);
@@ -290,14 +336,14 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 /* Does the option ask for output of which each program has one in the current directory, or lines with the name of the file? */
 static bool has_place_for_several(const struct cli *o, const struct nvp4c_options *opt)
 {
-   return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->report || opt->verify.waves;
+   return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->reflect || o->report || opt->verify.waves;
 }
 
 int compile_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
    struct batch b = {.o = o, .opt = opt, .l = l};
 
-   refuse_options(o, "several inputs");
+   refuse_options(o, opt, "several inputs");
    if (!has_place_for_several(o, opt))
       usage_error("several inputs need -c, -S or -fsyntax-only; --link compiles stages of one pipeline");
    if (o->output)

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --diff A B: compares the statistics in two files. A line of a file is `name: value`, `program name: value` as --batch prints
- * it, or `"name": value,` as in JSON; other lines are ignored. The output has a line for each number that differs. A regression
- * is a number that got worse, or a program that is missing in B; then the exit status is 6. Numbers that only B has are
- * counted. With -report=html, the files are reports instead (cli_html.c).
+ * --diff A B: compares the statistics in two files. A file has lines `name: value` or `program name: value`, as -stats and
+ * --batch print them, or JSON documents of -stats=json or -report=json; other lines are ignored. The output has a line for each
+ * number that differs, the worst regression first, and for reports the source lines whose cost rose. A regression is a number
+ * that got worse by more than -max-regression percent, or a program that is missing in B; then the exit status is 6. Numbers
+ * that only B has are counted.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c/cli/cli_json.h"
 
 /* Statistics that measure the quality of code. Differences of other statistics are not regressions. */
 static const struct {
@@ -22,37 +24,41 @@ static const struct {
    {"preamble_bytes", -1}, {"preshader_ops", -1},  {"preshader_uploads", -1},
 };
 
+enum verdict { EQUAL, REGRESSED, MISSING, IMPROVED, DIFFERS };
+
 struct number {
    char *program, *name; /* `program` is "" in a file of one program */
-   unsigned long long value;
-   unsigned line; /* line number in the file */
+   unsigned line;        /* source line of a cost, or 0 */
+   unsigned long long value, other;
+   size_t place; /* in the file */
+   enum verdict verdict;
+   double worse; /* by how much, as a fraction of the value */
    bool matched;
 };
 struct file {
    char *text;
    struct number *number;
    size_t num, cap;
+   char **names; /* copies of names in JSON */
+   size_t num_names;
+   unsigned documents; /* JSON documents */
 };
 
-/* Removes the quotes and the comma of a JSON member. */
-static char *remove_quotes(char *line)
+static void add_number(struct file *f, char *program, char *name, unsigned line, unsigned long long value)
 {
-   char *name = line + strspn(line, " "), *quote = *name == '"' ? strchr(name + 1, '"') : NULL;
-   const size_t n = strlen(line);
-
-   if (!quote || quote[1] != ':')
-      return line;
-   if (line[n - 1] == ',')
-      line[n - 1] = 0;
-   memmove(name, name + 1, (size_t)(quote - name) - 1);
-   memmove(quote - 1, quote + 1, strlen(quote + 1) + 1);
-   return name;
+   if (f->num == f->cap) {
+      f->cap = f->cap ? 2 * f->cap : 64;
+      f->number = xrealloc(f->number, f->cap * sizeof *f->number);
+   }
+   f->number[f->num] = (struct number){.program = program, .name = name, .line = line, .value = value, .place = f->num};
+   f->num++;
 }
+
+/* ---- text */
 
 /* Adds a line, which ends with a NUL, if it is a statistic. */
 static void add_line(struct file *f, char *line)
 {
-   line = remove_quotes(line);
    char *colon = strrchr(line, ':'), *end;
 
    if (!colon || colon == line || colon[1] != ' ' || colon[2] < '0' || colon[2] > '9')
@@ -65,27 +71,51 @@ static void add_line(struct file *f, char *line)
    char *name = strrchr(line, ' ');
    if (name)
       *name++ = 0;
-   if (f->num == f->cap) {
-      f->cap = f->cap ? 2 * f->cap : 64;
-      f->number = xrealloc(f->number, f->cap * sizeof *f->number);
-   }
-   f->number[f->num] =
-       (struct number){.program = name ? line : "", .name = name ? name : line, .value = value, .line = (unsigned)f->num};
-   f->num++;
+   add_number(f, name ? line : (char *)"", name ? name : line, 0, value);
 }
 
-static int by_name(const void *a, const void *b)
-{
-   const struct number *x = a, *y = b;
-   const int c = strcmp(x->program, y->program);
+/* ---- JSON */
 
-   return c ? c : strcmp(x->name, y->name);
+static char *keep(struct file *f, const char *s, size_t len)
+{
+   char *copy = xrealloc(NULL, len + 1);
+
+   memcpy(copy, s, len);
+   copy[len] = 0;
+   f->names = xrealloc(f->names, (f->num_names + 1) * sizeof *f->names);
+   return f->names[f->num_names++] = copy;
 }
-static int by_line(const void *a, const void *b)
-{
-   const struct number *x = a, *y = b;
 
-   return x->line < y->line ? -1 : x->line > y->line;
+/* The document that is being read. */
+struct document {
+   struct file *f;
+   char *program;
+};
+
+static void begin(void *user, const char *file, const char *cpu)
+{
+   struct document *d = user;
+   struct sink name = {0};
+
+   sink_printf(&name, *cpu ? "%s %s" : "%s", file, cpu);
+   d->program = keep(d->f, name.data ? name.data : "", name.len);
+   free(name.data);
+   d->f->documents++;
+}
+
+static void add_stat(void *user, const char *name, unsigned long long value)
+{
+   struct document *d = user;
+
+   add_number(d->f, d->program, keep(d->f, name, strlen(name)), 0, value);
+}
+
+static void add_cost(void *user, unsigned line, unsigned long long cost)
+{
+   struct document *d = user;
+
+   if (line)
+      add_number(d->f, d->program, (char *)"cost", line, cost);
 }
 
 static struct file read_stats(const char *name)
@@ -94,65 +124,190 @@ static struct file read_stats(const char *name)
    size_t len;
 
    f.text = read_all(name, &len);
+   skip_byte_order_mark(f.text, &len);
    f.text = xrealloc(f.text, len + 1);
    f.text[len] = 0;
-   for (char *line = f.text, *next; line; line = next) {
-      next = strchr(line, '\n');
-      if (next)
-         *next++ = 0;
-      add_line(&f, line);
+   if (f.text[strspn(f.text, " \t\r\n")] == '{') {
+      struct document d = {&f, NULL};
+      struct json_reader r = {begin, add_stat, add_cost, &d};
+      json_read(name, f.text, len, &r);
+   } else {
+      for (char *line = f.text, *next; line; line = next) {
+         next = strchr(line, '\n');
+         if (next)
+            *next++ = 0;
+         add_line(&f, line);
+      }
    }
    if (!f.num)
       usage_error("'%s' has no statistics", name);
    return f;
 }
 
-static int quality_of(const char *name)
+static void free_file(struct file *f)
+{
+   for (size_t k = 0; k < f->num_names; k++)
+      free(f->names[k]);
+   free(f->names);
+   free(f->number);
+   free(f->text);
+}
+
+/* ---- comparison */
+
+static int by_name(const void *a, const void *b)
+{
+   const struct number *x = a, *y = b;
+   int c = strcmp(x->program, y->program);
+
+   c = c ? c : strcmp(x->name, y->name);
+   return c ? c : x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Worst first, then in the order of A. */
+static int by_harm(const void *a, const void *b)
+{
+   const struct number *x = a, *y = b;
+
+   if (x->worse != y->worse)
+      return x->worse > y->worse ? -1 : 1;
+   return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static int quality_of(const struct number *n)
 {
    for (size_t k = 0; k < sizeof quality / sizeof quality[0]; k++)
-      if (!strcmp(quality[k].name, name))
+      if (!n->line && !strcmp(quality[k].name, n->name))
          return quality[k].better;
    return 0;
 }
 
-struct totals {
-   unsigned regressed, improved, changed, added;
-};
-
-/* Prints a number that differs. b is NULL if B does not have it. */
-static void print_number(struct sink *s, const struct number *a, const struct number *b, int width, struct totals *t)
+/* Judges a number of A. b is NULL if B does not have it. `most` is the largest growth that is no regression. */
+static void judge(struct number *a, const struct number *b, double most)
 {
-   const int good = quality_of(a->name);
-   const bool grown = b && b->value > a->value;
-   const char *verdict = "";
+   const int good = quality_of(a);
 
    if (b && a->value == b->value)
       return;
-   if (good && (!b || (good < 0) == grown)) {
-      verdict = b ? "regressed" : "missing";
-      t->regressed++;
-   } else if (good) {
-      verdict = "improved";
-      t->improved++;
-   } else {
-      t->changed++;
+   a->other = b ? b->value : 0;
+   a->verdict = DIFFERS;
+   if (!good)
+      return;
+   if (!b) {
+      a->verdict = MISSING;
+      a->worse = 1e30;
+      return;
    }
+   const double change = ((double)b->value - (double)a->value) / (a->value ? (double)a->value : 1);
+   const double worse = good < 0 ? change : -change;
+   a->verdict = worse > most ? REGRESSED : worse > 0 ? DIFFERS : IMPROVED;
+   a->worse = worse > most ? worse : 0;
+}
+
+static void print_number(struct sink *s, const struct number *a, int width)
+{
+   static const char *const verdicts[] = {"", "regressed", "missing", "improved", ""};
+
    sink_printf(s, "%-*s %-16s %10llu", width, a->program, a->name, a->value);
-   if (b)
-      sink_printf(s, " %10llu %+10lld  %s", b->value, (long long)(b->value - a->value), verdict);
+   if (a->verdict == MISSING)
+      sink_printf(s, " %10s %10s  missing", "-", "");
    else
-      sink_printf(s, " %10s %10s  %s", "-", "", verdict);
+      sink_printf(s, " %10llu %+10lld  %s", a->other, (long long)(a->other - a->value), verdicts[a->verdict]);
    while (s->len && s->data[s->len - 1] == ' ')
       s->len--;
    sink_add(s, "\n", 1);
 }
 
+/* Prints the source lines of a program whose cost rose. Lines that A does not have cost nothing there. */
+static void print_lines(struct sink *s, const struct file *a, const struct file *b, const char *program)
+{
+   for (size_t k = 0; k < b->num; k++) {
+      const struct number *n = &b->number[k];
+      if (!n->line || strcmp(n->program, program))
+         continue;
+      const struct number *was = bsearch(n, a->number, a->num, sizeof *n, by_name);
+      const unsigned long long cost = was ? was->value : 0;
+      if (n->value > cost)
+         sink_printf(s, "   %s line %u: cost %llu, was %llu\n", program, n->line, n->value, cost);
+   }
+}
+
+/* Prints the regressed programs with their lines; `worst` has the numbers of A, worst first. */
+static void print_regressed_lines(struct sink *s, const struct number *worst, const struct file *a, const struct file *b)
+{
+   for (size_t k = 0; k < a->num && worst[k].verdict == REGRESSED; k++) {
+      bool known = false;
+      for (size_t q = 0; q < k && !known; q++)
+         known = !strcmp(worst[q].program, worst[k].program);
+      if (!known)
+         print_lines(s, a, b, worst[k].program);
+   }
+}
+
+/* The largest growth that is no regression, as a fraction. */
+static double threshold_of(const char *text)
+{
+   char *end;
+   const double percent = text ? strtod(text, &end) : 0;
+
+   if (text && (*text < '0' || *text > '9' || *end || percent > 1e6))
+      usage_error("-max-regression: '%s' is not a number of percent", text);
+   return percent / 100;
+}
+
+struct totals {
+   unsigned numbers, regressed, improved, changed, added;
+};
+
+static struct totals compare(struct file *a, struct file *b, double most)
+{
+   struct totals t = {0};
+
+   qsort(b->number, b->num, sizeof *b->number, by_name);
+   for (size_t i = 0; i < a->num; i++) {
+      struct number *n = &a->number[i], *same = bsearch(n, b->number, b->num, sizeof *n, by_name);
+      if (n->line)
+         continue;
+      if (same)
+         same->matched = true;
+      judge(n, same, most);
+      t.numbers++;
+      t.regressed += n->verdict == REGRESSED || n->verdict == MISSING;
+      t.improved += n->verdict == IMPROVED;
+      t.changed += n->verdict == DIFFERS;
+   }
+   for (size_t i = 0; i < b->num; i++)
+      t.added += !b->number[i].matched && !b->number[i].line;
+   return t;
+}
+
+static void print_comparison(struct sink *s, struct file *a, const struct file *b, const struct totals *t)
+{
+   struct number *worst = xrealloc(NULL, a->num * sizeof *worst);
+   int width = 7;
+
+   memcpy(worst, a->number, a->num * sizeof *worst);
+   qsort(worst, a->num, sizeof *worst, by_harm);
+   qsort(a->number, a->num, sizeof *a->number, by_name);
+   for (size_t i = 0; i < a->num; i++)
+      width = (int)strlen(worst[i].program) > width ? (int)strlen(worst[i].program) : width;
+   sink_printf(s, "%-*s %-16s %10s %10s %10s\n", width, "program", "number", "A", "B", "change");
+   for (size_t i = 0; i < a->num; i++)
+      if (worst[i].verdict != EQUAL)
+         print_number(s, &worst[i], width);
+   print_regressed_lines(s, worst, a, b);
+   sink_printf(s, "%u numbers: %u regressed, %u improved, %u differ otherwise", t->numbers, t->regressed, t->improved,
+               t->changed);
+   if (t->added)
+      sink_printf(s, "; %u are in B only", t->added);
+   sink_printf(s, "\n");
+   free(worst);
+}
+
 int diff_files(const struct cli *o, const struct lists *l)
 {
    struct names inputs = {0}, outputs = {0};
-   struct totals t = {0};
    struct sink s = {0};
-   int width = 7;
 
    if (o->num_inputs != 2)
       usage_error("--diff takes two files of statistics");
@@ -164,32 +319,19 @@ int diff_files(const struct cli *o, const struct lists *l)
       add_name(&inputs, l->files[i]);
    add_name(&outputs, o->output);
    check_outputs(&inputs, &outputs);
-   if (o->report) {
-      free(inputs.name), free(outputs.name);
+   free(inputs.name), free(outputs.name);
+   if (o->report)
       return diff_reports(o);
-   }
+   const double most = threshold_of(o->max_regression);
    struct file a = read_stats(o->inputs[0]), b = read_stats(o->inputs[1]);
-   for (size_t i = 0; i < a.num; i++)
-      width = (int)strlen(a.number[i].program) > width ? (int)strlen(a.number[i].program) : width;
-   qsort(b.number, b.num, sizeof *b.number, by_name);
-   qsort(a.number, a.num, sizeof *a.number, by_line);
-   sink_printf(&s, "%-*s %-16s %10s %10s %10s\n", width, "program", "number", "A", "B", "change");
-   for (size_t i = 0; i < a.num; i++) {
-      struct number *same = bsearch(&a.number[i], b.number, b.num, sizeof *b.number, by_name);
-      if (same)
-         same->matched = true;
-      print_number(&s, &a.number[i], same, width, &t);
-   }
-   for (size_t i = 0; i < b.num; i++)
-      t.added += !b.number[i].matched;
-   sink_printf(&s, "%zu numbers: %u regressed, %u improved, %u differ otherwise", a.num, t.regressed, t.improved, t.changed);
-   if (t.added)
-      sink_printf(&s, "; %u are in B only", t.added);
-   sink_printf(&s, "\n");
+   /* A file of a single program may have any program. */
+   for (size_t i = 0; i < b.num && a.documents == 1 && b.documents == 1; i++)
+      b.number[i].program = a.number[0].program;
+   const struct totals t = compare(&a, &b, most);
+   print_comparison(&s, &a, &b, &t);
    write_output(o->output, s.data, s.len);
    free(s.data);
-   free(a.text), free(a.number);
-   free(b.text), free(b.number);
-   free(inputs.name), free(outputs.name);
+   free_file(&a);
+   free_file(&b);
    return t.regressed ? NVP4C_MISMATCH : NVP4C_OK;
 }

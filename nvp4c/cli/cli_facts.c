@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c/cli/cli_json.h"
 
 /* Makes room for `len` bytes and a NUL at the end of s, and returns it. */
 static char *make_room(struct sink *s, size_t len)
@@ -79,18 +80,48 @@ static void print_stats(struct sink *s, const struct nvp4c_result *r, bool all)
    }
 }
 
-void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o)
+/* Appends a document as CSV without the first line. */
+static void print_csv(struct sink *s, const struct nvp4c_result *r, enum nvp4c_json what, enum csv_table table, const char *file)
+{
+   struct sink json = {0};
+
+   print_json(&json, r, what, file);
+   if (json.len)
+      csv_write(s, table, json.data, json.len);
+   free(json.data);
+}
+
+void print_report_csv(struct sink *s, const struct nvp4c_result *r, const char *file)
+{
+   print_csv(s, r, NVP4C_JSON_REPORT, CSV_ROWS, file);
+}
+
+void print_csv_header(struct sink *s, const struct cli *o)
+{
+   if (o->stats == FACTS_CSV)
+      csv_header(s, CSV_STATS);
+   else if (o->reflect == FACTS_CSV)
+      csv_header(s, CSV_BINDINGS);
+   else if (o->report == REPORT_CSV)
+      csv_header(s, CSV_ROWS);
+}
+
+void print_stats_and_reflection(struct sink *s, const struct nvp4c_result *r, const struct cli *o, const char *file)
 {
    if (o->stats == FACTS_JSON && o->reflect == FACTS_JSON) {
-      print_json(s, r, NVP4C_JSON_FACTS, o->input);
+      print_json(s, r, NVP4C_JSON_FACTS, file);
       return;
    }
    if (o->stats == FACTS_JSON)
-      print_json(s, r, NVP4C_JSON_STATS, o->input);
+      print_json(s, r, NVP4C_JSON_STATS, file);
+   else if (o->stats == FACTS_CSV)
+      print_csv(s, r, NVP4C_JSON_STATS, CSV_STATS, file);
    else
       print_stats(s, r, o->stats);
    if (o->reflect == FACTS_JSON)
-      print_json(s, r, NVP4C_JSON_REFLECTION, o->input);
+      print_json(s, r, NVP4C_JSON_REFLECTION, file);
+   else if (o->reflect == FACTS_CSV)
+      print_csv(s, r, NVP4C_JSON_REFLECTION, CSV_BINDINGS, file);
    else if (o->reflect)
       print_reflection(s, r);
 }

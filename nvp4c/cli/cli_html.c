@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c/cli/cli_json.h"
 
 static void add_text(struct sink *out, const char *text)
 {
@@ -44,29 +45,16 @@ void html_write(struct sink *out, const char *title, const char *const *document
    add_text(out, html_page.after_data);
 }
 
-/* Ends the program, since a file is not a report, and says where. */
-_Noreturn static void refuse_report(const char *name, const char *text, const char *at)
-{
-   unsigned line = 1;
-   char where[200];
-
-   for (const char *p = text; p < at; p++)
-      line += *p == '\n';
-   snprintf(where, sizeof where, "%s:%u", name, line);
-   usage_error("%s: --diff -report=html takes two files of -report=json", where);
-}
-
 /* Reads the file of a report. The caller frees it. */
 static char *read_report(const char *name)
 {
    size_t len;
    char *text = read_all(name, &len);
-   const char *bad;
 
    text = xrealloc(text, len + 1);
    text[len] = 0;
-   if ((bad = json_find_error(text, len, "schema", "nvp4c-report-1")))
-      refuse_report(name, text, bad);
+   if (!json_is_document(name, text, len, "nvp4c-report-1"))
+      usage_error("%s: --diff -report=html takes two files of -report=json", name);
    return text;
 }
 

@@ -57,6 +57,8 @@ void collect_report(struct sink *out, enum report_form form, const struct nvp4c_
 
    if (form == REPORT_JSON) {
       print_report_json(out, r, file);
+   } else if (form == REPORT_CSV) {
+      print_report_csv(out, r, file);
    } else if (form == REPORT_HTML) {
       struct sink json = {0};
       print_report_json(&json, r, file);
@@ -72,11 +74,15 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
    FILE *out = o->from_object || (o->output && strcmp(o->output, "-")) ? stdout : stderr;
    struct sink text = {0};
 
-   print_stats_and_reflection(&text, r, o);
+   if (o->stats == FACTS_CSV || o->reflect == FACTS_CSV)
+      print_csv_header(&text, o);
+   print_stats_and_reflection(&text, r, o, o->input);
    fwrite(text.data ? text.data : "", 1, text.len, out);
    free(text.data);
    if (o->report && writes_code(o)) {
       struct sink report = {0};
+      if (o->report == REPORT_CSV)
+         print_csv_header(&report, o);
       collect_report(&report, o->report, r, o->input);
       fwrite(report.data ? report.data : "", 1, report.len, out);
       free(report.data);
@@ -97,7 +103,7 @@ bool writes_code(const struct cli *o) { return o->tool != TOOL_SIM && wants_code
 
 void set_output_options(const struct cli *o, struct nvp4c_options *opt)
 {
-   const bool document = o->report == REPORT_JSON || o->report == REPORT_HTML;
+   const bool document = o->report > REPORT_TEXT;
 
    opt->output.analyze = o->report == REPORT_TEXT ? 2 : o->stats != 0;
    opt->report = !document ? 0 : o->report_passes ? 2 : 1;
@@ -122,6 +128,8 @@ void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_op
          code = nvp4c_result_code(r, &code_len);
       format_code(out, o->format, (const uint8_t *)code, code_len);
    } else {
+      if (o->report == REPORT_CSV)
+         print_csv_header(out, o);
       collect_report(out, o->report, r, o->input);
    }
 }

@@ -45,6 +45,10 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       tools += is_given(l, tool_option(t) + 2);
    if (tools > 1)
       usage_error("--link, --as, --dis, --sim, --run, --bisect, --reduce, --batch and --diff cannot be combined");
+   if ((o->stats == FACTS_CSV || o->reflect == FACTS_CSV) && o->stats && o->reflect)
+      usage_error("-stats and -reflect are two tables, and CSV has one");
+   if (o->max_regression && o->tool != TOOL_DIFF)
+      usage_error("-max-regression needs --diff");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
       usage_error("-test needs --bisect or --reduce");
    if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE)

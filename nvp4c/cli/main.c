@@ -203,7 +203,7 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    case TOOL_REDUCE: return run_triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
-   default: return o->num_inputs > 1 ? compile_files(o, opt, l) : run_file(o, opt, l);
+   default: return o->num_inputs > 1 || wants_all_cores(opt) ? compile_files(o, opt, l) : run_file(o, opt, l);
    }
 }
 

@@ -28,7 +28,7 @@ __attribute__((format(printf, 2, 3))) void sink_printf(struct sink *s, const cha
 /* Length of the UTF-8 sequence in the first `len` bytes at s; 0 if it is invalid or a control character. */
 unsigned utf8_length(const char *s, size_t len);
 /* Appends a JSON string. Bytes that are not UTF-8 become U+FFFD. */
-void json_string(struct sink *out, const char *s);
+void sink_json(struct sink *out, const char *s);
 
 /* ---- message.c */
 

@@ -53,7 +53,7 @@ static void add_json(const struct nvp4c_diagnostic *d, const char *file, size_t 
 
    if (note && messages.open) {
       sink_printf(s, "%s{\"message\": ", messages.notes ? ", " : "");
-      json_string(s, d->message);
+      sink_json(s, d->message);
       add_position(d, skipped);
       sink_printf(s, "}");
       messages.notes = true;
@@ -61,11 +61,11 @@ static void add_json(const struct nvp4c_diagnostic *d, const char *file, size_t 
    }
    close_notes();
    sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
-   json_string(s, d->message);
+   sink_json(s, d->message);
    sink_printf(s, ", \"section\": ");
-   json_string(s, d->section);
+   sink_json(s, d->section);
    sink_printf(s, ", \"file\": ");
-   json_string(s, file);
+   sink_json(s, file);
    add_position(d, skipped);
    sink_printf(s, ", \"notes\": [");
    messages.open = true;

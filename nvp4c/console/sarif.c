@@ -54,7 +54,7 @@ static void add_location(struct sink *s, const struct nvp4c_diagnostic *d, const
 static void add_message(struct sink *s, const char *message)
 {
    sink_printf(s, "\"message\": {\"text\": ");
-   json_string(s, message);
+   sink_json(s, message);
    sink_printf(s, "}");
 }
 
@@ -78,7 +78,7 @@ void sarif_add(struct sink *s, const struct nvp4c_diagnostic *d, const struct in
    add_message(s, d->message);
    if (d->section[0]) {
       sink_printf(s, ", \"properties\": {\"section\": ");
-      json_string(s, d->section);
+      sink_json(s, d->section);
       sink_printf(s, "}");
    }
    sink_printf(s, ", \"locations\": [{");
@@ -113,7 +113,7 @@ static void add_rules(struct sink *s, const struct sink *results)
       sink_add(&id, "", 1);
       if (strstr(text.data, id.data)) {
          sink_printf(s, "%s\n      {\"id\": \"%s\", \"shortDescription\": {\"text\": ", n++ ? "," : "", info.id);
-         json_string(s, info.meaning);
+         sink_json(s, info.meaning);
          sink_printf(s, "}}");
       }
       free(id.data);

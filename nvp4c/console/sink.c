@@ -64,7 +64,7 @@ unsigned utf8_length(const char *s, size_t len)
    return n;
 }
 
-void json_string(struct sink *out, const char *s)
+void sink_json(struct sink *out, const char *s)
 {
    const size_t len = strlen(s);
 

@@ -175,6 +175,36 @@ check "files of one program" status 6 "$N" --diff 5 6
 check "files of JSON" status 6 "$N" --diff 7 8
 check "have the same numbers" sh -c '"$0" --diff 5 6 >9; grep -c regressed 9 >10; grep -c regressed out | cmp -s - 10' "$N"
 
+check "a number below the threshold" status 6 "$N" --diff -max-regression=10 1 3
+check "of a large one" sh -c '"$0" --diff -max-regression=100000 1 3 >out && grep -q "0 regressed" out' "$N"
+check "a threshold that is none" status 2 "$N" --diff -max-regression=ten 1 3
+
+# documents of several programs, as lines of JSON and as CSV
+head -3 list | "$N" --batch - -report=json >A 2>/dev/null
+head -3 list | "$N" --batch - -report=json -one-op-per-group >B 2>/dev/null
+check "a line of JSON for each program" sh -c '[ "$(wc -l <A)" = 3 ] && [ "$(grep -c "^{\"schema\":\"nvp4c-report-1\",.*}$" A)" = 3 ]'
+if "$N" --diff A A >out 2>err; then
+   check "--diff of reports" status 6 "$N" --diff A B
+   check "the worst regression is first" sh -c 'sed -n 2p out | grep -q regressed && awk "/regressed/ { r = (\$5 + 0) / \$3; if (NR > 2 && r > last + 1e-9) bad = 1; last = r } END { exit bad }" out'
+   check "names program and line" grep -Eq '^   p[0-9]*\.fp [a-z0-9-]+ line [0-9]+: cost [0-9]+, was [0-9]+$' out
+   head -3 list | "$N" --batch - -stats=json >C 2>/dev/null
+   check "statistics and reports of the same programs" sh -c '"$0" --diff A C >out && grep -q " 0 regressed, 0 improved, 0 differ" out' "$N"
+   printf '{"stats": 3}' >D
+   check "JSON without statistics" status 2 "$N" --diff A D
+   printf '{"stats": {"groups": 3}\n"' >D
+   check "broken JSON" status 2 "$N" --diff A D
+   check "says where" grep -q '^nvp4c: error: D:2: ' err
+   check "--batch -stats=csv" sh -c 'head -3 list | "$0" --batch - -stats=csv >out 2>/dev/null && [ "$(head -1 out)" = "$(printf "file,target,cpu,stage,name,value\r")" ]' "$N"
+   check "has the numbers of the text" sh -c 'head -3 list | "$0" --batch - -stats 2>/dev/null | sed "s/ /,/; s/: /,/" >text; sed "1d; s/\r//" out | cut -d, -f1,5,6 | cmp -s - text' "$N"
+   check "-reflect=csv and -stats=csv are two tables" status 2 "$N" -reflect=csv -stats=csv p1.fp
+   check "-report=csv" sh -c '"$0" -report=csv p1.fp >out && [ "$(wc -l <out)" -gt 1 ]' "$N"
+else
+   echo "SKIP --diff of JSON: $(cat err)"
+fi
+check "-mcpu=all" sh -c '"$0" -mcpu=all -stats p1.fp >out && [ "$(grep -c " groups: " out)" = "$("$0" -mcpu=help | grep -c "^  ")" ]' "$N"
+check "agrees with one core" sh -c '"$0" -mcpu=g6110 -stats -o /dev/null p1.fp | sed "s/^/p1.fp g6110 /" >1g; grep " g6110 " out | cmp -s - 1g' "$N"
+check "-mcpu=all -c" status 2 "$N" -mcpu=all -c p1.fp
+
 check "-time-passes" status 0 "$N" -w -time-passes -o /dev/null "$hunt"
 check "has a row for each pass" sh -c 'grep -q "const-fold$" out && grep -q "total$" out'
 check "whose runs add up" awk '$NF == "total" { exit sum != $3 } /%/ { sum += $3 }' out
