@@ -145,6 +145,8 @@ struct nvp4c_stat {
 };
 NVP4C_API unsigned nvp4c_result_num_stats(const struct nvp4c_result *result);
 NVP4C_API struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *result, unsigned index);
+/* Sets *value to the statistic with a name and returns 1, or returns 0 if the result does not have it. */
+NVP4C_API int nvp4c_result_stat_value(const struct nvp4c_result *result, const char *name, uint64_t *value);
 
 /* Entries of the reflection and textures by index, or NULL after the last one. There are none unless options.output.reflection
    or options.output.object was set. */
@@ -394,6 +396,25 @@ NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const cha
 NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit. default_value may be NULL. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* The enums of this header and the others. */
+enum nvp4c_enum {
+   NVP4C_ENUM_STATUS, NVP4C_ENUM_SEVERITY, NVP4C_ENUM_JSON, NVP4C_ENUM_LINK_SOURCE,
+   /* nvp4c_options.h */
+   NVP4C_ENUM_TARGET, NVP4C_ENUM_LANGUAGE, NVP4C_ENUM_STAGE, NVP4C_ENUM_FFP, NVP4C_ENUM_SCHED, NVP4C_ENUM_PRESHADER_MODE,
+   NVP4C_ENUM_ATTRIBUTE_FORMAT,
+   /* nvp4c_key.h */
+   NVP4C_ENUM_FRT, NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE,
+   /* nvp4c_reflection.h */
+   NVP4C_ENUM_REFLECT_KIND, NVP4C_ENUM_BINDING, NVP4C_ENUM_SYSTEM, NVP4C_ENUM_STATE_ITEM, NVP4C_ENUM_STATE_MEMBER,
+   NVP4C_ENUM_MATRIX, NVP4C_ENUM_REGISTER, NVP4C_ENUM_INTERPOLATION, NVP4C_ENUM_TEX_TARGET, NVP4C_ENUM_DEPTH_LAYOUT,
+   /* nvp4c_run.h and nvp4c_machine.h */
+   NVP4C_ENUM_RUN_ON, NVP4C_ENUM_WORDS, NVP4C_ENUM_TEXTURE_LEVEL, NVP4C_ENUM_WAVE_STATUS,
+};
+/* Name of an enumerator, as JSON and the values of options have it: "vertex" of NVP4C_STAGE_VERTEX. NULL if the enum does not
+   have the value. */
+NVP4C_API const char *nvp4c_enum_name(enum nvp4c_enum which, unsigned value);
+/* Enumerator with a name, or -1. */
+NVP4C_API int nvp4c_enum_value(enum nvp4c_enum which, const char *name);
 /* Names for nvp4c_options_set(), with the help text of the option in *help. `help` may be NULL. */
 NVP4C_API const char *nvp4c_option_name(unsigned index, const char **help);
 /* Writes the form of the value, as snprintf does: words with bars between them, "N", "UNIT:FORMAT,tiled"; or nothing if the

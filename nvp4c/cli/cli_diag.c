@@ -153,15 +153,16 @@ static const struct input_text *text_of(const struct all *a, const struct nvp4c_
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
+static const char *severity_name(const struct nvp4c_diagnostic *d) { return nvp4c_enum_name(NVP4C_ENUM_SEVERITY, d->severity); }
+
 /* Appends the objects of the array. */
 static void add_json(struct sink *s, const struct all *a)
 {
-   static const char *const kinds[] = {"note", "warning", "error"};
    const struct nvp4c_diagnostic *d;
 
    for (unsigned i = 0; i < a->num;) {
       d = diagnostic_at(a, i);
-      sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", kinds[d->severity], d->id);
+      sink_printf(s, "%s{\"kind\": \"%s\", \"id\": \"%s\", \"message\": ", s->len ? ",\n " : "", severity_name(d), d->id);
       add_json_string(s, d->message);
       sink_printf(s, ", \"section\": ");
       add_json_string(s, d->section);
@@ -192,7 +193,6 @@ void finish_diagnostics(struct sink *json)
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o)
 {
-   static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
    const struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0)};
    const char *explained = ""; /* id of the error or warning that notes explain */
@@ -213,7 +213,7 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
       fprintf(stderr, "%s%s:", paint.place, t->name);
       if (d->line)
          fprintf(stderr, "%u:%u:", d->line, d->column);
-      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
+      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], severity_name(d), paint.end, d->message);
       if (!note && d->section[0])
          fprintf(stderr, " (%s)", d->section);
       if (!note)
