@@ -26,7 +26,7 @@ for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1
    check "$f is there" [ -s "$prefix/$f" ]
 done
 
-cp examples/embed.c examples/tokens.c examples/triangle.c tests/api/triangle.py "$dir"
+cp examples/embed.c examples/facts.c examples/tokens.c examples/triangle.c examples/phong.fp tests/api/triangle.py "$dir"
 # C++ accepts the header, too.
 sed 's/const void \*object/const void *const object/' examples/embed.c >"$dir/embed.cc"
 cd "$dir" || exit 1
@@ -44,11 +44,17 @@ for language in c cc; do
    check "$language, static: runs" sh -c "./static | grep -q '$says'"
 done
 # shellcheck disable=SC2046,SC2086
-for example in tokens triangle; do
+for example in facts tokens triangle; do
    check "$example.c" $cc $flags -std=c99 -Wall -Wextra -Werror -pedantic -o $example $example.c $(pkg-config --cflags nvp4c) \
       -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l nvp4c) -Wl,-Bdynamic $(pkg-config --static --libs-only-l nvp4c | sed 's/-lnvp4c//g')
 done
 check "tokens runs" sh -c "./tokens | grep -qx 'sh8: upload word 0 of constant buffer 0'"
+# The same document as that of the command line, which also names the file.
+check "facts runs" sh -c './facts target=agx O=3 fpreshader=caller frt=rgba8 <phong.fp >facts.json 2>facts.err'
+"$prefix/bin/nvp4c" -target=agx -O3 -frt=rgba8 -stats=json -reflect=json -o /dev/null phong.fp | grep -v '"file":' >facts.expected
+check "facts prints what the command line prints" cmp facts.json facts.expected
+check "and a statistic" grep -qE '^fragment program, [1-9][0-9]* bytes of code$' facts.err
+check "facts refuses an option" sh -c '! ./facts targte=agx <phong.fp 2>facts.err && grep -q "did you mean .target.?" facts.err'
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
