@@ -161,9 +161,12 @@ $(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
-$(O)/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
-	$(call say,MAN,$@)
-	$(Q)scripts/man-library.sh examples/embed.c $(wildcard include/*.h) >$@
+# A page for the library, for each function, and for each header that has only types.
+MAN3 := libnvp4c $(shell sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)[^a-z0-9_ ].*/\1/p' include/*.h) \
+	$(patsubst include/%.h,%,$(shell grep -L '^NVP4C_API' include/*.h))
+$(O)/man3/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
+	$(call say,MAN,$(@D))
+	$(Q)rm -rf $(@D); scripts/man-library.sh examples/embed.c $(@D) $(wildcard include/*.h)
 $(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
 	$(call say,GEN,$@)
 	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@
@@ -171,12 +174,12 @@ $(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
 INCLUDEDIR ?= $(PREFIX)/include
 SHARE = $(PREFIX)/share
 INSTALLED = $(PREFIX)/bin/nvp4c $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
-	$(LIBDIR)/pkgconfig/nvp4c.pc $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man3/libnvp4c.3 \
+	$(LIBDIR)/pkgconfig/nvp4c.pc $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(MAN3:%=$(SHARE)/man/man3/%.3) \
 	$(SHARE)/bash-completion/completions/nvp4c
 
 #? install install-strip uninstall: the compiler, its library and their documents in PREFIX
 .PHONY: install install-strip uninstall
-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
 	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
@@ -186,7 +189,7 @@ install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(INSTALL) -m 644 include/nvp4c.h $(wildcard include/nvp4c_*.h) $(DESTDIR)$(INCLUDEDIR)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
 	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(SHARE)/man/man1/nvp4c.1
-	$(INSTALL) -m 644 $(O)/libnvp4c.3 $(DESTDIR)$(SHARE)/man/man3/libnvp4c.3
+	$(INSTALL) -m 644 $(MAN3:%=$(O)/man3/%.3) $(DESTDIR)$(SHARE)/man/man3
 	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
 # Without debug information, and without names that no user of the library needs.
 install-strip: install

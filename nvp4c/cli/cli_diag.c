@@ -120,10 +120,11 @@ static const struct input_text *text_of(const struct all *a, const struct nvp4c_
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
+static const char *severity_name(const struct nvp4c_diagnostic *d) { return nvp4c_enum_name(NVP4C_ENUM_SEVERITY, d->severity); }
+
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o)
 {
-   static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
    struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0), {0}};
    const char *explained = ""; /* id of the error or warning that notes explain */
@@ -144,7 +145,7 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
       fprintf(stderr, "%s%s:", paint.place, t->name);
       if (d->line)
          fprintf(stderr, "%u:%u:", d->line, d->column);
-      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
+      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], severity_name(d), paint.end, d->message);
       if (!note && d->section[0])
          fprintf(stderr, " (%s)", d->section);
       if (!note)

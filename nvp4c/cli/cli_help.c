@@ -100,7 +100,6 @@ static void print_warnings(void)
 static void print_diagnostics_table(void)
 {
    struct nvp4c_diagnostic_info info;
-   static const char *const sev[] = {"note", "warning", "error"};
    unsigned num = 0, shown = 0;
    const char *last = "";
 
@@ -126,7 +125,8 @@ static void print_diagnostics_table(void)
          if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
             next = info;
       }
-      printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
+      printf("| `%s` | %s | %s | %s | %d |\n", next.id, nvp4c_enum_name(NVP4C_ENUM_SEVERITY, next.severity), next.section,
+             next.meaning, (int)next.status);
       last = next.id;
    }
 }

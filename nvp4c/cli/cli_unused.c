@@ -116,11 +116,10 @@ static bool has_no_effect(unsigned where, const struct cli *o, const struct nvp4
       named |= 1u << NVP4C_STAGE_COMPUTE;
    if (!named || !stages || (named & stages))
       return false;
-   static const char *const stage[] = {"any", "vertex", "fragment", "geometry", "compute"};
    unsigned first = 0;
    while (!(stages >> first & 1))
       first++;
-   return snprintf(why, size, "on a %s program", stage[first]);
+   return snprintf(why, size, "on a %s program", nvp4c_enum_name(NVP4C_ENUM_STAGE, first));
 }
 
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e)
