@@ -57,24 +57,24 @@ class Report
    }
 
    /*
-    * Columns of the table of the code. Units of different kinds are never busy in the same row, so they share columns: columns[c] has
-    * the units of column c, one of each kind.
+    * Columns of the table of the code: columns[c] has the units of column c. With co-issue, units of different kinds are never busy in
+    * the same row, so they share columns. Units that are never busy have none.
     */
    findColumns()
    {
       const seen = new Set();
-      for (const row of this.rows)
-         for (const {unit} of [...row.used, ...row.empty])
-            seen.add(unit);
+      for (const row of this.rows) {
+         row.used.forEach(({unit, busy}) => { if (busy) seen.add(unit); });
+         row.empty.forEach(({unit}) => seen.add(unit));
+      }
       const kinds = new Map();
       this.units.forEach((unit, u) => { if (seen.has(u)) push(kinds, unit.kind, u); });
-      const any = kinds.get('any') ?? [];
-      kinds.delete('any');
       this.kinds = kinds;
-      const width = Math.max(0, ...[...kinds.values()].map((units) => units.length));
-      const columns = Array.from({length: width}, (_, c) => [...kinds.values()].filter((units) => units.length > 1 || width === 1)
-         .map((units) => units[c]).filter((u) => u !== undefined));
-      return [...columns, ...any.map((u) => [u])];
+      if (!this.coissue)
+         return [...seen].sort((a, b) => a - b).map((u) => [u]);
+      const shared = [...kinds].filter(([kind, units]) => kind !== 'any' && units.length > 1).map(([, units]) => units);
+      const columns = Array.from({length: Math.max(0, ...shared.map((units) => units.length))}, (_, c) => shared.map((units) => units[c]).filter((u) => u !== undefined));
+      return [...columns, ...(kinds.get('any') ?? []).map((u) => [u])];
    }
 
    /* Time between the end of the previous row and the start of a row, in which the machine waits. */
@@ -84,7 +84,7 @@ class Report
       return Math.max(0, this.rows[r].start - (previous ? previous.start + previous.cost : 0));
    }
 
-   /* Registers in words: r4, or r4 to r6. */
+   /* Registers in words. */
    registerName(first, n = 1)
    {
       const name = this.registers.prefix + first;
@@ -230,6 +230,12 @@ function setMarks(old, marks, elements)
 /* Text for a figure that rests on an assumed cost: the mark is explained below the summary. */
 const assumedMark = () => make('span', {class: 'dagger'}, make('span', {'aria-hidden': 'true'}, '\u2020'), unseen(' (assumed)'));
 
+/* A list that scrolls below a mouse at rest gets mouse events too. Only those of a mouse that moved count. */
+let mouse = '';
+const placeOf = (event) => `${event.screenX} ${event.screenY}`;
+const mouseMoved = (event) => placeOf(event) !== mouse;
+document.addEventListener('mousemove', (event) => { mouse = placeOf(event); });
+
 /* ---- the tooltip of elements with data-tip, on hover and focus */
 
 const tip = document.getElementById('tip');
@@ -245,7 +251,7 @@ function showTip(element)
    tip.style.left = `${Math.max(4, Math.min(box.left, document.documentElement.clientWidth - size.width - 4))}px`;
    tip.style.top = `${below ? box.bottom + 6 : Math.max(4, box.top - size.height - 6)}px`;
 }
-document.addEventListener('mouseover', (event) => showTip(event.target.closest?.('[data-tip]')));
+document.addEventListener('mouseover', (event) => { if (mouseMoved(event)) showTip(event.target.closest?.('[data-tip]')); });
 document.addEventListener('focusin', (event) => showTip(event.target.closest?.('[data-tip]')));
 document.addEventListener('focusout', () => showTip(null));
 document.addEventListener('scroll', () => showTip(null), {capture: true, passive: true});

@@ -19,7 +19,7 @@ class Pane
    build(lines, role, header)
    {
       this.header = header;
-      this.list = make('div', {class: `list ${this.kind}`, id: this.id, role, tabindex: 0, 'aria-label': this.title,
+      this.list = make('div', {class: `list ${this.kind}${this.report.coissue ? ' coissue' : ''}`, id: this.id, role, tabindex: 0, 'aria-label': this.title,
          onkeydown: (event) => this.key(event), onfocus: () => this.focus(),
          onclick: (event) => this.pointer(event, true), onmouseover: (event) => this.pointer(event, false)}, header);
       for (let first = 0; first < lines; first += CHUNK) {
@@ -53,7 +53,7 @@ class Pane
       if (click) {
          this.activate(k);
          this.marks.pin(this.report, this.kind, k + this.base(), this);
-      } else if (event.buttons === 0)
+      } else if (event.buttons === 0 && mouseMoved(event))
          this.marks.show(this.report, this.kind, k + this.base(), this);
    }
    focus()
@@ -217,20 +217,20 @@ class CodePane extends Pane
          cell([bar, row.live, peak ? make('small', {}, 'peak') : null], 'live', peak ? 'the peak of the program' : null));
    }
 
-   /* The cells of units. A kind with one unit (control) has the whole width. */
+   /* The cells of units. A unit without a column, because it is the only one of its kind (control), has the whole width. */
    unitCells(row)
    {
       const {report} = this, used = new Map(row.used.map(({unit, op}) => [unit, op]));
       const empty = new Map(row.empty.map(({unit, reason}) => [unit, report.reasons[reason]]));
       const make_used = (u, extra, span) => {
-         const cell = make('span', {role: 'gridcell', class: `cell unit u${u % 10} used ${extra}`, 'data-u': report.units[u].id,
-            'data-tip': `${report.units[u].name}: ${used.get(u)}`}, make('span', {class: 'op'}, report.coissue ? used.get(u) : row.cost));
+         const cell = make('span', {role: 'gridcell', class: `cell unit u${u % 13} used ${extra}`, 'data-u': report.units[u].id,
+            'data-tip': `${report.units[u].name}: ${used.get(u)}`}, make('span', {class: 'op'}, report.coissue ? used.get(u) : row.used.find(({unit}) => unit === u).busy));
          if (span)
             cell.style.gridColumn = `span ${span}`;
          return cell;
       };
-      const whole = [...used.keys()].find((u) => report.kinds.get(report.units[u].kind)?.length === 1);
-      if (whole !== undefined && report.columns.length > 1)
+      const whole = [...used.keys()].find((u) => !report.columns.some((units) => units.includes(u)));
+      if (whole !== undefined && report.coissue)
          return [make_used(whole, 'whole', report.columns.length)];
       return report.columns.map((units) => {
          const u = units.find((x) => used.has(x)), e = units.find((x) => empty.has(x));

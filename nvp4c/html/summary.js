@@ -40,7 +40,7 @@ function unitTable(report)
    const {summary, units} = report, most = Math.max(1, ...summary.units.map(({total}) => total));
    const cell = (value) => value === null ? 'loop' : number(value);
    return table(`Busy ${report.time.name} by unit`, ['unit', 'total', 'shortest', 'longest', ''], summary.units.map(({unit, total, shortest, longest}) => {
-      const bar = make('span', {class: `meter u${unit % 10}`});
+      const bar = make('span', {class: `meter u${unit % 13}`});
       bar.style.width = `${100 * total / most}%`;
       return [units[unit].id, cell(total), cell(shortest), cell(longest), [bar, unit === summary.limit ? make('b', {class: 'limit'}, 'limits') : unseen('')]];
    }), 'units');
@@ -63,9 +63,9 @@ const describe = (report) => [report.target, report.cpu, report.stage, `language
 function summaryOf(report)
 {
    return make('section', {class: 'summary', 'aria-label': 'Summary'},
-      make('dl', {class: 'figures'}, figuresOf(report).map((figure) => make('div', {'data-tip': figure.text},
+      make('div', {}, make('dl', {class: 'figures'}, figuresOf(report).map((figure) => make('div', {'data-tip': figure.text},
          make('dt', {}, figure.name), make('dd', {}, valueOf(figure))))),
-      unitTable(report), assumptionList(report));
+         assumptionList(report)), unitTable(report));
 }
 
 /* ---- tabs */
@@ -142,10 +142,10 @@ class Details
       const row = report.rows[r], {units, reasons} = report, wait = report.waitBefore(r);
       const empty = new Map();
       for (const {unit, reason} of row.empty)
-         push(empty, reason, units[unit].name);
+         push(empty, reason, units[unit].id);
       return [`${report.row[0].toUpperCase()}${report.row.slice(1)} ${r}`, [
          ['text', make('code', {}, row.text)],
-         ['busy', row.used.map(({unit, op}, k) => [k ? ', ' : '', `${units[unit].name}: ${op}`])],
+         ['busy', row.used.map(({unit, op}, k) => [k ? ', ' : '', `${units[unit].id} ${op}`])],
          ...[...empty].map(([reason, names]) => ['empty', [names.join(', '), ': ', reasons[reason].text]]),
          ['time', [`issued at ${row.start}, cost ${row.cost}, result after ${row.latency}`, row.assumed ? assumedMark() : '', wait ? `; waits ${wait} before` : '', row.wait ? '; it waits for requests' : '']],
          row.request ? ['request', [`counter ${row.request.counter}, there at ${row.request.done}`, row.assumed ? assumedMark() : '',
@@ -159,7 +159,7 @@ class Details
    value(report, v)
    {
       const value = report.values[v];
-      return [`Value in ${report.registerName(value.register, value.count)}`, [['written by', value.writers.length ? this.links(report, 'code', value.writers) : 'input of the program'],
+      return [`Value in ${value.name}`, [['written by', value.writers.length ? this.links(report, 'code', value.writers) : 'input of the program'],
          ['read by', this.links(report, 'code', value.readers)], ['live', value.ranges.map(([from, to]) => `${from}\u2013${to}`).join(', ')], ['source lines', this.links(report, 'source', value.lines)]]];
    }
    block(report, b)

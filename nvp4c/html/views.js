@@ -57,6 +57,8 @@ class RowDrawing
    }
    pointer(event, click)
    {
+      if (!click && !mouseMoved(event))
+         return;
       const shape = event.target.closest('[data-value]');
       const row = shape ? null : this.find(event);
       if (shape)
@@ -138,7 +140,7 @@ class TimeLine extends RowDrawing
    strip(from, to, width)
    {
       const {report, pixels, height} = this, x = (time) => 70 + (Math.max(from, Math.min(to, time)) - from) * pixels;
-      const within = (start, end) => start < to && end > from, step = axisStep(to - from, width / 60);
+      const within = (start, end) => start < to && end > from, step = axisStep(this.perStrip, width / 60);
       const svg = draw('svg', {width, height, viewBox: `0 0 ${width} ${height}`, class: 'strip', 'aria-hidden': 'true', focusable: 'false', 'data-from': from});
       const pattern = `hatch${this.id ??= lists++}-${from}`;
       svg.append(draw('defs', {}, draw('pattern', {id: pattern, width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'},
@@ -158,12 +160,12 @@ class TimeLine extends RowDrawing
                svg.append(draw('text', {x: (x(start) + x(end)) / 2, y: 16 + (base - 20) / 2 + 4, class: 'gap-text', 'text-anchor': 'middle'}, `waits ${end - start}`));
          }
       report.rows.forEach((row, r) => {
-         if (!within(row.start, row.start + Math.max(1, row.cost)))
+         if (!within(row.start, row.start + Math.max(1, row.cost, ...row.used.map(({busy}) => busy))))
             return;
-         const used = row.used.filter(({unit}) => this.lanes.includes(unit));
-         for (const {unit} of used)
-            svg.append(this.shape(r, draw('rect', {x: x(row.start) + 0.5, width: Math.max(1.5, x(row.start + row.cost) - x(row.start) - 1),
-               y: laneY(this.lanes.indexOf(unit)), height: 12, class: `tick u${unit % 10}`})));
+         const used = row.used.filter(({unit, busy}) => busy && this.lanes.includes(unit));
+         for (const {unit, busy} of used)
+            svg.append(this.shape(r, draw('rect', {x: x(row.start) + 0.5, width: Math.max(1.5, x(row.start + busy) - x(row.start) - 1),
+               y: laneY(this.lanes.indexOf(unit)), height: 12, class: `tick u${unit % 13}`})));
          if (!used.length)
             svg.append(this.shape(r, draw('rect', {x: x(row.start) + 0.5, width: Math.max(1.5, x(row.start + row.cost) - x(row.start) - 1),
                y: 15, height: 2, class: 'tick bare'})));
@@ -171,7 +173,8 @@ class TimeLine extends RowDrawing
       for (const request of this.requests)
          if (within(request.start, request.end)) {
             const y = base + request.lane * 15, first = request.start + 1;
-            svg.append(this.shape(request.r, draw('rect', {x: x(request.start), width: Math.max(1, x(first) - x(request.start)), y, height: 11, class: 'request issue'})));
+            if (within(request.start, first))
+               svg.append(this.shape(request.r, draw('rect', {x: x(request.start), width: Math.max(1, x(first) - x(request.start)), y, height: 11, class: 'request issue'})));
             if (within(first, request.done))
                svg.append(this.shape(request.r, draw('rect', {x: x(first), width: Math.max(0, x(request.done) - x(first)), y, height: 11,
                   class: 'request', fill: request.assumed ? `url(#${pattern})` : 'var(--request)'})));
@@ -220,21 +223,21 @@ class RegisterMap extends RowDrawing
       const scale = (width - left - right) / n, x = (r) => left + r * scale, {step} = report.occupancy(summary.registers);
       this.x = (px) => Math.floor((px - left) / scale);
       const top = Math.max(4, summary.peak, summary.registers, step && step.registers <= 2 * summary.registers ? step.registers : 0);
-      const curve = 150, y = (live) => 18 + (curve - 26) * (1 - live / top);
+      const curve = 160, y = (live) => 30 + (curve - 38) * (1 - live / top);
       const svg = draw('svg', {width, height: curve, viewBox: `0 0 ${width} ${curve}`, 'aria-hidden': 'true', focusable: 'false'});
       for (let live = 0, by = axisStep(top, 5); live <= top; live += by)
          svg.append(draw('line', {x1: left, x2: width - right, y1: y(live), y2: y(live), class: 'axis'}),
             draw('text', {x: left - 6, y: y(live) + 4, class: 'lane-text', 'text-anchor': 'end'}, live));
       const points = rows.map((row, r) => `${x(r)},${y(row.live)} ${x(r + 1)},${y(row.live)}`).join(' ');
       svg.append(draw('polygon', {points: `${left},${y(0)} ${points} ${x(rows.length)},${y(0)}`, class: 'pressure'}), draw('polyline', {points, class: 'pressure-line'}));
-      let free = width - right; /* labels of steps that are close to each other stand side by side */
-      for (const {registers: limit, waves} of registers.steps)
+      let last = -Infinity; /* where the last label is; labels that would overlap are left out */
+      for (const {registers: limit, waves} of [...registers.steps].reverse())
          if (limit <= top) {
-            const text = `${limit}: ${count(waves, 'wave')}`;
-            const near = registers.steps.some((other) => other.registers < limit && y(other.registers) - y(limit) < 12);
-            free = near ? free - 8 * text.length : width - right;
-            svg.append(draw('line', {x1: left, x2: width - right, y1: y(limit), y2: y(limit), class: 'step'}),
-               free > left + 100 ? draw('text', {x: free, y: y(limit) - 3, class: 'step-text', 'text-anchor': 'end'}, text) : '');
+            svg.append(draw('line', {x1: left, x2: width - right, y1: y(limit), y2: y(limit), class: 'step'}));
+            if (y(limit) - last < 13)
+               continue;
+            last = y(limit);
+            svg.append(draw('text', {x: width - right, y: last - 3, class: 'step-text', 'text-anchor': 'end'}, `${limit}: ${count(waves, 'wave')}`));
          }
       rows.forEach((row, r) => svg.append(this.shape(r, draw('rect', {x: x(r), width: Math.max(1, scale), y: 16, height: curve - 24, class: 'column'}))));
       if (registers.peak_row !== null) {
@@ -246,15 +249,16 @@ class RegisterMap extends RowDrawing
    }
    map(width, left, x, scale)
    {
-      const {report} = this, lanes = Math.max(0, ...report.values.map((value) => value.register + value.count));
+      const {report} = this, used = new Set(report.values.flatMap((value) => Array.from({length: value.count}, (_, k) => value.register + k)));
+      const registers = [...used].sort((a, b) => a - b), laneOf = new Map(registers.map((register, lane) => [register, lane])), lanes = registers.length;
       const high = Math.max(5, Math.min(11, 420 / Math.max(1, lanes))), height = lanes * high + 16;
       const svg = draw('svg', {width, height, viewBox: `0 0 ${width} ${height}`, class: 'map', 'aria-hidden': 'true', focusable: 'false'});
       for (let k = 0, by = axisStep(lanes, height / 24); k < lanes; k += by)
-         svg.append(draw('text', {x: left - 6, y: k * high + 9, class: 'lane-text', 'text-anchor': 'end'}, this.report.registerName(k)),
+         svg.append(draw('text', {x: left - 6, y: k * high + 9, class: 'lane-text', 'text-anchor': 'end'}, report.registerName(registers[k])),
             draw('line', {x1: left, x2: width - 8, y1: k * high, y2: k * high, class: 'axis'}));
       report.values.forEach((value, v) => {
          for (const [from, to] of value.ranges)
-            svg.append(draw('rect', {x: x(from) + 0.5, width: Math.max(2, (to - from + 1) * scale - 1), y: value.register * high + 0.5,
+            svg.append(draw('rect', {x: x(from) + 0.5, width: Math.max(2, (to - from + 1) * scale - 1), y: laneOf.get(value.register) * high + 0.5,
                height: value.count * high - 1, class: `value ${value.writers.length ? '' : 'input'} ${report.registers.peak_values.includes(v) ? 'at-peak' : ''}`, 'data-value': v}));
       });
       report.rows.forEach((row, r) => svg.append(this.shape(r, draw('rect', {x: x(r), width: Math.max(1, scale), y: 0, height: lanes * high, class: 'column through'}))));
@@ -285,7 +289,7 @@ function peakList(marks, report)
             (spills.length ? ` (${spills.map(([name, value]) => `${name} ${value}`).join(', ')}).` : '.') : ' Nothing is spilled.'),
       make('ol', {class: 'values'}, registers.peak_values.map((v) => {
          const value = report.values[v];
-         return make('li', {}, go('value', v, report.registerName(value.register, value.count)), ' ',
+         return make('li', {}, go('value', v, value.name), ' ',
             value.writers.length ? ['written by ', value.writers.slice(0, 6).map((r, k) => [k ? ', ' : '', go('code', r, r)]), value.writers.length > 6 ? ' \u2026' : ''] : 'input of the program',
             value.lines.length ? make('span', {class: 'from'}, value.lines.map((line) => [make('br'), go('source', line, `line ${line}`), ' ',
                make('code', {}, (report.source[line - 1] ?? '').trim())])) : '');
