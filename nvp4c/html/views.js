@@ -119,6 +119,7 @@ class TimeLine extends RowDrawing
       });
       this.requestLanes = free.length;
       this.gaps = report.rows.map((row, r) => ({r, start: row.start - report.waitBefore(r), end: row.start})).filter(({start, end}) => start < end);
+      this.left = 12 + 6.4 * Math.max(8, ...this.lanes.map((u) => report.units[u].id.length));
       this.end = Math.max(1, report.summary.elapsed, ...this.requests.map(({end}) => end));
    }
    zoom(factor)
@@ -128,7 +129,7 @@ class TimeLine extends RowDrawing
    }
    redraw(width)
    {
-      const inner = width - 74;
+      const inner = width - this.left - 4;
       this.pixels = this.scale || Math.max(7, Math.min(24, inner / this.end));
       this.perStrip = Math.max(1, Math.floor(inner / this.pixels));
       this.height = 20 + this.lanes.length * 15 + (this.requestLanes ? 6 + this.requestLanes * 15 : 0) + 4;
@@ -139,7 +140,7 @@ class TimeLine extends RowDrawing
    }
    strip(from, to, width)
    {
-      const {report, pixels, height} = this, x = (time) => 70 + (Math.max(from, Math.min(to, time)) - from) * pixels;
+      const {report, pixels, height, left} = this, x = (time) => left + (Math.max(from, Math.min(to, time)) - from) * pixels;
       const within = (start, end) => start < to && end > from, step = axisStep(this.perStrip, width / 60);
       const svg = draw('svg', {width, height, viewBox: `0 0 ${width} ${height}`, class: 'strip', 'aria-hidden': 'true', focusable: 'false', 'data-from': from});
       const pattern = `hatch${this.id ??= lists++}-${from}`;
@@ -147,12 +148,12 @@ class TimeLine extends RowDrawing
          draw('rect', {width: 6, height: 6, class: 'hatch-back'}), draw('rect', {width: 2.5, height: 6, class: 'hatch-line'})),
          draw('pattern', {id: `${pattern}-gap`, width: 5, height: 5, patternUnits: 'userSpaceOnUse'}, draw('circle', {cx: 2, cy: 2, r: 1, class: 'gap-dot'}))));
       for (let time = Math.ceil(from / step) * step; time < to; time += step)
-         svg.append(draw('line', {x1: x(time), x2: x(time), y1: 14, y2: height, class: 'axis'}), draw('text', {x: x(time) + 2, y: 11, class: 'axis-text'}, time));
+         svg.append(draw('line', {x1: x(time), x2: x(time), y1: 14, y2: height, class: 'axis'}), x(time) < width - 30 ? draw('text', {x: x(time) + 2, y: 11, class: 'axis-text'}, time) : '');
       const laneY = (k) => 18 + k * 15, base = laneY(this.lanes.length) + 4;
-      this.lanes.forEach((u, k) => svg.append(draw('text', {x: 64, y: laneY(k) + 10, class: 'lane-text', 'text-anchor': 'end'}, report.units[u].id),
-         draw('line', {x1: 70, x2: x(to), y1: laneY(k) + 13, y2: laneY(k) + 13, class: 'lane'})));
+      this.lanes.forEach((u, k) => svg.append(draw('text', {x: left - 6, y: laneY(k) + 10, class: 'lane-text', 'text-anchor': 'end'}, report.units[u].id),
+         draw('line', {x1: left, x2: x(to), y1: laneY(k) + 13, y2: laneY(k) + 13, class: 'lane'})));
       if (this.requestLanes)
-         svg.append(draw('text', {x: 64, y: base + 10, class: 'lane-text', 'text-anchor': 'end'}, 'requests'));
+         svg.append(draw('text', {x: left - 6, y: base + 10, class: 'lane-text', 'text-anchor': 'end'}, 'requests'));
       for (const {start, end} of this.gaps)
          if (within(start, end)) {
             svg.append(draw('rect', {x: x(start), width: x(end) - x(start), y: 16, height: base - 20, class: 'gap', fill: `url(#${pattern}-gap)`}));
@@ -191,8 +192,8 @@ class TimeLine extends RowDrawing
       if (!svg)
          return null;
       const box = svg.getBoundingClientRect(), px = event.clientX - box.left, py = event.clientY - box.top;
-      const time = Number(svg.dataset.from) + (px - 70) / this.pixels, base = 18 + this.lanes.length * 15 + 4;
-      if (px < 70)
+      const time = Number(svg.dataset.from) + (px - this.left) / this.pixels, base = 18 + this.lanes.length * 15 + 4;
+      if (px < this.left)
          return null;
       const lane = Math.floor((py - base) / 15), request = this.requests.find((q) => q.lane === lane && time >= q.start && time < q.end);
       if (request && py > base)
