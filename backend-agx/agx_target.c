@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* AGX2 as a target: converts its reflection and statistics to a target_output. */
-#include "backend-agx/text/agx_report.h"
 #include "backend-agx/text/agx_text.h"
 #include "backend-agx/agx_compile.h"
 #include "backend-agx/agx_costs.h"
 #include "backend-agx/agx_describe.h"
+#include "backend-agx/agx_report.h"
 #include "backend-agx/check/agx_validate.h"
 #include "backend-agx/isa/agx_format.h"
 #include "backend-agx/prolog_epilog/agx_prolog_epilog.h"
@@ -250,21 +250,16 @@ static void print_part(struct util_ctx *ctx, const uint8_t *code, size_t len, co
    }
 }
 
-/* Prints the preamble, if there is one, and the main part, or the report. `pre` has the lines of the preamble. */
-static void print(struct util_ctx *ctx, const uint8_t *code, size_t len, const struct target_output *pre, bool report,
-                  struct target_output *out)
+/* Prints the preamble, if there is one. `lines` has its lines. */
+static void print_preamble(struct util_ctx *ctx, const struct target_output *lines, struct target_output *out)
 {
    util_buf_init(&out->listing, ctx);
-   if (out->preamble) {
-      util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
-      print_part(ctx, out->preamble, out->preamble_len, pre, &out->listing);
-      util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
-   }
    out->has_listing = true;
-   if (report)
-      agx_report(ctx, code, len, out);
-   else
-      print_part(ctx, code, len, out, &out->listing);
+   if (!out->preamble)
+      return;
+   util_buf_printf(&out->listing, AGX_TEXT_PREAMBLE "\n");
+   print_part(ctx, out->preamble, out->preamble_len, lines, &out->listing);
+   util_buf_printf(&out->listing, AGX_TEXT_MAIN "\n");
 }
 
 static uint32_t input_components(const struct agx_program *p)
@@ -378,7 +373,11 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
       add_lines(ctx, p->preamble_from, p->num_preamble_from, &pre);
    }
    if (q->listing)
-      print(ctx, p->code, p->len, &pre, q->analysis == TARGET_ANALYSE_LISTING, out);
+      print_preamble(ctx, &pre, out);
+   if (q->listing && q->analysis == TARGET_ANALYSE_LISTING)
+      agx_report(ctx, p, out);
+   else if (q->listing)
+      print_part(ctx, p->code, p->len, out, &out->listing);
    add_stats(ctx, &p->stats, out);
    find_facts(p, &out->facts);
    out->facts.param_bytes = agx_uniform_of_kind(p, AGX_UNI_PARAM_ADDRESS) ? 16 * s->num_params : 0;
@@ -441,7 +440,8 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 
 static void disassemble(struct util_ctx *ctx, const uint8_t *code, size_t len, struct target_output *out)
 {
-   print(ctx, code, len, &(struct target_output){0}, false, out);
+   print_preamble(ctx, &(struct target_output){0}, out);
+   print_part(ctx, code, len, out, &out->listing);
 }
 
 static void simulate(struct util_ctx *ctx, const struct target_request *q, const struct target_simulation *job,

@@ -4,6 +4,7 @@
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"
 #include "backend-usc/usc_compile.h"
+#include "backend-usc/usc_describe.h"
 
 static const char *const unit_name[2][USC_GROUP_UNITS] = {{"p0", "p1", "pck", "tst", "mov", "backend"},
                                                           {"mask", "shift1", "count", "logic", "shift2", "test"}};
@@ -25,25 +26,6 @@ static void print_empty_units(struct util_buf *b, const struct usc_group *g, con
          }
       util_buf_printf(b, ": %s\n", usc_stall_text(stalls[u]));
    }
-}
-
-/* Issue slots including waits, if each block runs once. */
-static uint32_t estimate_slots(const struct usc_prog *p)
-{
-   uint32_t t = 0, due[2] = {0, 0}; /* by counter: the time when its requests are done */
-   for (uint32_t k = 0; k < p->n; k++) {
-      const struct usc_group *g = &p->g[k];
-      unsigned drc = 0;
-      if (usc_group_is_drc(g, &drc)) {
-         uint32_t at = t + usc_latency(g);
-         if (at > due[drc & 1])
-            due[drc & 1] = at;
-      }
-      if (usc_group_waits(g, &drc) && due[drc] > t)
-         t = due[drc];
-      t += usc_issue_slots(g);
-   }
-   return t;
 }
 
 static void print_block(struct util_buf *b, uint32_t number, const struct usc_block *q)
@@ -112,23 +94,25 @@ static void print_lines(struct util_ctx *ctx, struct util_buf *b, const struct u
 void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc_program *p, const struct target_output *out)
 {
    static const char *const provenance_name[] = {"documented", "observed", "assumed"};
+   const struct target_report *r = usc_describe(ctx, p);
    const struct usc_stats *st = &p->stats;
    static const uint16_t none[USC_GROUP_UNITS] = {0};
    uint32_t block = 0, line = 0;
    util_buf_printf(b, "# %u groups, at least %u; %u issue slots; %u slots with the latencies below if each block runs once\n",
-                   st->groups, st->lower_bound, st->issue_slots, estimate_slots(&p->prog));
+                   st->groups, st->lower_bound, st->issue_slots, r->elapsed);
    if (out->once)
       util_buf_printf(b, "# the driver runs once per draw: %s\n", out->once);
 #define COST(name, value, provenance, text)                                                                                    \
    util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"
+   report_print_summary(b, r, target_main_lines(ctx, out, p->prog.n, p->code ? p->offsets : NULL), "group");
    for (uint32_t k = 0; k < p->prog.n; k++) {
       for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++)
          print_block(b, block, &p->blocks[block]);
       target_print_lines(ctx, b, out, p->code ? p->offsets[k] : k, &line);
       usc_print_group(ctx, b, &p->prog, k);
-      util_buf_printf(b, "       # %u bytes, slots: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
-                      usc_issue_slots(&p->prog.g[k]));
+      util_buf_printf(b, "       # %u bytes, slots: %u, live: %u\n", p->code ? p->offsets[k + 1] - p->offsets[k] : 0,
+                      usc_issue_slots(&p->prog.g[k]), r->rows[k].live);
       print_empty_units(b, &p->prog.g[k], k < p->num_stalls ? p->stalls[k] : none);
    }
    if (out->num_lines)

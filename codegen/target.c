@@ -69,6 +69,17 @@ void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct t
    }
 }
 
+const uint32_t *target_main_lines(struct util_ctx *ctx, const struct target_output *out, uint32_t num_rows, const uint32_t *at)
+{
+   uint32_t *line_of = UTIL_ARRAY(ctx, uint32_t, (size_t)num_rows + 1);
+
+   for (uint32_t row = 0, k = 0; row < num_rows; row++)
+      for (; k < out->num_lines && out->lines[k].at <= (at ? at[row] : row); k++)
+         if (out->lines[k].main && out->lines[k].at == (at ? at[row] : row))
+            line_of[row] = out->lines[k].line;
+   return line_of;
+}
+
 void target_start_simulation(struct util_ctx *ctx, const struct target_simulation *job, struct target_output *out)
 {
    ctx->text = job->task;

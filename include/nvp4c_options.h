@@ -93,7 +93,8 @@ struct nvp4c_inspect_options {
    nvp4c_print_fn print; /* NULL: nothing is printed. See also `trace` */
    void *user;           /* first argument of print */
    int dump_ir;          /* 1: print the final IR, and make no machine code */
-   int dump_cfg;         /* 1: print the control-flow graph of the final IR for dot, and make no machine code */
+   int dump_cfg;         /* 1: print the control-flow graph of the final IR for dot, and make no machine code; 2: print that of
+                            the machine code, which the result has, too */
    const char *print_before, *print_after;
    const char *print_changed; /* like print_after, but only if the pass changed something */
    enum nvp4c_language dump_source; /* print the checked program in this language, and make no machine code. TGSI text and token

@@ -9,7 +9,7 @@
 #ifndef CODEGEN_REPORT_H
 #define CODEGEN_REPORT_H
 
-#include "util/ctx.h"
+#include "util/buf.h"
 
 #define REPORT_NONE UINT32_MAX
 #define REPORT_REGISTERS 256
@@ -173,6 +173,12 @@ void report_analyse(struct target_report *r);
 bool report_is_live(const struct report_value *v, uint32_t row);
 /* Writes the name of registers of the machine, "r3", "r3l" or "r3..r5", in at most `size` bytes. */
 void report_register_name(const struct target_report *r, uint32_t reg, uint32_t count, char *text, size_t size);
+
+/* Appends lines of comments: time by unit, the registers, and the values that are live at the peak. `line_of` has the source
+   line of each row or 0. `row` is what a row is called. */
+void report_print_summary(struct util_buf *b, const struct target_report *r, const uint32_t *line_of, const char *row);
+/* Appends the control-flow graph with the source lines and the text of the rows, for dot. */
+void report_print_cfg(struct util_buf *b, const struct target_report *r, const uint32_t *line_of, const char *name);
 
 /* report_live.c: finds the live registers and the values. */
 void report_find_values(struct target_report *r);

@@ -317,7 +317,7 @@ static void compile_source(struct compile *c)
 {
    struct job *r = c->r;
    const struct nvp4c_options *o = &r->opt;
-   const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg || o->passes.stop_after;
+   const bool only_ir = o->inspect.dump_ir || o->inspect.dump_cfg == 1 || o->passes.stop_after;
 
    reflect_source(r, &c->source);
    if (o->inspect.dump_source != NVP4C_LANG_AUTO)

@@ -306,7 +306,7 @@ void options_request(struct job *r, struct target_request *q)
       .features = r->o.features,
       .listing = o->output.listing,
       .object = o->output.object,
-      .lines = o->debug.lines || o->report,
+      .lines = o->debug.lines || o->report || o->inspect.dump_cfg == 2,
       .report = o->report,
       .reflection = o->output.reflection || o->output.object,
       .check = o->verify.waves || o->verify.each,

@@ -97,7 +97,7 @@ void pipeline_print(struct job *r, const struct ir_shader *s)
 
    if (r->opt.inspect.dump_ir)
       print_ir(r, NULL, NULL, s);
-   if (!r->opt.inspect.dump_cfg || !r->opt.inspect.print)
+   if (r->opt.inspect.dump_cfg != 1 || !r->opt.inspect.print)
       return;
    util_buf_init(&b, &r->ctx);
    ir_print_cfg(&b, s);

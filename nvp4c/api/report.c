@@ -2,6 +2,7 @@
 /* Collects what the report of a compile shows besides the machine code: the final IR, the passes, the options. */
 #include <string.h>
 
+#include "codegen/report/report.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/report/diff.h"
@@ -124,14 +125,33 @@ static void list_options(struct job *j, struct report_document *d)
    d->options = words;
 }
 
+/* Prints the graph of the machine code. */
+static void print_graph(struct job *j, const struct target_report *r)
+{
+   static const char *const stages[] = {"any", "vertex", "fragment", "geometry", "compute"};
+   uint32_t *at = UTIL_ARRAY(&j->ctx, uint32_t, (size_t)r->num_rows + 1);
+   struct util_buf b;
+
+   for (uint32_t k = 0; k < r->num_rows; k++)
+      at[k] = r->rows[k].at;
+   util_buf_init(&b, &j->ctx);
+   report_print_cfg(&b, r, target_main_lines(&j->ctx, &j->out, r->num_rows, at), stages[j->o.stage]);
+   j->opt.inspect.print(j->opt.inspect.user, b.data, b.len);
+}
+
 void report_make(struct job *j, const void *program)
 {
+   const bool graph = j->opt.inspect.dump_cfg == 2 && j->opt.inspect.print;
    struct report_job *r = report_of(j);
    struct report_document d = {.ctx = &j->ctx, .out = &j->out, .language = j->frontend->name};
 
-   if (!r || !j->o.target->describe)
+   if ((!r && !graph) || !j->o.target->describe)
       return;
    d.code = j->o.target->describe(&j->ctx, program);
+   if (graph)
+      print_graph(j, d.code);
+   if (!r)
+      return;
    d.ir = &r->ir;
    d.passes = r->passes;
    d.num_passes = r->num_passes;
