@@ -9,8 +9,8 @@ page=$1
 sed 's/^ *//' "$2" >"$T/style"
 shift 2
 sed 's/^ *//' "$@" >"$T/script"
-# An end tag would end the element early, and the hash would be of another text.
-! grep -i '</s\(tyle\|cript\)' "$T/style" "$T/script" >&2 || { echo "embed-page.sh: a style or script has an end tag" >&2; exit 1; }
+# A tag could end the element early or late, and the hash would be of another text.
+! grep -iE '</?(style|script)|<!--' "$T/style" "$T/script" >&2 || { echo "embed-page.sh: a style or script has a tag" >&2; exit 1; }
 
 # The hash of a file as the policy spells it: SHA-256 in base 64
 hash_of() {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 'use strict';
 /*
- * The page of -report=html. Its data are one or two documents of docs/schema/report.json in <script type="application/json">.
+ * The page of -report=html. Its data are one or two documents of docs/schema/report.json, each in an element of its own.
  * Data become text nodes and attributes only, never markup. The files are joined in the order of the Makefile.
  *
  * base.js: elements, the report with what follows from it, and the marks that all parts of the page share.
