@@ -60,7 +60,12 @@ class Report {
       this.coissue = this.rows.some((row) => row.empty.length);
       this.row = this.coissue ? 'group' : 'instruction';
       this.executed = this.rows.some((row) => row.executed !== undefined);
-      this.assumed = this.summary.assumptions.length > 0;
+      /* A cost that is the assumed latency of a row changes waits only. Times of issue rest on the others. */
+      const latencies = new Set(this.rows.filter((row) => row.assumed).map((row) => row.latency));
+      const ids = this.summary.assumptions;
+      this.issueAssumed = ids.some((id) => !latencies.has(this.costOf.get(id)?.value));
+      this.waitAssumed = ids.length > 0;
+      this.stepsAssumed = this.registers.provenance === 'assumed';
       this.columns = this.findColumns();
    }
 
@@ -220,8 +225,9 @@ function setMarks(old, marks, elements) {
       }
 }
 
-/* Text for a figure that rests on an assumed cost: the mark is explained below the summary. */
-const assumedMark = () => make('span.dagger', make('span', {'aria-hidden': 'true'}, '\u2020'), unseen(' (assumed)'));
+/* The mark of what rests on an assumption, which is explained below the summary, or nothing. */
+const assumedMark = (assumed) =>
+   assumed ? make('span.dagger', make('span', {'aria-hidden': 'true'}, '\u2020'), unseen(' (assumed)')) : '';
 
 /* A list that scrolls below a mouse at rest gets mouse events too. Only those of a mouse that moved count. */
 let mouse = '';

@@ -76,13 +76,7 @@ function paneButtons(panes) {
       panes.map((pane) =>
          make(
             'button',
-            {
-               'aria-pressed': true,
-               onclick: (event) => {
-                  pane.element.hidden = !pane.element.hidden;
-                  event.currentTarget.setAttribute('aria-pressed', !pane.element.hidden);
-               }
-            },
+            {'aria-pressed': true, 'aria-controls': pane.id, onclick: () => pane.show(pane.element.hidden)},
             pane.title
          )
       )
@@ -149,9 +143,14 @@ function start() {
          'div',
          make(
             'div.legend',
-            make('span', report.name ? `${report.name}: ` : '', `${report.time.name} (${report.time.text}), each block once`),
+            make(
+               'span',
+               report.name ? `${report.name}: ` : '',
+               `${report.time.name} (${report.time.text}), each block once`,
+               assumedMark(report.waitAssumed)
+            ),
             make('span', make('i.key-request'), 'request in flight'),
-            make('span', make('i.key-hatch'), 'its assumed latency ', assumedMark()),
+            make('span', make('i.key-hatch'), 'its assumed latency ', assumedMark(true)),
             make('span', make('i.key-gap'), 'the machine waits'),
             make('span.zoom', button('Zoom out', '\u2212', 0.5), button('Zoom in', '+', 2), button('Fit the width', 'fit', 0))
          ),
@@ -167,7 +166,7 @@ function start() {
             make(
                'p.legend',
                `Live registers before each ${report.row}; dashed: steps of occupancy`,
-               report.registers.provenance === 'assumed' ? assumedMark() : '',
+               assumedMark(report.stepsAssumed),
                '. Below, each value in its registers; those live at the peak have a thick border.'
             ),
             new RegisterMap(marks, report).element
@@ -207,6 +206,7 @@ function start() {
       const typing = event.target.closest('input, textarea, select');
       if (event.key === 'Escape') {
          showTip(null);
+         document.querySelector('.keys').open = false;
          marks.clear();
       } else if (!typing && event.key === '/') {
          event.preventDefault();

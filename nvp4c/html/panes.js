@@ -66,6 +66,12 @@ class Pane {
       return this.element;
    }
 
+   /* Shows or hides the pane, as its button says. */
+   show(shown) {
+      this.element.hidden = !shown;
+      document.querySelector(`[aria-controls=${this.id}]`).setAttribute('aria-pressed', shown);
+   }
+
    /* The index of a line as the selections count it: source lines from 1. */
    base() {
       return this.kind === 'source' ? 1 : 0;
@@ -138,7 +144,7 @@ class SourcePane extends Pane {
       super(marks, report, 'source', named ? `Source ${report.name}` : 'Source');
       this.texts = report.source;
       this.most = Math.max(1, ...report.lines.map((line) => line.cost));
-      this.note = `cost in ${report.time.name}`;
+      this.note = [`cost in ${report.time.name}`, assumedMark(report.issueAssumed)];
       this.build(report.source.length, 'listbox');
    }
    line(k) {
@@ -207,7 +213,7 @@ class CodePane extends Pane {
                'unit'
             )
          ),
-         head('cost', `issue time in ${report.time.name}; with + the wait before it`),
+         head(['cost', assumedMark(report.issueAssumed)], `issue time in ${report.time.name}; with + the wait before it`),
          report.coissue
             ? []
             : [
@@ -268,9 +274,7 @@ class CodePane extends Pane {
          make('span', {role: 'gridcell', class: 'cell text'}, make('code', row.text)),
          this.unitCells(row),
          cell([row.cost, waits], 'cost', wait ? `waits ${wait} ${report.time.name} before it is issued` : null),
-         report.coissue
-            ? []
-            : [cell([row.latency || '', row.assumed ? assumedMark() : ''], 'result'), cell(wait || '', 'wait')],
+         report.coissue ? [] : [cell([row.latency || '', assumedMark(row.assumed)], 'result'), cell(wait || '', 'wait')],
          report.executed ? cell(row.executed === undefined ? '' : Number(row.executed.toFixed(1)), 'runs') : [],
          cell([bar, row.live, peak ? make('small', 'peak') : null], 'live', peak ? 'the peak of the program' : null)
       );
@@ -424,7 +428,7 @@ class Search {
       this.at = (this.at + step + this.hits.length + (this.at < 0 && step < 0 ? 1 : 0)) % this.hits.length;
       const {pane, k} = this.hits[this.at];
       pane.elements[k].classList.add('at');
-      pane.element.hidden = false;
+      pane.show(true);
       pane.activate(k);
       pane.reveal(k);
       this.report();

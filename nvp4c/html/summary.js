@@ -35,7 +35,7 @@ function figuresOf(report) {
    const cost = (name, n, text) =>
       figure(name, n, `${text}, in ${time.name}`, {
          unit: time.name,
-         assumed: report.assumed,
+         assumed: name === 'with waits' ? report.waitAssumed : report.issueAssumed,
          value: n === null ? 'loop' : number(n)
       });
    const held = {unit: `${registers.bits}-bit registers`};
@@ -55,7 +55,7 @@ function figuresOf(report) {
          'waves',
          step ? step.waves : null,
          step ? `waves that run at once with up to ${step.registers} registers` : 'no step of occupancy is known',
-         {smaller: false, assumed: registers.provenance === 'assumed'}
+         {smaller: false, assumed: report.stepsAssumed}
       ),
       figure('constants', summary.constants, 'words that the driver uploads'),
       figure('textures', summary.textures, 'texture requests in the code'),
@@ -69,14 +69,14 @@ function figuresOf(report) {
          : [])
    ];
 }
-const valueOf = (figure) => [figure.value, figure.assumed ? assumedMark() : ''];
+const valueOf = (figure) => [figure.value, assumedMark(figure.assumed)];
 
 function unitTable(report) {
    const {summary, units} = report,
       most = Math.max(1, ...summary.units.map(({total}) => total));
    const cell = (value) => (value === null ? 'loop' : number(value));
    return table(
-      `Busy ${report.time.name} by unit`,
+      [`Busy ${report.time.name} by unit`, assumedMark(report.issueAssumed)],
       ['unit', 'total', 'shortest', 'longest', ''],
       summary.units.map(({unit, total, shortest, longest}) => {
          const bar = make('span', {class: `meter u${unit % 13}`});
@@ -97,7 +97,7 @@ function assumptionList(report) {
    const ids = report.summary.assumptions;
    return make(
       'div.assumptions',
-      make('h2', assumedMark(), ' rests on an assumption'),
+      make('h2', assumedMark(true), ' rests on an assumption'),
       ids.length
          ? make(
               'dl',
@@ -107,7 +107,7 @@ function assumptionList(report) {
               })
            )
          : make('p', 'No cost in this report is assumed.'),
-      report.registers.provenance === 'assumed' ? make('p', 'The steps of occupancy are assumed.') : null
+      report.stepsAssumed ? make('p', 'The steps of occupancy are assumed.') : null
    );
 }
 
@@ -169,7 +169,7 @@ function modelOf(report) {
          report.costs.map((cost) => [
             cost.id,
             cost.value,
-            cost.provenance === 'assumed' ? ['assumed', assumedMark()] : cost.provenance,
+            [cost.provenance, assumedMark(cost.provenance === 'assumed')],
             cost.text
          ])
       ),
@@ -295,7 +295,7 @@ class Details {
                'time',
                [
                   `issued at ${row.start}, cost ${row.cost}, result after ${row.latency}`,
-                  row.assumed ? assumedMark() : '',
+                  assumedMark(row.assumed),
                   wait ? `; waits ${wait} before` : '',
                   row.wait ? '; it waits for requests' : ''
                ]
@@ -305,7 +305,7 @@ class Details {
                     'request',
                     [
                        `counter ${row.request.counter}, there at ${row.request.done}`,
-                       row.assumed ? assumedMark() : '',
+                       assumedMark(row.assumed),
                        row.request.row === null
                           ? ', nothing waits for it'
                           : [', waited for by ', this.link(report, 'code', row.request.row, row.request.row)]

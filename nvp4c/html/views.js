@@ -10,7 +10,6 @@
 class RowDrawing {
    constructor(marks, report, label) {
       Object.assign(this, {marks, report, row: 0, old: new Map(), shapes: new Map()});
-      this.kind = 'drawing';
       this.element = make('div', {
          class: 'drawing',
          role: 'slider',
@@ -367,7 +366,7 @@ function peakList(marks, report) {
          step
             ? [
                  `Up to ${step.registers}, ${count(step.waves, 'wave')} run at once`,
-                 registers.provenance === 'assumed' ? assumedMark() : '',
+                 assumedMark(report.stepsAssumed),
                  better ? `; ${better.registers} or fewer would let ${better.waves} run.` : '.'
               ]
             : '',

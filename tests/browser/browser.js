@@ -346,6 +346,14 @@ async function checkSummary(page, report) {
          new RegExp(`${report.units[unit].id}\\s+${total.toLocaleString('en')}\\s`).test(text),
          `busy time of ${report.units[unit].id}`
       );
+   /* Bytes and registers never rest on an assumption. Times do if there is one, and those of issue if it is not a latency only. */
+   const latencies = report.rows.filter((row) => row.assumed).map((row) => row.latency);
+   const assumed = report.summary.assumptions.map((id) => report.costs.find((c) => c.id === id).value);
+   const issue = assumed.some((value) => !latencies.includes(value)) ? ['total', 'shortest', 'longest'] : [];
+   const waits = assumed.length ? ['with waits'] : [];
+   const steps = report.registers.provenance === 'assumed' ? ['waves'] : [];
+   const daggers = await page.locator('.figures > div:has(.dagger) dt').allTextContents();
+   check(daggers.join() === [...issue, ...waits, ...steps].join(), `marks of assumptions: ${daggers}`);
    const head = await page.locator('.top').innerText();
    for (const word of [report.file, report.target, report.cpu, report.stage, report.version, ...report.options])
       check(head.includes(word), `the head lacks ${word}`);
