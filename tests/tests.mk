@@ -140,7 +140,7 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 
 # ---- the suites
 
-SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect install docs run machine tokens \
+SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page install docs run machine tokens \
    real gl second differential fuzz
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
@@ -221,6 +221,10 @@ check-real: $(O)/bin/nvp4c
 # Compares reflection and statistics, as JSON, with their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
+# The pages of -report=html, without a browser.
+check-page: $(O)/bin/nvp4c
+	$(call suite,pages of reports,python3 tests/api/page.py $< examples/tnl.vp tests/nv/geom-emit-if.gp examples/compute/histogram.tgsi \
+	   tests/regress/calls-in-loops.fp)
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
 check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
@@ -234,6 +238,12 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
+
+#? check-browser: the pages of -report=html in Chromium; pages and pictures stay in build/release/browser. Needs chromium, node and `npm ci`
+#?    in tests/browser
+.PHONY: check-browser
+check-browser: $(O)/bin/nvp4c
+	@tests/browser/run.sh $< $(O)/browser
 
 #? check-asan: `check` with the address and undefined-behaviour sanitizers
 .PHONY: check-asan
