@@ -5,6 +5,7 @@
 #include "ir/cfg.h"
 #include "ir/interp.h"
 #include "passes/pipeline/pipeline.h"
+#include "passes/rules/length.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
@@ -465,6 +466,85 @@ START_TEST(test_fast_only)
 }
 END_TEST
 
+/*
+ * Squares of vectors of length 1: n = (%0, %1) and l = (%1, %0 + %1), both normalised, and the reflection 2 (n . l) n - l. A row
+ * has the dot product %20, twice that, %21, and the components of the reflection.
+ */
+START_TEST(test_unit_square)
+{
+#define DOT_NL "   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, %13, %19\n"
+#define TWICE "   %21:32 = fmul %20, %18\n"
+#define REFLECT "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, -%13\n"
+#define SQUARE "   %24:32 = fmul %22, %22\n   %25:32 = fmad %23, %23, %24\n"
+   static const char vectors[] = HEAD BODY "   %2:32 = fmul %0, %0\n   %3:32 = fmad %1, %1, %2\n   %4:32 = frsq %3\n"
+                                           "   %6:32 = fmul %0, %4\n   %7:32 = fmul %1, %4\n   %8:32 = fadd %0, %1\n"
+                                           "   %9:32 = fmul %1, %1\n   %10:32 = fmad %8, %8, %9\n   %11:32 = frsq %10\n"
+                                           "   %12:32 = fmul %1, %11\n   %13:32 = fmul %8, %11\n"
+                                           "   %18:32 = const value=0x40000000\n";
+   static const struct {
+      const char *dot, *twice, *reflect, *square;
+      bool is_unit;
+   } rows[] = {
+      {DOT_NL, TWICE, REFLECT, SQUARE, true},
+      {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %7, %7, %24\n", true}, /* n itself */
+      {"   %19:32 = fmul %13, %7\n   %20:32 = fmad %12, %6, %19\n", TWICE, REFLECT, SQUARE, true},
+      {DOT_NL, "   %21:32 = fadd %20, %20\n", REFLECT, SQUARE, true},
+      {DOT_NL, "   %21:32 = fmul %18, %20\n", REFLECT, SQUARE, true},
+      {DOT_NL, TWICE, "   %22:32 = fmad %21, %6, -%12\n   %23:32 = fmad %21, %7, -%13\n", SQUARE, true},
+      {DOT_NL, TWICE, "   %22:32 = fmad -%6, %21, %12\n   %23:32 = fmad -%7, %21, %13\n", SQUARE, true}, /* l - 2 (n . l) n */
+      /* not the dot product: of three terms, of one, with a sign or a magnitude, of n with itself, saturated */
+      {"   %17:32 = fmul %0, %1\n   %19:32 = fmad %6, %12, %17\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %20:32 = fmul %7, %13\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %6, %12, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %12\n   %20:32 = fmad -%7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, -%13, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul |%6|, %12\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, |%12|\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, %13, -%19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %6\n   %20:32 = fmad %7, %7, %19\n", TWICE, REFLECT, SQUARE, false},
+      {"   %19:32 = fmul %6, %12\n   %20:32 = fmad.sat %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+      /* not twice of it */
+      {DOT_NL, "   %21:32 = fmul %20, %20\n", REFLECT, SQUARE, false},
+      {DOT_NL, "   %21:32 = fadd %20, %18\n", REFLECT, SQUARE, false},
+      {DOT_NL, "   %21:32 = fadd %20, -%20\n", REFLECT, SQUARE, false},
+      {DOT_NL, "   %21:32 = fmul -%20, %18\n", REFLECT, SQUARE, false},
+      {DOT_NL, "   %21:32 = fmul %20, -%18\n", REFLECT, SQUARE, false},
+      {DOT_NL, "   %21:32 = fmul.sat %20, %18\n", REFLECT, SQUARE, false},
+      /* not the reflection: other signs, one sign, a magnitude, another vector, n that is not normalised */
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, %12\n   %23:32 = fmad %7, %21, %13\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, %13\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad -%7, %21, %13\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad |%6|, %21, -%12\n   %23:32 = fmad |%7|, %21, -%13\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -|%12|\n   %23:32 = fmad %7, %21, -|%13|\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, -%12\n", SQUARE, false},
+      {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %20, -%13\n", SQUARE, false},
+      {"   %19:32 = fmul %0, %12\n   %20:32 = fmad %1, %13, %19\n", TWICE,
+       "   %22:32 = fmad %0, %21, -%12\n   %23:32 = fmad %1, %21, -%13\n", SQUARE, false},
+      {"   %19:32 = fmul %6, %1\n   %20:32 = fmad %7, %8, %19\n", TWICE,
+       "   %22:32 = fmad %6, %21, -%1\n   %23:32 = fmad %7, %21, -%8\n", SQUARE, false},
+      /* not a sum of squares of all components */
+      {DOT_NL, TWICE, REFLECT, "   %25:32 = fmul %22, %22\n", false},
+      {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, %23\n   %25:32 = fmad %23, %22, %24\n", false},
+      {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, -%22\n   %25:32 = fmad %23, %23, %24\n", false},
+      {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, %22\n   %25:32 = fmad %22, %22, %24\n", false},
+      {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %12, %12, %24\n", false},
+      {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %6, %6, %24\n", false},
+   };
+
+   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+      struct util_buf t;
+      util_buf_init(&t, &ctx);
+      util_buf_printf(&t, "%s%s%s%s%s%s", vectors, rows[k].dot, rows[k].twice, rows[k].reflect, rows[k].square, OUT("25"));
+      const struct ir_shader *s = must_parse(t.data);
+      const struct ir_instr *square = NULL;
+      ir_foreach_instr (s->blocks[0], i)
+         if (i->op == IR_store_output && !square)
+            square = i->src[0].val->def;
+      ck_assert_msg(pass_is_unit_square(square) == rows[k].is_unit, "row %u", k);
+   }
+}
+END_TEST
+
 START_TEST(test_if_convert_text)
 {
    expect(PASS_ID_if_convert,
@@ -638,5 +718,5 @@ START_TEST(test_pass_control)
 END_TEST
 
 SUITE_MAIN("passes", 200, setup, teardown, test_each, test_pipeline, test_pipeline_compacts, test_ssa_text, test_ssa_product,
-           test_fold_text, test_cc, test_contract_text, test_reassociate_text, test_reassociate_gl, test_fast_only,
+           test_fold_text, test_cc, test_contract_text, test_reassociate_text, test_reassociate_gl, test_fast_only, test_unit_square,
            test_if_convert_text, test_if_convert_cost, test_flow_text, test_loop_rotate_text, test_pass_control)
