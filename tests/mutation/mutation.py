@@ -24,7 +24,10 @@ LIST = os.environ.get('LIST')
 # outside of tests/unit.
 UNIT_PATHS = {os.path.basename(u).replace('test_', 'gl_'): u for u in open(HERE + '/units').read().split()}
 UNITS = list(UNIT_PATHS)
-ARGUMENTS = {'rules': ' proof', 'machine': ' all bench/shaders'}
+# Cases that run by themselves, quick ones first, and other arguments (judge.c).
+PARTS = {'rules': ['proof %d %d' % (k, k + 20) for k in range(0, 260, 20)] + ['proof 260 1000'], 'passes': ['text', 'random'],
+         'nv_lower': ['programs', 'properties', 'random'], 'arb_lower': ['programs', 'random'],
+         'machine': ['all bench/shaders']}
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
@@ -144,7 +147,8 @@ class Run:
     def tests(self):
         """Writes lines for judge.c: unit tests, programs with their options, programs at random levels, generated programs."""
         few = self.count < 100 and not LIST
-        out = ['unit ' + u + ARGUMENTS.get(u, '') for u in UNITS if not (few and u in SLOW_UNITS)]
+        out = [' '.join(['unit', u] + part.split()) for u in UNITS if not (few and u in SLOW_UNITS)
+               for part in PARTS.get(u, [''])]
         out += ['unit second compare -groups %d -programs 0' % n for n in (4000, 60000)]
         out += ['unit second compare -groups 0 -programs 10 -seed %d000' % k for k in range(1, 4 if few else 20)]
         for f in files_of('tests/regress/*', 'tests/agx/*', 'tests/ir/*', 'tests/usc/*.tgsi', 'examples/compute/*',
