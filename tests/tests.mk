@@ -381,9 +381,9 @@ soak: $(O)/tests/stress/soak $(O)/tests/stress/hostile
 endif
 
 #? mutation COUNT=500 SEED=1: mutants of the compiler's source (docs/testing.md); resumes after an interruption
-MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
+MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c $(u).c)))
 .PHONY: mutation coverage
-mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
+mutation: $(O)/libnvp4c-internal.a $(O)/libgl-driver.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
 	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
 
 #? coverage: branches that `make check` takes, by folder, and functions that it never calls

@@ -13,10 +13,11 @@
 #define FP "!!NVfp4.0\n"
 #define TAP(off, w) "ADD t.xy, fragment.texcoord[0], program.local[" off "];\nTEX c, t, texture[0], 2D;\nMAD s, c, " w ", s;\n"
 
-static const struct {
+struct figures {
    const char *name, *text;
    unsigned groups, temps, moves; /* upper limits; a move is a group that does nothing else */
-} programs[] = {
+};
+static const struct figures programs[] = {
     /* A tap holds 6 registers up to its wait: all at once need 60, in threes and fours they fit into 24. Groups: iteration and
        its wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
     {"taps",
@@ -144,6 +145,14 @@ static const struct {
      "END\n",
      3, 2, 1},
 };
+/* With -ffp=strict, where no rule makes saturations of the clamps. */
+static const struct figures strict_programs[] = {
+    /* A clamped sum, product and multiply-add: each is one operation that saturates, and its group writes the output. */
+    {"clamps",
+     "!!NVvp4.0\nATTRIB a = vertex.attrib[1];\nTEMP t;\nADD t.x, a.x, a.y;\nMUL t.y, a.z, a.w;\nMAD t.z, a.x, a.y, a.z;\n"
+     "MAX t.xyz, t, 0;\nMIN result.position.xyz, t, 1;\nEND\n",
+     3, 0, 0},
+};
 
 /* The limits apply to loops. */
 static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_shader *s)
@@ -152,10 +161,10 @@ static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_sha
    return strcmp(pass->name, "unroll") != 0;
 }
 
-static struct usc_program *compile(const char *text)
+static struct usc_program *compile(const char *text, enum pass_ffp ffp)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower, .before = stays_a_loop};
+   const struct pass_options po = {.opt_level = 2, .ffp = ffp, .lower = lower, .before = stays_a_loop};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
    ctx.text = text;
@@ -171,20 +180,26 @@ static struct usc_program *compile(const char *text)
    return p;
 }
 
+static void check_figures(const struct figures *f, enum pass_ffp ffp)
+{
+   const struct usc_program *p = compile(f->text, ffp);
+   unsigned moves = 0;
+   for (uint32_t g = 0; g < p->prog.n; g++) {
+      const struct usc_group *q = &p->prog.g[g];
+      moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
+               !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
+   }
+   ck_assert_msg(p->stats.groups <= f->groups, "%s: %u groups", f->name, p->stats.groups);
+   ck_assert_msg(p->reflect.temps <= f->temps, "%s: %u temporaries", f->name, p->reflect.temps);
+   ck_assert_msg(moves <= f->moves, "%s: %u moves", f->name, moves);
+}
+
 START_TEST(figures)
 {
-   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
-      const struct usc_program *p = compile(programs[k].text);
-      unsigned moves = 0;
-      for (uint32_t g = 0; g < p->prog.n; g++) {
-         const struct usc_group *q = &p->prog.g[g];
-         moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
-                  !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
-      }
-      ck_assert_msg(p->stats.groups <= programs[k].groups, "%s: %u groups", programs[k].name, p->stats.groups);
-      ck_assert_msg(p->reflect.temps <= programs[k].temps, "%s: %u temporaries", programs[k].name, p->reflect.temps);
-      ck_assert_msg(moves <= programs[k].moves, "%s: %u moves", programs[k].name, moves);
-   }
+   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++)
+      check_figures(&programs[k], PASS_FFP_GL);
+   for (unsigned k = 0; k < sizeof strict_programs / sizeof *strict_programs; k++)
+      check_figures(&strict_programs[k], PASS_FFP_STRICT);
 }
 END_TEST
 
