@@ -406,7 +406,8 @@ struct nvp4c_diagnostic_info {
 NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
 /* What the options make of a warning: 0 means off, 1 a warning, 2 an error. */
 NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const char *id);
-/* The word of a list that resembles `word` most, for "did you mean" messages; NULL if none is similar. */
+/* The word of a list that resembles `word` most, for "did you mean" messages; NULL if none differs in at most a quarter of the
+   letters (one of three to seven). */
 NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit. default_value may be NULL. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);

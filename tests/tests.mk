@@ -274,6 +274,7 @@ docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/docs/usc_isa_doc >docs/usc-isa.md
 	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
+	$(O)/bin/nvp4c --help=gcc >docs/gcc.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; \
 	   else echo "SKIP docs/folders.svg: graphviz is not installed"; fi

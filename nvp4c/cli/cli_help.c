@@ -174,6 +174,10 @@ void print_help(enum help_group group)
       print_warnings();
       return;
    }
+   if (group == HELP_GCC) {
+      print_other_options();
+      return;
+   }
    if (group == HELP_DIAGNOSTICS) {
       print_diagnostics_table();
       return;
@@ -198,7 +202,8 @@ void print_help(enum help_group group)
       }
    if (group == HELP_everyday)
       printf("\nmore: --help=output, target, language, state (driver state), debug; --help=all\n"
-             "lists: -mcpu=help, -mattr=help, -passes=help, --help=warnings\n");
+             "lists: -mcpu=help, -mattr=help, -passes=help, --help=warnings\n"
+             "options of gcc, clang and glslc: --help=gcc\n");
    if (group == HELP_everyday || group == HELP_ALL) {
       putchar('\n');
       print_wrapped("exit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a "
