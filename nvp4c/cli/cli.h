@@ -222,8 +222,8 @@ void html_write(struct sink *out, const char *title, const char *const *document
 int diff_reports(const struct cli *o);
 
 /*
- * cli_json.c: the first error in a JSON text of `len` bytes and a NUL, or NULL if it is an object with a member `name` whose value is the
- * string `value`. If only that member is missing, the result is `text`.
+ * cli_json.c: the first error in a JSON text of `len` bytes and a NUL, or NULL if it is an object with a member `name` whose
+ * value is the string `value`. If only that member is missing, the result is `text`.
  */
 const char *json_find_error(const char *text, size_t len, const char *name, const char *value);
 

@@ -13,7 +13,10 @@ struct reader {
    bool found;
 };
 
-static void skip_space(struct reader *r) { r->p += strspn(r->p, " \t\r\n"); }
+static void skip_space(struct reader *r)
+{
+   r->p += strspn(r->p, " \t\r\n");
+}
 
 static bool read_word(struct reader *r, const char *word)
 {
