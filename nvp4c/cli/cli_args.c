@@ -195,7 +195,7 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
    *cli = o;
 }
 
-static bool is_bytes(size_t row) { return !strcmp(options_table[row].arg, "BYTES"); }
+static bool is_bytes(size_t row) { return options_table[row].arg && !strcmp(options_table[row].arg, "BYTES"); }
 
 static bool is_one_of(size_t i, const char *const *names)
 {

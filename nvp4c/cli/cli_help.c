@@ -190,7 +190,7 @@ void print_help(enum help_group group)
              "       nvp4c --as | --dis [options] FILE         assemble, disassemble\n"
              "       nvp4c --sim [options] FILE                execute machine code on a wave\n"
              "       nvp4c --bisect | --reduce [options] FILE  find the cause of a failure\n"
-             "       nvp4c --diff BEFORE AFTER                 compare statistics\n"
+             "       nvp4c --diff BEFORE AFTER                 compare statistics or reports\n"
              "nvp4c compiles GPU assembly (NV_gpu_program4 and its ancestors, ARB programs,\n"
              "TGSI) to machine code. FILE - is standard input, @FILE stands for the options\n"
              "in FILE.\n\n");

@@ -100,10 +100,14 @@ class Report {
       return Math.max(0, this.rows[r].start - (previous ? previous.start + previous.cost : 0));
    }
 
-   /* Registers in words. */
+   /* Registers in words: r4, or r4..r6. Halves of registers of 32 bits have numbers of their own, and the suffixes l and h. */
    registerName(first, n = 1) {
-      const name = this.registers.prefix + first;
-      return n > 1 ? `${name}\u2013${this.registers.prefix}${first + n - 1}` : name;
+      const {prefix, bits} = this.registers;
+      if (bits !== 16) return prefix + first + (n > 1 ? `..${prefix}${first + n - 1}` : '');
+      if (n === 1) return `${prefix}${first >> 1}${first & 1 ? 'h' : 'l'}`;
+      const [low, high] = [first >> 1, (first + n - 1) >> 1];
+      if (first & 1 || n & 1) return `${this.registerName(first)}..${this.registerName(first + n - 1)}`;
+      return prefix + low + (high > low ? `..${prefix}${high}` : '');
    }
    registerNames(list) {
       const names = [];

@@ -49,7 +49,7 @@ function figuresOf(report) {
       cost('shortest', summary.shortest, 'issue time of the shortest path'),
       cost('longest', summary.longest, 'issue time of the longest path'),
       cost('with waits', summary.elapsed, 'time if each block runs once, with the waits for requests'),
-      figure('registers', summary.registers, `registers of ${registers.bits} bits that the program needs`, held),
+      figure(registers.bits === 16 ? 'half registers' : 'registers', summary.registers, `registers of ${registers.bits} bits that the program needs`, held),
       figure('peak', summary.peak, 'most registers that are live at once', held),
       figure(
          'waves',

@@ -276,6 +276,10 @@ async function readPeak(page, report) {
       for (const line of value.lines)
          check((items[k] ?? '').includes(`line ${line} ${report.source[line - 1].trim()}`), `value ${k} lacks line ${line}`);
    });
+   /* The page names registers as the compiler does. */
+   const names = report.values.map((value) => [value.register, value.count, value.name]);
+   const other = await page.evaluate((list) => list.filter(([r, n, name]) => reports[0].registerName(r, n) !== name), names);
+   check(other.length === 0, `the page has another name for ${other[0]}`);
    const text = await page.locator('.peak-list').textContent();
    check(text.includes(`${report.summary.peak.toLocaleString('en')} register`), 'the peak');
    check(
@@ -346,7 +350,7 @@ async function checkSummary(page, report) {
          new RegExp(`${report.units[unit].id}\\s+${total.toLocaleString('en')}\\s`).test(text),
          `busy time of ${report.units[unit].id}`
       );
-   /* Bytes and registers never rest on an assumption. Times do if there is one, and those of issue if it is not a latency only. */
+   /* Bytes and registers never rest on an assumption. Times do, those of issue if it is not the latency of a row. */
    const latencies = report.rows.filter((row) => row.assumed).map((row) => row.latency);
    const assumed = report.summary.assumptions.map((id) => report.costs.find((c) => c.id === id).value);
    const issue = assumed.some((value) => !latencies.includes(value)) ? ['total', 'shortest', 'longest'] : [];
