@@ -27,7 +27,8 @@ UNITS = list(UNIT_PATHS)
 # Cases that run by themselves, quick ones first, and other arguments (judge.c).
 PARTS = {'rules': ['proof %d %d' % (k, k + 20) for k in range(0, 260, 20)] + ['proof 260 1000'], 'passes': ['text', 'random'],
          'nv_lower': ['programs', 'properties', 'random'], 'arb_lower': ['programs', 'random'],
-         'machine': ['all bench/shaders']}
+         'special': ['kind-%d' % k for k in range(10)], 'pass_lower': ['bound', 'fround', 'idiv', 'constants'],
+         'coarsen': ['programs', 'random'], 'usc_select': ['selected', 'random'], 'machine': ['all bench/shaders']}
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
