@@ -27,7 +27,8 @@ UNITS = list(UNIT_PATHS)
 # Cases that run by themselves, quick ones first, and other arguments (judge.c).
 PARTS = {'rules': ['proof %d %d' % (k, k + 20) for k in range(0, 260, 20)] + ['proof 260 1000'], 'passes': ['text', 'random'],
          'nv_lower': ['programs', 'properties', 'random'], 'arb_lower': ['programs', 'random'],
-         'machine': ['all bench/shaders']}
+         'special': ['kind-%d' % k for k in range(10)], 'pass_lower': ['bound', 'fround', 'idiv', 'constants'],
+         'coarsen': ['programs', 'random'], 'usc_select': ['selected', 'random'], 'machine': ['all bench/shaders']}
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
@@ -255,7 +256,7 @@ class Run:
 # ---- the report
 
 def equivalents():
-    """Returns a function that tests whether a row of equivalent.tsv matches a site."""
+    """Returns a function that tests whether a row of equivalent.tsv matches a site, or its operands commute."""
     rows = defaultdict(list)
     for line in open(HERE + '/equivalent.tsv'):
         if line.strip() and not line.startswith('#'):
@@ -263,7 +264,42 @@ def equivalents():
             if not reason or len(place) > 1:
                 sys.exit('equivalent.tsv: not a row: %s' % line)
             rows[key].append(place[0] if place else '')
-    return lambda site: any(place in site.becomes() for place in rows.get(site.key(), ()))
+    symmetric = commutes()
+    return lambda site: symmetric(site) or any(place in site.becomes() for place in rows.get(site.key(), ()))
+
+
+def split_call(text):
+    """The name and the arguments of a call."""
+    name, rest = text.split('(', 1)
+    args, depth = [''], 0
+    for ch in rest[:-1]:
+        depth += (ch in '([{') - (ch in ')]}')
+        if ch == ',' and not depth:
+            args.append('')
+        else:
+            args[-1] += ch
+    return name, [a.strip() for a in args]
+
+
+def commutes():
+    """Returns a function that tests whether a mutant exchanges two operands of an IR op that commute by its row of ir/ops.def,
+    or of a function that is only such an op."""
+    ops = set(re.findall(r'^OP\((\w+),.*\bCOMM\b', open('ir/ops.def').read(), re.M))
+    names = {}
+    for file in files_of('frontend/*/*.[ch]', 'frontend/*/*/*.[ch]'):
+        for name, op in re.findall(r'(\w+) ?\(struct fe_lower ?\* ?f, \w+ a, \w+ b(?:, \w+ c)?\)\s*\{\s*return fe_op[23]\(f, IR_(\w+), a, b',
+                                   open(file).read()):
+            names.setdefault(name, set()).add(op)
+
+    def test(site):
+        if site.kind != 'swap' or not re.fullmatch(r'\w+\(.*\)', site.old, re.S):
+            return False
+        name, args = split_call(site.old)
+        first = next((k for k, (x, y) in enumerate(zip(args, split_call(site.new)[1])) if x != y), 0)
+        if name in ('fe_op2', 'fe_op3', 'ir_op2', 'ir_op3', 'ir_expr2', 'ir_expr3'):
+            return first == 2 and args[1].replace('IR_', '') in ops
+        return first == 1 and name in names and names[name] <= ops
+    return test
 
 
 ENDS = ['execution', 'checker', 'refused', 'crash', 'hang', 'unreached', 'equivalent', 'survived']

@@ -203,4 +203,57 @@ START_TEST(figures)
 }
 END_TEST
 
-SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures)
+/*
+ * Operations that selection combines (usc_combine.c). %0 to %2 are inputs and %9 is the result, which the last group writes: a
+ * bitwise group has the field of two shifts, a mask and a logic operation, but no output beside it, so it counts 2 with the
+ * output; an operation of the integer unit or a conversion shares the group of the output.
+ */
+static const struct {
+   const char *body;
+   unsigned groups;
+} combined[] = {
+   {"%3:32 = const value=0x8\n%4:32 = ushr %0, %3\n%5:32 = const value=0xff\n%6:32 = iand %4, %5\n%9:32 = u2f %6\n", 1},
+   {"%3:32 = const value=0x5\n%4:32 = ushr %0, %3\n%5:32 = const value=0x7f\n%9:32 = iand %4, %5\n", 2},
+   {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0x4\n%6:32 = shl %4, %5\n%9:32 = ior %6, %1\n", 2},
+   {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0xffff00ff\n%6:32 = iand %1, %5\n%9:32 = ior %4, %6\n", 2},
+   {"%4:32 = iand %0, %1\n%3:32 = const value=0x7\n%9:32 = shl %4, %3\n", 2},
+   {"%4:32 = ior %0, %1\n%3:32 = const value=0x7\n%9:32 = ushr %4, %3\n", 2},
+   {"%4:32 = ixor %0, %1\n%3:32 = const value=0x7\n%9:32 = ishr %4, %3\n", 2},
+   {"%4:32 = inot %0\n%9:32 = iand %4, %1\n", 2},
+   {"%4:32 = inot %0\n%9:32 = ior %4, %1\n", 2},
+   {"%4:32 = inot %0\n%9:32 = ixor %4, %1\n", 2},
+   {"%4:32 = iand %0, %1\n%9:32 = inot %4\n", 2},
+   {"%4:32 = ior %0, %1\n%9:32 = inot %4\n", 2},
+   {"%4:32 = ixor %0, %1\n%9:32 = inot %4\n", 2},
+   {"%3:32 = const value=0x9\n%4:32 = shl %0, %3\n%5:32 = const value=0x17\n%6:32 = ushr %0, %5\n%9:32 = ior %4, %6\n", 2},
+   /* The constant moves across the shift, into its group, and the other logic operation is the second group. */
+   {"%3:32 = const value=0xff\n%4:32 = ixor %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ixor %4, %6\n", 3},
+   {"%3:32 = const value=0xff\n%4:32 = ior %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ior %4, %6\n", 3},
+   {"%4:32 = imul %0, %1\n%9:32 = iadd %4, %2\n", 1},
+   {"%4:32 = imul %0, %1\n%9:32 = isub %2, %4\n", 1},
+   {"%4:32 = imul %0, %1\n%9:32 = isub %4, %2\n", 1},
+   {"%3:32 = const value=0x3\n%4:32 = shl %0, %3\n%9:32 = iadd %4, %2\n", 1},
+   /* The operation gives both words, and the high one is copied to the output. */
+   {"%4:32 = umulhi %0, %1\n%9:32 = iadd %4, %2\n", 2},
+   {"%4:32 = imul %0, %1\n%5:32 = umulhi %0, %1\n%9:32 = ixor %4, %5\n", 3},
+};
+
+START_TEST(combinations)
+{
+   for (unsigned k = 0; k < sizeof combined / sizeof *combined; k++) {
+      struct usc_options opt = usc_default_options();
+      struct usc_program p;
+      const char *text =
+         util_printf(&ctx, "nvp4c-ir 1\nstage vertex\nsource_ops 0\n\nblock 0:\n%s%s%s   return\n",
+                     "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
+                     "%2:32 = load_input slot=vattr0 comp=2 interp=smooth\n",
+                     combined[k].body, "store_output %9 slot=position comp=0\n");
+      struct ir_shader *s = must_parse(text);
+      opt.verify = true;
+      ck_assert(usc_compile(&ctx, s, &opt, &p));
+      ck_assert_msg(p.stats.groups <= combined[k].groups, "%u groups: %s", p.stats.groups, combined[k].body);
+   }
+}
+END_TEST
+
+SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures, combinations)
