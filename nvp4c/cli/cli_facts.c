@@ -271,7 +271,7 @@ static void put_native_limits(struct json *j, const struct nvp4c_result *r)
 {
    struct nvp4c_core core;
 
-   for (unsigned i = 0; nvp4c_core(nvp4c_result_target(r), i, &core); i++)
+   for (unsigned i = 0; nvp4c_get_core(nvp4c_result_target(r), i, &core); i++)
       if (!strcmp(core.name, nvp4c_result_cpu(r)))
          put_counts(j, "max_native", &core.native);
 }
@@ -291,7 +291,7 @@ static void put_preshader(struct json *j, const struct nvp4c_result *r)
 
    if (!p)
       return;
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
    begin(j, "preshader", '{');
    put_number(j, "operations", info.operations);
    put_number(j, "results", info.num_results);
@@ -308,7 +308,7 @@ static void print_preshader(struct sink *s, const struct nvp4c_result *r)
 {
    struct nvp4c_preshader *p = preshader_of(r);
 
-   for (unsigned i = 0; p && i < nvp4c_preshader_info(p).num_inputs; i++) {
+   for (unsigned i = 0; p && i < nvp4c_get_preshader_info(p).num_inputs; i++) {
       char name[200];
       nvp4c_reflection_name(nvp4c_preshader_input(p, i), name, sizeof name);
       sink_printf(s, "preshader-input %s %u\n", name, i);
@@ -447,7 +447,7 @@ void print_link_json(struct sink *s, const struct nvp4c_result *link, const stru
    end(&j, ']');
    begin(&j, "entries", '[');
    for (unsigned i = 0; i < nvp4c_link_num_entries(link); i++)
-      put_link_entry(&j, nvp4c_link_entry(link, i), fragment);
+      put_link_entry(&j, nvp4c_get_link_entry(link, i), fragment);
    end(&j, ']');
    end(&j, '}');
 }

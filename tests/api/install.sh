@@ -52,6 +52,21 @@ check "tokens runs" sh -c "./tokens | grep -qx 'sh8: upload word 0 of constant b
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
+# Names of types are those of no function, so C++ needs no `struct`, and no declaration hides another.
+sed -E 's/\b(struct|enum) (nvp4c_[a-z_]+)/\2/g' embed.cc >"$dir/plain.cc"
+printf '#include "nvp4c.h"\n#include "nvp4c_run.h"\n#include "nvp4c_machine.h"\n' >"$dir/headers.cc"
+for type in $(sed -nE 's/^(struct|enum) (nvp4c_[a-z_]+) \{.*/\2/p' "$prefix"/include/nvp4c*.h); do
+   printf 'void takes_%s(const %s &);\n' "$type" "$type"
+done >>"$dir/headers.cc"
+# shellcheck disable=SC2046,SC2086
+for source in plain headers; do
+   check "C++ without struct: $source.cc" $cxx $flags -std=c++11 -Wall -Wextra -Wshadow -Werror -pedantic -c -o plain.o $source.cc $(pkg-config --cflags nvp4c)
+done
+# shellcheck disable=SC2046,SC2086
+check "C with -Wshadow" $cc $flags -std=c99 -Wall -Wextra -Wshadow -Werror -c -o plain.o embed.c $(pkg-config --cflags nvp4c)
+# shellcheck disable=SC2046,SC2086
+check "with an NVP4C_API of the user" $cxx $flags -DNVP4C_API= -Wall -Werror -c -o plain.o headers.cc $(pkg-config --cflags nvp4c)
+
 # Completion completes an option, a value of an option, and a file.
 complete() {
    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _nvp4c; printf "%s\n" "${COMPREPLY[@]}"' \
