@@ -57,6 +57,13 @@ __attribute__((format(printf, 1, 2))) _Noreturn void usage_error(const char *fmt
 /* Reports errno as the error of a file, and ends the program. */
 _Noreturn void file_error(const char *file);
 
+/* ---- interrupt.c */
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP does not end the program. */
+void catch_interrupts(void);
+/* The signal that came since, or 0. */
+int interrupted(void);
+
 /* ---- sarif.c */
 
 /* Appends a result, or a note to the result before it. */

@@ -3,6 +3,7 @@
  * --bisect: finds the first optimisation run with which the program fails, by bisection of -opt-bisect-limit. The program must
  * pass without optimisations and fail with all of them.
  */
+#include "nvp4c/console/console.h"
 #include "nvp4c/triage/triage.h"
 
 #include <limits.h>
@@ -81,6 +82,7 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
    struct bisection b = {.options = *job->options};
    unsigned good = 0, runs;
 
+   catch_interrupts();
    triage_probe_begin(&b.probe, job, true);
    /* Verification runs the passes twice, once without the inexact ones. Without inexact passes both runs have the same
       numbers. */
@@ -108,5 +110,7 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
       say_pass(&b, bad, all, out);
    }
    triage_probe_end(&b.probe);
+   if (interrupted())
+      out->len = 0; /* with a search that was cut short it would be wrong */
    return fails ? NVP4C_OK : NVP4C_REJECTED;
 }
