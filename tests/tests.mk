@@ -222,7 +222,7 @@ check-real: $(O)/bin/nvp4c
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
-check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
