@@ -83,6 +83,8 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
    unsigned good = 0, runs;
 
    catch_interrupts();
+   if (job->progress)
+      progress_begin(0, "tries");
    triage_probe_begin(&b.probe, job, true);
    /* Verification runs the passes twice, once without the inexact ones. Without inexact passes both runs have the same
       numbers. */
@@ -101,12 +103,10 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
    } else {
       while (bad - good > 1) {
          const unsigned middle = good + (bad - good) / 2;
-         if (job->progress)
-            fprintf(stderr, "\r%u to %u of %u ", good + 1, bad, all);
+         snprintf(b.probe.what, sizeof b.probe.what, "%u to %u of %u", good + 1, bad, all);
          *(fails_with(&b, middle) ? &bad : &good) = middle;
       }
-      if (job->progress)
-         fprintf(stderr, "\r\033[K");
+      progress_hide();
       say_pass(&b, bad, all, out);
    }
    triage_probe_end(&b.probe);

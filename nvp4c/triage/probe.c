@@ -178,6 +178,8 @@ bool triage_probe_fails(struct triage_probe *p, const char *text, size_t len, co
    if (interrupted()) /* then every program passes, so all searches end */
       return false;
    p->tries++;
+   if (p->job->progress)
+      progress_add(1, p->what[0] ? p->what : NULL);
    if (p->job->fails)
       return p->job->fails(p->job->user, text, len);
    o.cancel.fn = is_cancelled;

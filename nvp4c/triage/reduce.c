@@ -43,6 +43,8 @@ enum nvp4c_status triage_reduce(const struct triage_job *job, struct triage_text
    enum nvp4c_status status = NVP4C_REJECTED;
 
    catch_interrupts();
+   if (job->progress)
+      progress_begin(0, "tries");
    if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
       fprintf(log, "%s: not a program as NV, ARB, TGSI or IR text\n", job->name);
    } else if (!triage_probe_fails(&r.probe, job->text, job->len, job->options)) {
@@ -53,8 +55,7 @@ enum nvp4c_status triage_reduce(const struct triage_job *job, struct triage_text
       const unsigned before = r.num;
       if (triage_probe_fails(&r.probe, first.data, first.len, &r.options)) {
          reduce(&r);
-         if (job->progress)
-            fprintf(stderr, "\r\033[K");
+         progress_hide();
          reduce_print(&r, r.item, r.num, out);
          fprintf(log, "%s: %u of %u %s, %u tries%s\n", job->name, r.num, before, r.is_ir ? "lines" : "statements",
                  r.probe.tries, interrupted() ? "; interrupted, so this is the best program until now" : "");

@@ -50,6 +50,7 @@ struct triage_probe {
    char id[64];
    char folder[512], file[640];
    unsigned tries;
+   char what[40]; /* for the progress: what is left, or "" */
 };
 /* Prepares a probe. Ends the program if the file of a test cannot be created. */
 void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bool takes_output);
