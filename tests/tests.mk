@@ -226,7 +226,7 @@ check-page: $(O)/bin/nvp4c
 	$(call suite,pages of reports,python3 tests/api/page.py $< examples/tnl.vp tests/nv/geom-emit-if.gp examples/compute/histogram.tgsi \
 	   tests/regress/calls-in-loops.fp)
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
-check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
+check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))

@@ -333,7 +333,7 @@ class Link(Result):
     def entries(self) -> Tuple[LinkEntry, ...]:
         entries = []
         for i in range(lib.nvp4c_link_num_entries(self._c)):
-            e = lib.nvp4c_link_entry(self._c, i)
+            e = lib.nvp4c_get_link_entry(self._c, i)
             entries.append(LinkEntry(name=text_of(e.name), varying=e.varying, component=e.component, source=enum_name("link_source", e.source),
                                      written=bool(e.written), read=bool(e.read), address=None if e.address < 0 else e.address,
                                      interpolation=enum_name("interpolation", e.interpolation), vertex=e.vertex,
