@@ -342,7 +342,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    return status;
 }
 
-/* Does the option ask for output of which each program has one in the current directory, or lines with the name of the file? */
+/* Does each program have a place for its output: a file of its own, or lines with its name? */
 static bool has_place_for_several(const struct cli *o, const struct nvp4c_options *opt)
 {
    return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->reflect || o->report || opt->verify.waves;
