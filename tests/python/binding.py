@@ -322,6 +322,23 @@ class Machines(unittest.TestCase):
         with self.assertRaises(nvp4c.RejectedError):
             nvp4c.Machine(b"\1")
 
+    def test_memory(self):
+        """A program that reads words 4 to 7 of a buffer, whose address is in registers of the reflection."""
+        program = nvp4c.compile("!!NVvp4.0\nBUFFER4 b[] = { program.buffer[0] };\n"
+                                "MOV result.position, b[1];\nEND\n", fpreshader="none", target="usc")
+        wave = nvp4c.Machine(program).wave()
+        base = 0x1_0000_1000
+        for b in program.reflection:
+            if b.kind == "buffer":
+                wave.registers(b.location.text)[0] = base >> 32 if b.component else base & 0xFFFFFFFF
+        memory = np.arange(8, dtype=np.uint32)
+        wave.set_memory(memory.view(np.uint8), base)
+        wave.run(1)
+        self.assertEqual(wave.registers("vo0")[:4, 0].tolist(), [4, 5, 6, 7])
+        wave.set_memory(memory[:7].view(np.uint8), base)
+        with self.assertRaises(nvp4c.WaveFault):
+            wave.run(1)
+
     def test_faults(self):
         text = "!!NVvp4.0\nTEMP t;\nREP 1000000;\nADD t, t, vertex.attrib[0];\nENDREP;\nMOV result.position, t;\nEND\n"
         wave = nvp4c.Machine(nvp4c.compile(text, w=True)).wave()
