@@ -134,6 +134,9 @@ class Results(unittest.TestCase):
             nvp4c.compile("!!NVfp4.0\nIF TR;\nIF TR;\nMOV result.color, 1;\nENDIF;\nENDIF;\nEND\n", limit_max_program_if_depth=1)
         self.assertEqual(nvp4c.compile(text, dump_ir=True).printed, tool("-w", "-dump-ir", "examples/phong.fp").stdout.decode())
         self.assertEqual(nvp4c.compile(text).printed, "")
+        for what in ("report", "nothing"):
+            with self.assertRaises(ValueError):
+                nvp4c.compile(text).json(what)
 
     def test_link(self):
         vertex, fragment = (nvp4c.compile(read("examples/lit" + stage), w=True) for stage in (".vp", ".fp"))

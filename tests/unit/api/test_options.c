@@ -290,8 +290,9 @@ START_TEST(list)
       form[strcspn(form, "|[")] = 0;
       const bool special = !strcmp(name, "ftex") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
+      const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)
-         set(name, len ? strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID")) ? "1" : form : NULL);
+         set(name, !len ? NULL : number ? "1" : form);
    }
    ck_assert_uint_gt(n, 70);
    ck_assert_ptr_null(nvp4c_option_name(n, NULL));
