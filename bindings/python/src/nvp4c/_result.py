@@ -296,16 +296,17 @@ class Result:
 
     def json(self, what: str = "facts", file: Optional[str] = None) -> str:
         """A JSON document (docs/schema): "reflection", "stats" or "facts", or another word of enum nvp4c_json. Raises ValueError if the
-        library does not know the word."""
+        library does not know the word, or if the result does not have the document."""
         number = enum_value("json", what)
         name = ffi.NULL if file is None else file.encode()
         document = written(lambda text, size: int(lib.nvp4c_result_json(self._c, number, name, text, size)))
         if not document:
-            raise MemoryError
+            raise ValueError(f"the result has no {what}")
         return document
 
     def report(self) -> str:
-        """The report on the code as JSON. Raises ValueError if the library has no reports."""
+        """The report on the code as JSON. Raises ValueError if the result has none: the program was not compiled with report=1, or the
+        library has no reports."""
         return self.json("report")
 
 
