@@ -65,9 +65,10 @@ class Graph {
       const right = this.assignLanes(long.filter(({forward}) => forward)) * LANE + 10;
       const left = this.assignLanes(long.filter(({forward}) => !forward)) * LANE + 10;
       const most = Math.max(...members.map((list) => list.length));
-      const inner = width - left - right;
-      const wide = Math.min(260, inner / most - 16);
-      return wide < 150 && !single ? this.place(width, true) : {edges, layer, members, left, inner, wide};
+      const wide = Math.min(260, (width - left - right) / most - 16);
+      const inner = Math.min(width - left - right, most * (wide + 40));
+      const at = (width - right + left - inner) / 2;
+      return wide < 150 && !single ? this.place(width, true) : {edges, layer, members, left: at, inner, wide};
    }
 
    rowText(r) {
