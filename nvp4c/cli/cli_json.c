@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks JSON text (RFC 8259) that the command line did not write itself. */
-#include <stddef.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
