@@ -144,6 +144,15 @@ static const struct figures programs[] = {
      "SHR.U t.z, t.x, 16;\nAND.U t, t, 255;\nI2F.U f, t;\nMUL result.color.xyz, f, 0.00392156862;\nMOV result.color.w, 1.0;\n"
      "END\n",
      3, 2, 1},
+    /* An else-if needs no mask of its own: the second test looks at all lanes, and one mask operation ends the first arm and
+       begins the second. Input 2; test, mask and branch; test, mask and branch; mask and branch; end of the mask; three arms of 8;
+       output. */
+    {"else if",
+     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s.x, t.x;\nIF GT.x;\nMUL s, t, t;\nMUL s, s, s;\nMUL s, s, t;\n"
+        "MUL s, s, s;\nELSE;\nMOV.CC s.x, t.y;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, t;\nMUL s, s, s;\n"
+        "MUL s, s, t;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, t;\nMUL s, s, s;\nMUL s, s, t;\nENDIF;\nENDIF;\n"
+        "MOV result.color, s;\nEND\n",
+     36, 8, 0},
 };
 /* With -ffp=strict, where no rule makes saturations of the clamps. */
 static const struct figures strict_programs[] = {
