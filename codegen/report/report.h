@@ -69,6 +69,7 @@ struct report_row {
    bool assumed;            /* the latency is assumed */
    uint8_t flow;            /* enum report_flow */
    uint8_t counter, waits;  /* 1 + the counter of the request that it starts, or 0; mask of counters that it waits for */
+   bool waits_after;        /* it waits after it is issued, for its own request too */
    bool always;             /* waiting lanes execute it, too */
    bool keeps;              /* lanes that do not fulfil its condition keep what its results held */
    bool is_texture;         /* a texture request */
@@ -81,11 +82,11 @@ struct report_row {
    /* from report_analyse() */
    uint32_t block;
    uint32_t start, done;    /* times of issue and of the result of a request, if each block runs once */
-   uint32_t live;           /* registers that are live before it or become live in it */
+   uint32_t live;           /* registers that are live before it or become live in it, in lanes that execute it */
    uint32_t waiter;         /* row that waits for its request, in the order of the rows, or REPORT_NONE */
 };
 
-/* A proved lower bound on the rows of a block of the machine, which starts at the row `first`. */
+/* A proved lower bound on the rows of a block of the machine, which starts at the row `first` and ends before the next one. */
 struct report_bound {
    uint32_t first, rows;
 };
@@ -93,7 +94,7 @@ struct report_bound {
 /* A basic block. The end of the program is the number of blocks. */
 struct report_block {
    uint32_t first, count;
-   uint32_t bound;       /* proved lower bound on its rows, or REPORT_NONE */
+   uint32_t bound;       /* proved lower bound on its rows, or REPORT_NONE; also if it is a part of a block of the machine */
    uint32_t next[2];     /* the block after it, and the target of its jump; REPORT_NONE if there is none */
 };
 
@@ -116,12 +117,18 @@ struct report_paths {
 };
 
 /*
- * Calls add() for each state in which a lane may be after a row: another row (the number of rows is the end) and its mask
- * counter, 0 if it runs. `counter` is that before the row; REPORT_LEVELS - 1 stands for larger ones, too.
+ * A lane at a row: its mask counter, which is 0 if it runs, and a mark with a meaning of the machine, by which states with one
+ * counter differ. REPORT_LEVELS - 1 stands for larger counters, too.
  */
+struct report_lane {
+   uint32_t counter;
+   bool marked;
+};
+
+/* Calls report_add_state() for each state in which a lane may be after a row. The number of rows is the end. */
 struct report_states;
-typedef void (*report_lane_fn)(const void *code, uint32_t row, uint32_t counter, struct report_states *to);
-void report_add_state(struct report_states *to, uint32_t row, uint32_t counter);
+typedef void (*report_lane_fn)(const void *code, uint32_t row, struct report_lane lane, struct report_states *to);
+void report_add_state(struct report_states *to, uint32_t row, struct report_lane lane);
 
 struct target_report {
    struct util_ctx *ctx;
@@ -141,7 +148,9 @@ struct target_report {
    struct report_bound *block_bounds;    /* of blocks of the machine, in their order */
    uint32_t num_block_bounds;
    report_lane_fn lanes;
+   bool marked_run; /* marked lanes execute rows, whatever their counter */
    const void *code; /* for lanes() */
+   struct report_set at_end; /* registers that the code after the program reads */
    /* from report_analyse() */
    struct report_block *blocks;
    uint32_t num_blocks;
