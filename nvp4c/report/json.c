@@ -99,7 +99,7 @@ void json_end(struct json *j, char bracket)
       put_newline(j);
    put(j, &bracket, 1);
    j->first = false;
-   if (!j->depth && !j->compact)
+   if (!j->depth)
       put(j, "\n", 1);
 }
 
