@@ -126,13 +126,16 @@ static void find_flow(const struct usc_program *p, uint32_t k, struct report_row
    }
 }
 
-/* The value of a source of a mask operation: that of the mask counter, a constant, or -1 for any. */
-static int value_of(struct usc_opd o, uint32_t counter)
+/* The value of a source of a mask operation: that of the mask counter, a constant, at most the largest counter, or -1 for any.
+ */
+static int value_of(const struct usc_program *p, struct usc_opd o, uint32_t counter)
 {
    uint32_t bits;
 
    if (o.bank == USC_SPECIAL && o.index == usc_i(0).index)
       return (int)counter;
+   if (o.bank == USC_SHARED && !o.idx && o.index < p->reflect.num_sh && p->reflect.sh[o.index].kind == USC_SH_CONST)
+      return p->reflect.sh[o.index].a < REPORT_LEVELS ? (int)p->reflect.sh[o.index].a : REPORT_LEVELS - 1;
    return o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits) && bits < REPORT_LEVELS ? (int)bits : -1;
 }
 
@@ -168,7 +171,7 @@ static void count_lane(const struct usc_program *p, struct report_states *to, ui
    switch (g->op[USC_CTRL]) {
    case USC_OP_CNDST: add_count(to, row, holds && !s ? 0 : s + adjust); break;
    case USC_OP_CNDEF: add_count(to, row, !s ? adjust : holds && s == 1 ? 0 : s); break;
-   case USC_OP_CNDSM: add_count(to, row, holds && !s ? value_of(g->src[2], (uint32_t)s) : s); break;
+   case USC_OP_CNDSM: add_count(to, row, holds && !s ? value_of(p, g->src[2], (uint32_t)s) : s); break;
    case USC_OP_CNDLT: /* either a lane of the wave goes on, or the loop ends for all, and the lane is marked */
       add_count(to, row, !holds && !s ? adjust : s);
       if (!holds || s)
@@ -214,7 +217,7 @@ static void follow_lane(const void *code, uint32_t row, struct report_lane lane,
    } else if (g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_LAPC || g->op[USC_CTRL] == USC_OP_BPRET)) {
       add_returns(p, to, lane);
    } else if (g->kind == USC_CONTROL && usc_op_info[g->op[USC_CTRL]].flags & USC_F_COND) {
-      const int s = value_of(g->src[0], lane.counter);
+      const int s = value_of(p, g->src[0], lane.counter);
       if (g->pcnd != USC_PCND_NEVER)
          count_lane(p, to, row, s, true);
       if (g->pcnd != USC_PCND_ALWAYS)

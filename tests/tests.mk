@@ -26,8 +26,8 @@ MUTANT_TESTS = $(filter-out $(addprefix tests/agx/,whole% temps% texture-mixed.f
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) \
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
 # For the comparison of reports with machine code. All: make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
-REPORT_TESTS ?= $(sort $(wildcard $(addsuffix /*.?p,examples bench/shaders) bench/shaders/*.tgsi $(foreach k,13* 14* 16* flow* 0* kill*,tests/nv/$(k).?p) \
-   tests/arb/10*.?p tests/tgsi/f*.tgsi))
+REPORT_TESTS ?= $(sort $(wildcard $(addsuffix /*.?p,examples bench/shaders) bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/arb/10*.?p \
+   $(foreach k,13* 14* 16* flow* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
 AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
    -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The analyses of a report but for values: basic blocks, the time of each row, requests in flight, paths.
+ * The analyses of a report without values: basic blocks, the time of each row, requests in flight, paths.
  *
  * Time is that of the model of the machine: rows are issued in their order, each takes its cost, and a row that waits for
  * requests is issued when all of them are done, or the row after it if it waits after it is issued. Nothing else delays a row.

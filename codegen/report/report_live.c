@@ -3,9 +3,10 @@
  * Which registers are live at each row, and the values in them.
  *
  * A register belongs to a lane, so what counts is the path of a lane, not that of its wave: the other arm of an if leaves the
- * registers of a waiting lane alone. A *state* is a row, the mask counter of a lane there, and a mark of the machine, which says
- * which states may follow (report_lane_fn). Liveness is the usual backward analysis over the states, in which only running lanes read and write.
- * A write under a condition keeps the old value in the other lanes; if nothing was written before, there is none to keep.
+ * registers of a waiting lane alone. A *state* is a row, the mask counter of a lane there, and a mark of the machine, which
+ * says which states may follow (report_lane_fn). Liveness is the usual backward analysis over the states, in which only running
+ * lanes read and write. A write under a condition keeps the old value in the other lanes; if nothing was written before, there
+ * is none to keep.
  *
  * A value is a maximal set of states, connected by edges along which the register is live: what a single store and the loads of
  * it would be, or several of both if they meet. Adjacent registers with the same rows are one value.
@@ -45,7 +46,7 @@ struct state {
 struct live {
    struct target_report *r;
    uint64_t (*reached)[NUM_LANES / 64]; /* by row: lanes as bits */
-   uint32_t *first;   /* by row: index of its first state */
+   uint32_t *first;                     /* by row: index of its first state */
    struct state *states;
    uint32_t num_states;
    uint32_t *edges; /* states */
@@ -62,7 +63,10 @@ static struct report_states following(const struct live *l, uint32_t row, uint32
    return to;
 }
 
-static bool is_reached(const struct live *l, uint32_t row, uint32_t lane) { return l->reached[row][lane / 64] >> lane % 64 & 1; }
+static bool is_reached(const struct live *l, uint32_t row, uint32_t lane)
+{
+   return l->reached[row][lane / 64] >> lane % 64 & 1;
+}
 
 static void find_reached(struct live *l)
 {
@@ -233,7 +237,8 @@ static void join(uint32_t *parent, uint32_t a, uint32_t b)
       parent[a] = b;
 }
 
-/* What a row reads or writes is one value, whichever lanes execute it. `last` is the last such state before s, or REPORT_NONE. */
+/* What a row reads or writes is one value, whichever lanes execute it. `last` is the last such state before s, or REPORT_NONE.
+ */
 static void join_accesses(struct live *l, uint32_t reg, uint32_t s, uint32_t *last)
 {
    const struct report_row *row = &l->r->rows[l->states[s].row];

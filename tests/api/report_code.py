@@ -280,7 +280,7 @@ class Usc:
 
         def lanes(lane, p0):
             s = 0 if zero else lane[0]
-            return [((min(n, 99), n == 0), p0 if known is None else known, True, False) for c in outcomes for n, known in count(s, c)]
+            return [((min(n, 63), n == 0), p0 if known is None else known, True, False) for c in outcomes for n, known in count(s, c)]
         r.lanes = lanes
 
     def do_cndst(self, r, name, o):
@@ -474,7 +474,7 @@ class Agx:
             r.reads |= {0}
             r.writes |= {0}
             n = int(operands[-1]) if name != "update_exec" else 0
-            r.lanes = lambda lane, p0: [((min(x, 99), x == 0), None, True, False) for x in self.count(name, lane[0], n)]
+            r.lanes = lambda lane, p0: [((min(x, 63), x == 0), None, True, False) for x in self.count(name, lane[0], n)]
         if "jump" in flags and name.startswith("jmp_exec"):
             r.jumps, r.target = True, r.at + int(operands[0][2:])
             some = name == "jmp_exec_any"

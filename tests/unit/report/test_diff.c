@@ -8,8 +8,14 @@
 
 static struct util_ctx ctx;
 
-static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
-static void teardown(void) { util_ctx_finish(&ctx); }
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+}
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+}
 
 static struct util_buf text_of(const char *s)
 {
@@ -34,19 +40,19 @@ static const char *diff_of(const struct util_buf *a, const struct util_buf *b)
 static const struct {
    const char *from, *to, *diff;
 } hunks[] = {
-   {"", "", ""},
-   {"1\n2\n", "1\n2\n", ""},
-   {"", "1\n2\n", "@@ -0,0 +1,2 @@\n+1\n+2\n"},
-   {"1\n2\n", "", "@@ -1,2 +0,0 @@\n-1\n-2\n"},
-   /* both ends */
-   {"1\n2\n3\n4\n5\n", "0\n1\n2\n3\n4\n5\n", "@@ -1,3 +1,4 @@\n+0\n 1\n 2\n 3\n"},
-   {"1\n2\n3\n4\n5\n", "1\n2\n3\n4\n5\n6\n", "@@ -3,3 +3,4 @@\n 3\n 4\n 5\n+6\n"},
-   {"1\n2\n3\n4\n5\n", "2\n3\n4\n5\n", "@@ -1,4 +1,3 @@\n-1\n 2\n 3\n 4\n"},
-   {"1\n2\n3\n4\n5\n", "1\n2\n3\n4\n", "@@ -2,4 +2,3 @@\n 2\n 3\n 4\n-5\n"},
-   /* six equal lines between two changes are the context of both, so they share a hunk; seven separate them */
-   {"a\n1\n2\n3\n4\n5\n6\nb\n", "A\n1\n2\n3\n4\n5\n6\nB\n", "@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n"},
-   {"a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n",
-    "@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n"},
+    {"", "", ""},
+    {"1\n2\n", "1\n2\n", ""},
+    {"", "1\n2\n", "@@ -0,0 +1,2 @@\n+1\n+2\n"},
+    {"1\n2\n", "", "@@ -1,2 +0,0 @@\n-1\n-2\n"},
+    /* both ends */
+    {"1\n2\n3\n4\n5\n", "0\n1\n2\n3\n4\n5\n", "@@ -1,3 +1,4 @@\n+0\n 1\n 2\n 3\n"},
+    {"1\n2\n3\n4\n5\n", "1\n2\n3\n4\n5\n6\n", "@@ -3,3 +3,4 @@\n 3\n 4\n 5\n+6\n"},
+    {"1\n2\n3\n4\n5\n", "2\n3\n4\n5\n", "@@ -1,4 +1,3 @@\n-1\n 2\n 3\n 4\n"},
+    {"1\n2\n3\n4\n5\n", "1\n2\n3\n4\n", "@@ -2,4 +2,3 @@\n 2\n 3\n 4\n-5\n"},
+    /* six equal lines between two changes are the context of both, so they share a hunk; seven separate them */
+    {"a\n1\n2\n3\n4\n5\n6\nb\n", "A\n1\n2\n3\n4\n5\n6\nB\n", "@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n"},
+    {"a\n1\n2\n3\n4\n5\n6\n7\nb\n", "A\n1\n2\n3\n4\n5\n6\n7\nB\n",
+     "@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n"},
 };
 
 START_TEST(by_hand)
@@ -58,7 +64,10 @@ START_TEST(by_hand)
 }
 END_TEST
 
-static const char *end_of_line(const char *s) { return strchr(s, '\n') + 1; }
+static const char *end_of_line(const char *s)
+{
+   return strchr(s, '\n') + 1;
+}
 
 /* Applies a unified diff, and checks that its line numbers, its context and the lines that it deletes are those of the text. */
 static const char *apply(const struct util_buf *from, const char *diff)
@@ -122,8 +131,8 @@ START_TEST(applied)
 }
 END_TEST
 
-/* Every other one of the lines differs, in 500 places: 1,000 edits, of which each place is a change. One more place is too many, and
-   everything from the first to the last place becomes one change. */
+/* Every second line differs, in 500 places, which takes 1,000 edits. With one more place there are too many, and everything
+   from the first to the last place becomes one change. */
 START_TEST(many_edits)
 {
    for (unsigned places = 500; places <= 501; places++) {

@@ -25,8 +25,14 @@ struct spec {
 
 static struct util_ctx ctx;
 
-static void setup(void) { util_ctx_init(&ctx, NULL, 0); }
-static void teardown(void) { util_ctx_finish(&ctx); }
+static void setup(void)
+{
+   util_ctx_init(&ctx, NULL, 0);
+}
+static void teardown(void)
+{
+   util_ctx_finish(&ctx);
+}
 
 static void follow_lane(const void *code, uint32_t row, struct report_lane lane, struct report_states *to)
 {
@@ -131,8 +137,9 @@ static void check_live(const struct target_report *r, const uint32_t *expected)
 }
 #define LIVE(...) check_live(r, (const uint32_t[]){__VA_ARGS__})
 
-/* 0 1 -> 2 3 -> 5 and 0 1 -> 4 -> 5. All: 1 + 1 + 5 + 1 + 2 + 1 = 11, by row 4: 1 + 1 + 2 + 1 = 5, by rows 2 and 3: 9. Even rows
-   are in the first unit: 1 + 5 + 2 = 8 in all, 1 + 2 or 1 + 5 on a path; odd ones in the second: 1 + 1 + 1, 1 + 1 or all. */
+/* 0 1 -> 2 3 -> 5 and 0 1 -> 4 -> 5. All: 1 + 1 + 5 + 1 + 2 + 1 = 11, by row 4: 1 + 1 + 2 + 1 = 5, by rows 2 and 3: 9. Even
+   rows are in the first unit: 1 + 5 + 2 = 8 in all, 1 + 2 or 1 + 5 on a path; odd ones in the second: 1 + 1 + 1, 1 + 1 or all.
+ */
 START_TEST(diamond)
 {
    REPORT({.cost = 1}, {.cost = 1, .flow = REPORT_CHOOSES, .target = 4}, {.cost = 5},
@@ -151,7 +158,8 @@ START_TEST(diamond)
 }
 END_TEST
 
-/* Rows 1 and 2 are a loop, so there is no longest path. r0 is written in row 0 and in each turn, so it is one value until row 3. */
+/* Rows 1 and 2 are a loop, so there is no longest path. r0 is written in row 0 and in each turn, so it is one value until
+   row 3. */
 START_TEST(loop)
 {
    REPORT({.cost = 1, .writes = 1}, {.cost = 2, .reads = 1, .writes = 1}, {.cost = 1, .flow = REPORT_CHOOSES, .target = 1},
@@ -165,8 +173,8 @@ START_TEST(loop)
 }
 END_TEST
 
-/* The first arm writes r0 and reads that in row 3. The lanes of the other arm wait meanwhile, so the value of row 0 is still there
-   in row 5. In rows 2 and 3 no lane that executes them has it. */
+/* The first arm writes r0 and reads that in row 3. The lanes of the other arm wait meanwhile, so the value of row 0 is still
+   there in row 5. In rows 2 and 3 no lane that executes them has it. */
 START_TEST(arms)
 {
    REPORT({.writes = 1}, {.op = IF}, {.writes = 1}, {.reads = 1}, {.op = ELSE}, {.reads = 1}, {.op = POP},
@@ -179,8 +187,8 @@ START_TEST(arms)
 }
 END_TEST
 
-/* Lanes of three kinds: some execute row 4; some wait there with the counter 1 and read the r0 of row 0 in row 6; some wait with
-   the counter 2, which two POPs make 0, and read it in row 8. In row 4 the running lanes have r1, and r0 becomes live. */
+/* Lanes of three kinds: some execute row 4; some wait there with the counter 1 and read the r0 of row 0 in row 6; some wait
+   with the counter 2, which two POPs make 0, and read it in row 8. In row 4 the running lanes have r1, and r0 becomes live. */
 START_TEST(nested)
 {
    REPORT({.writes = 1}, {.writes = 2}, {.op = IF}, {.op = IF}, {.writes = 1}, {.op = POP}, {.reads = 1}, {.op = POP},
@@ -213,8 +221,8 @@ START_TEST(neighbours)
 }
 END_TEST
 
-/* Row 4 waits for the requests of the first counter, which are done at 0 + 6 and 2 + 6; row 5 for the one of the second at 1 + 24.
-   Row 3 takes two units of time. */
+/* Row 4 waits for the requests of the first counter, which are done at 0 + 6 and 2 + 6; row 5 for the one of the second at 1
+   + 24. Row 3 takes two units of time. */
 START_TEST(requests)
 {
    REPORT({.cost = 1, .counter = 1, .latency = 6}, {.cost = 1, .counter = 2, .latency = 24},
@@ -246,7 +254,7 @@ START_TEST(wait_of_request)
 }
 END_TEST
 
-/* No path has row 1: it counts in the total, and what it writes is no value. */
+/* No path has row 1: it counts in the total, but not as a writer of a value. */
 START_TEST(unreachable)
 {
    REPORT({.cost = 1, .flow = REPORT_JUMPS, .target = 2}, {.cost = 7, .writes = 2}, {.cost = 1, .flow = REPORT_ENDS});
@@ -283,8 +291,7 @@ END_TEST
 /* What follows the program reads r0, which both rows may have written, and not r1. */
 START_TEST(live_at_end)
 {
-   static const struct spec rows[] = {
-      {.writes = 3}, {.flow = REPORT_CHOOSES, .target = 3}, {.writes = 1}};
+   static const struct spec rows[] = {{.writes = 3}, {.flow = REPORT_CHOOSES, .target = 3}, {.writes = 1}};
    struct target_report *r = make_report(rows, 3);
 
    report_include(&r->at_end, 0, 1);
@@ -294,12 +301,12 @@ START_TEST(live_at_end)
 }
 END_TEST
 
-/* The machine has blocks at rows 0, 2 and 2 with rows up to 1, none, and up to 4. A jump splits the last one, so the bound of its
-   rows is that of no block of the report. */
+/* The machine has blocks at rows 0, 2 and 2 with rows up to 1, none, and up to 4. A jump splits the last one, so the bound of
+   its rows is that of no block of the report. */
 START_TEST(bounds)
 {
    static const struct spec rows[] = {
-      {.cost = 1}, {.cost = 1}, {.cost = 1}, {.flow = REPORT_CHOOSES, .target = 0}, {.flow = REPORT_ENDS}};
+       {.cost = 1}, {.cost = 1}, {.cost = 1}, {.flow = REPORT_CHOOSES, .target = 0}, {.flow = REPORT_ENDS}};
    static struct report_bound known[] = {{0, 1}, {2, 0}, {2, 3}};
    struct target_report *r = make_report(rows, 5);
 
@@ -313,5 +320,5 @@ START_TEST(bounds)
 }
 END_TEST
 
-SUITE_MAIN("report", 60, setup, teardown, diamond, loop, arms, nested, conditional_writes, neighbours, requests, wait_of_request,
-           unreachable, no_rows, target_at_end, live_at_end, bounds)
+SUITE_MAIN("report", 60, setup, teardown, diamond, loop, arms, nested, conditional_writes, neighbours, requests,
+           wait_of_request, unreachable, no_rows, target_at_end, live_at_end, bounds)

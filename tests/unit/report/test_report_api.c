@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-static const char program[] = "!!NVfp4.0\nTEMP r;\nMUL r, fragment.texcoord[0], 0.5;\nTEX result.color, r, texture[0], 2D;\nEND\n";
+static const char program[] =
+    "!!NVfp4.0\nTEMP r;\nMUL r, fragment.texcoord[0], 0.5;\nTEX result.color, r, texture[0], 2D;\nEND\n";
 
 static struct nvp4c_result *compile(enum nvp4c_target target, int report)
 {
@@ -22,7 +23,8 @@ static size_t write_report(const struct nvp4c_result *r, char *text, size_t size
    return nvp4c_result_json(r, NVP4C_JSON_REPORT, "a.fp", text, size);
 }
 
-/* Two queries give one length. A buffer of any size has the beginning of the document and a NUL, and the bytes after it stay as they were. */
+/* Two queries give one length. A buffer of any size has the beginning of the document and a NUL, and the bytes after it stay as
+ * they were. */
 START_TEST(buffers)
 {
    static const enum nvp4c_target targets[] = {NVP4C_TARGET_USC, NVP4C_TARGET_AGX};
