@@ -18,6 +18,7 @@ import tempfile
 
 import jsonschema
 
+sys.dont_write_bytecode = True # write nothing to the source tree
 from report_code import Agx, Mismatch, Usc
 from report_flow import Lanes, Values, longest, mask, members, shortest
 

@@ -4,12 +4,13 @@
  * numbers are worked out in the comments.
  *
  * The machine has the mask operations of an if. IF: a running lane goes on or gets the counter 1, and a waiting one adds 1.
- * ELSE: 0 becomes 1, and 1 becomes 0. POP: a waiting lane subtracts 1. All lanes execute these rows.
+ * ELSE: 0 becomes 1, and 1 becomes 0. POP: a waiting lane subtracts 1. SET: the counter becomes 1 and the lane is marked, so
+ * that it runs until UPDATE. All lanes execute these rows.
  */
 #include "codegen/report/report.h"
 #include "tests/unit/common/suite.h"
 
-enum mask_op { NO_OP, IF, ELSE, POP };
+enum mask_op { NO_OP, IF, ELSE, POP, SET, UPDATE };
 
 struct spec {
    uint32_t cost;
@@ -50,6 +51,8 @@ static void follow_lane(const void *code, uint32_t row, struct report_lane lane,
       report_add_state(to, row + 1, (struct report_lane){v + 1, false});
       break;
    case ELSE: report_add_state(to, row + 1, (struct report_lane){v < 2 ? 1 - v : v, false}); break;
+   case SET: report_add_state(to, row + 1, (struct report_lane){1, true}); break;
+   case UPDATE: report_add_state(to, row + 1, (struct report_lane){v, false}); break;
    case POP: report_add_state(to, row + 1, (struct report_lane){v ? v - 1 : 0, false}); break;
    }
 }
@@ -301,6 +304,20 @@ START_TEST(live_at_end)
 }
 END_TEST
 
+/* After row 1 the lane has the counter 1, with which it waits after row 3. So it reads r0 in row 2, and nothing reads r1. */
+START_TEST(marked_lanes)
+{
+   static const struct spec rows[] = {{.writes = 1}, {.op = SET}, {.reads = 1},         {.op = UPDATE},
+                                      {.reads = 2},  {.op = POP}, {.flow = REPORT_ENDS}};
+   struct target_report *r = make_report(rows, 7);
+
+   r->marked_run = true;
+   report_analyse(r);
+   ck_assert_str_eq(values_of(r), "r0 0-2 w0 r2");
+   LIVE(1, 1, 1, 0, 0, 0, 0);
+}
+END_TEST
+
 /* The machine has blocks at rows 0, 2 and 2 with rows up to 1, none, and up to 4. A jump splits the last one, so the bound of
    its rows is that of no block of the report. */
 START_TEST(bounds)
@@ -321,4 +338,4 @@ START_TEST(bounds)
 END_TEST
 
 SUITE_MAIN("report", 60, setup, teardown, diamond, loop, arms, nested, conditional_writes, neighbours, requests,
-           wait_of_request, unreachable, no_rows, target_at_end, live_at_end, bounds)
+           wait_of_request, unreachable, no_rows, target_at_end, live_at_end, marked_lanes, bounds)
