@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 
 static void put_enum(struct json *j, const char *name, enum nvp4c_enum which, unsigned value)
 {

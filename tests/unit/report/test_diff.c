@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the unified diff of passes: hunks worked out by hand, and random texts, to which the diff is applied. */
-#include "nvp4c/report/diff.h"
+#include "nvp4c/json/diff.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * See diff.h. The shortest edit script by the greedy algorithm of Myers (An O(ND) Difference Algorithm and Its Variations,
  * 1986), after the common lines at both ends have been left out.
  */
-#include "nvp4c/report/diff.h"
+#include "nvp4c/json/diff.h"
 
 #include <string.h>
 
