@@ -25,9 +25,10 @@ MUTANT_TESTS = $(filter-out $(addprefix tests/agx/,whole% temps% texture-mixed.f
 # For the comparison of reflection with object files. All: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) \
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
-# For the comparison of reports with machine code. All: make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
-REPORT_TESTS ?= $(sort $(wildcard $(addsuffix /*.?p,examples bench/shaders) bench/shaders/*.tgsi tests/tgsi/*.tgsi tests/arb/10*.?p \
-   $(foreach k,13* 14* 16* flow* kil*,tests/nv/$(k).?p)))
+# For the comparison of reports with machine code, those with loops, branches, requests and spills first of all. All programs:
+# make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
+REPORT_TESTS ?= $(sort $(wildcard examples/*.?p bench/shaders/fs_*.?p tests/tgsi/loop*.tgsi tests/tgsi/switch*.tgsi \
+   $(foreach k,13* flow-loop* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
 AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
    -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
