@@ -154,14 +154,6 @@ static const struct figures programs[] = {
         "MOV result.color, s;\nEND\n",
      36, 8, 0},
 };
-/* With -ffp=strict, where no rule makes saturations of the clamps. */
-static const struct figures strict_programs[] = {
-    /* A clamped sum, product and multiply-add: each is one operation that saturates, and its group writes the output. */
-    {"clamps",
-     "!!NVvp4.0\nATTRIB a = vertex.attrib[1];\nTEMP t;\nADD t.x, a.x, a.y;\nMUL t.y, a.z, a.w;\nMAD t.z, a.x, a.y, a.z;\n"
-     "MAX t.xyz, t, 0;\nMIN result.position.xyz, t, 1;\nEND\n",
-     3, 0, 0},
-};
 
 /* The limits apply to loops. */
 static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_shader *s)
@@ -170,10 +162,10 @@ static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_sha
    return strcmp(pass->name, "unroll") != 0;
 }
 
-static struct usc_program *compile(const char *text, enum pass_ffp ffp)
+static struct usc_program *compile(const char *text)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
-   const struct pass_options po = {.opt_level = 2, .ffp = ffp, .lower = lower, .before = stays_a_loop};
+   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower, .before = stays_a_loop};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
    ctx.text = text;
@@ -189,9 +181,9 @@ static struct usc_program *compile(const char *text, enum pass_ffp ffp)
    return p;
 }
 
-static void check_figures(const struct figures *f, enum pass_ffp ffp)
+static void check_figures(const struct figures *f)
 {
-   const struct usc_program *p = compile(f->text, ffp);
+   const struct usc_program *p = compile(f->text);
    unsigned moves = 0;
    for (uint32_t g = 0; g < p->prog.n; g++) {
       const struct usc_group *q = &p->prog.g[g];
@@ -206,12 +198,11 @@ static void check_figures(const struct figures *f, enum pass_ffp ffp)
 START_TEST(figures)
 {
    for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++)
-      check_figures(&programs[k], PASS_FFP_GL);
-   for (unsigned k = 0; k < sizeof strict_programs / sizeof *strict_programs; k++)
-      check_figures(&strict_programs[k], PASS_FFP_STRICT);
+      check_figures(&programs[k]);
 }
 END_TEST
 
+#define CLAMP "%6:32 = const value=0x0\n%7:32 = fmax %4, %6\n%8:32 = const value=0x3f800000\n%9:32 = fmin %7, %8\n"
 /*
  * Operations that selection combines (usc_combine.c). %0 to %2 are inputs and %9 is the result, which the last group writes: a
  * bitwise group has the field of two shifts, a mask and a logic operation, but no output beside it, so it counts 2 with the
@@ -244,6 +235,10 @@ static const struct {
     {"%4:32 = imul %0, %1\n%9:32 = isub %2, %4\n", 1},
     {"%4:32 = imul %0, %1\n%9:32 = isub %4, %2\n", 1},
     {"%3:32 = const value=0x3\n%4:32 = shl %0, %3\n%9:32 = iadd %4, %2\n", 1},
+    /* The sum, product or multiply-add saturates. */
+    {"%4:32 = fadd %0, %1\n" CLAMP, 1},
+    {"%4:32 = fmul %0, %1\n" CLAMP, 1},
+    {"%4:32 = fmad %0, %1, %2\n" CLAMP, 1},
     /* The operation gives both words, and the high one is copied to the output. */
     {"%4:32 = umulhi %0, %1\n%9:32 = iadd %4, %2\n", 2},
     {"%4:32 = imul %0, %1\n%5:32 = umulhi %0, %1\n%9:32 = ixor %4, %5\n", 3},
