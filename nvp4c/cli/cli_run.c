@@ -7,8 +7,8 @@
 #include "nvp4c_run.h"
 
 struct picture {
-   uint8_t *rgba;
-   unsigned width, height, undefined;
+   struct frames *frames;
+   unsigned undefined; /* pixels */
 };
 
 static uint8_t byte_of(uint32_t bits)
@@ -23,7 +23,8 @@ static uint8_t byte_of(uint32_t bits)
 static void store_pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed)
 {
    struct picture *p = user;
-   uint8_t *to = p->rgba + 4 * ((size_t)(p->height - 1 - y) * p->width + x);
+   const struct frames *f = p->frames;
+   uint8_t *to = f->rgba + 4 * ((size_t)(f->height - 1 - y) * f->width + x);
 
    p->undefined += undefined != 0;
    for (unsigned c = 0; c < 4 && !killed; c++)
@@ -48,14 +49,14 @@ static unsigned read_numbers(const char *s, unsigned max, unsigned v[3])
 }
 
 /* Reads "64x32". */
-static void read_size(const char *s, struct picture *p)
+static void read_size(const char *s, struct frames *f)
 {
    unsigned v[3];
 
    if (read_numbers(s, 8192, v) != 2)
       usage_error("-size: '%s' is not WIDTHxHEIGHT, from 1x1 to 8192x8192", s);
-   p->width = v[0];
-   p->height = v[1];
+   f->width = v[0];
+   f->height = v[1];
 }
 
 /* Reads "8", "8x4" or "8x4x2". */
@@ -65,11 +66,132 @@ static void read_grid(const char *option, const char *s, unsigned v[3])
       usage_error("-%s: '%s' is not XxYxZ, numbers from 1 to 1048576", option, s);
 }
 
+/* ---- frames */
+
+/* Reads the number at the beginning of a text, up to `length` characters. */
+static bool read_real(const char *s, size_t length, double *v)
+{
+   char copy[40], *end;
+
+   if (!length || length >= sizeof copy)
+      return false;
+   memcpy(copy, s, length);
+   copy[length] = 0;
+   *v = strtod(copy, &end);
+   return !*end && end != copy && *v - *v == 0; /* finite */
+}
+
+/* Reads "NAME.x" or "NAME.x=FROM..TO". */
+static void read_time(const char *s, struct frames *f)
+{
+   const size_t n = strcspn(s, "=");
+   const char *dots = s[n] ? strstr(s + n, "..") : NULL;
+
+   f->from = 0;
+   f->to = 1;
+   if (!n || (s[n] && (!dots || !read_real(s + n + 1, (size_t)(dots - s) - n - 1, &f->from) ||
+                       !read_real(dots + 2, strlen(dots + 2), &f->to))))
+      usage_error("-time: '%s' is not NAME, NAME.x or NAME.x=FROM..TO", s);
+   f->name = xrealloc(NULL, n + 1);
+   memcpy(f->name, s, n);
+   f->name[n] = 0;
+}
+
+#define MAX_FRAMES 10000
+#define DEFAULT_DELAY 40
+
+void begin_frames(struct frames *f, const struct cli *o)
+{
+   *f = (struct frames){.o = o, .num = o->run->frames ? o->run->frames : 1};
+   read_size(o->run_size ? o->run_size : "256x256", f);
+   if (f->num > MAX_FRAMES)
+      usage_error("-frames: an animation has at most %d frames", MAX_FRAMES);
+   if (o->run->time)
+      read_time(o->run->time, f);
+   f->rgba = xrealloc(NULL, (size_t)4 * f->width * f->height);
+   f->animation = (struct apng){.to = &f->file, .frames = f->num, .delay_ms = o->run->delay ? o->run->delay : DEFAULT_DELAY};
+}
+
+/* The last frame is one step before `to`, at which the animation begins again. */
+double frame_time(const struct frames *f, unsigned frame)
+{
+   return f->from + (f->to - f->from) * frame / f->num;
+}
+
+const struct sink *frame_inputs(struct frames *f, unsigned frame)
+{
+   f->inputs.len = 0;
+   sink_add(&f->inputs, f->o->run->inputs.data, f->o->run->inputs.len);
+   if (f->name)
+      sink_printf(&f->inputs, "%s=%.9g\n", f->name, frame_time(f, frame));
+   return &f->inputs;
+}
+
+void add_frame(struct frames *f)
+{
+   struct sink png = {0};
+
+   png_encode(&png, f->o->run_png, f->rgba, f->width, f->height);
+   apng_add(&f->animation, png.data, png.len);
+   free(png.data);
+}
+
+void end_frames(struct frames *f)
+{
+   if (f->animation.added == f->num)
+      write_output(f->o->run_png, f->file.data, f->file.len);
+   free(f->name);
+   free(f->rgba);
+   free(f->file.data);
+   free(f->inputs.data);
+}
+
+/* ---- programs */
+
+uint8_t *read_png(const char *file, unsigned *width, unsigned *height)
+{
+   size_t len;
+   char *data = read_all(file, &len);
+   uint8_t *rgba = png_decode(file, data, len, width, height);
+
+   free(data);
+   return rgba;
+}
+
+/* Draws the frames of -png with a fragment program. */
+static struct nvp4c_result *draw_frames(const struct cli *o, struct nvp4c_run *run, const struct nvp4c_options *opt,
+                                        const struct input_text *in)
+{
+   struct frames f;
+   struct picture p = {&f, 0};
+   struct nvp4c_result *r = NULL;
+
+   begin_frames(&f, o);
+   run->width = f.width;
+   run->height = f.height;
+   run->pixel = store_pixel;
+   run->user = &p;
+   for (unsigned k = 0; k < f.num; k++) {
+      const struct sink *inputs = frame_inputs(&f, k);
+      run->inputs = inputs->data;
+      run->inputs_length = inputs->len;
+      memset(f.rgba, 0, (size_t)4 * f.width * f.height);
+      nvp4c_result_free(r);
+      r = nvp4c_execute(in->text, in->len, run, opt);
+      if (!r || nvp4c_result_status(r) != NVP4C_OK)
+         break;
+      add_frame(&f);
+   }
+   if (p.undefined && f.animation.added == f.num)
+      fprintf(stderr, "nvp4c: %u pixels are undefined\n", p.undefined);
+   end_frames(&f);
+   return r;
+}
+
 #define MAX_RACES 10 /* most races to report */
 
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
-   struct picture p = {0};
    struct nvp4c_image *images = xrealloc(NULL, (o->run->num_images + 1) * sizeof *images);
    struct nvp4c_run run = {.size = sizeof run,
                            .on = (enum nvp4c_run_on)o->run_on,
@@ -83,32 +205,22 @@ struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options
                            .shared = o->run_shared,
                            .words = (enum nvp4c_words)o->run_words};
 
-   if (o->run_png)
-      read_size(o->run_size ? o->run_size : "256x256", &p);
+   if (o->run->mesh || o->run->camera || o->run->clear || o->jobs)
+      usage_error("-%s needs a vertex and a fragment program, which draw a mesh", o->run->mesh     ? "mesh"
+                                                                                  : o->run->camera ? "camera"
+                                                                                  : o->run->clear  ? "clear"
+                                                                                                   : "j");
    read_grid("grid", o->run_grid, run.grid);
    read_grid("block", o->run_block, run.block);
    for (unsigned i = 0; i < o->run->num_images; i++) {
       images[i].unit = o->run->units[i];
-      images[i].rgba = png_read(o->run->images[i], &images[i].width, &images[i].height);
+      images[i].rgba = read_png(o->run->images[i], &images[i].width, &images[i].height);
    }
-   if (o->run_png) {
-      p.rgba = xrealloc(NULL, (size_t)4 * p.width * p.height);
-      memset(p.rgba, 0, (size_t)4 * p.width * p.height);
-      run.width = p.width;
-      run.height = p.height;
-      run.pixel = store_pixel;
-      run.user = &p;
-   }
-   struct nvp4c_result *r = nvp4c_execute(text, len, &run, opt);
-   if (r && o->run_png && nvp4c_result_status(r) == NVP4C_OK) {
-      png_write(o->run_png, p.rgba, p.width, p.height);
-      if (p.undefined)
-         fprintf(stderr, "nvp4c: %u pixels are undefined\n", p.undefined);
-   }
+   struct nvp4c_result *r =
+       o->run_png ? draw_frames(o, &run, opt, &(struct input_text){NULL, text, len, 0}) : nvp4c_execute(text, len, &run, opt);
    for (unsigned i = 0; i < o->run->num_images; i++)
       free((void *)(uintptr_t)images[i].rgba);
    free(images);
-   free(p.rgba);
    return r;
 }
 
