@@ -223,6 +223,12 @@ struct scene *scene_create(const struct scene_setup *setup)
       s->options = *setup->options;
    memset(&s->options.key, 0, sizeof s->options.key);
    s->options.key.color_buffers = 1;
+   s->options.inspect = (struct nvp4c_inspect_options){0};
+   s->options.trace = (struct nvp4c_trace_options){0};
+   s->options.passes.stop_after = NULL;
+   s->options.verify.waves = 0;
+   s->options.syntax_only = 0;
+   s->options.monolithic.on = 0;
    s->options.output = (struct nvp4c_output_options){.reflection = 1};
    s->options.preshader = NVP4C_PRESHADER_CALLER;
    s->options.language = NVP4C_LANG_AUTO;

@@ -40,7 +40,8 @@ static bool is_given(const struct lists *l, const char *name)
 /* A mesh is drawn by machine code. */
 static void refuse_in_scene(const struct cli *o, const struct lists *l)
 {
-   static const char *const other[] = {"seed", "MD", "grid", "block", "order", "race", "shared", "words"};
+   static const char *const other[] = {"seed", "MD", "grid", "block", "order", "race", "shared", "words", "mmonolithic"};
+   unsigned where;
 
    if (!o->run_png)
       usage_error("two programs draw a mesh, which needs -png");
@@ -49,6 +50,9 @@ static void refuse_in_scene(const struct cli *o, const struct lists *l)
    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
       if (is_given(l, other[i]))
          usage_error("-%s cannot be used with two programs, which draw a mesh", other[i]);
+   for (size_t row = 0; option_name(row, &where); row++)
+      if (l->given[row] && option_group(row) == HELP_state)
+         usage_error("%s cannot be used with two programs: the state follows from the mesh", l->given[row]);
 }
 
 void refuse_contradictions(const struct cli *o, const struct lists *l)
