@@ -21,10 +21,10 @@ struct mesh {
    size_t num_vertices, num_indices;
 };
 
-/* What is wrong with a text, and where; line and column count from 1. */
+/* What is wrong with a text, and where; line and column count from 1, and the offset from 0. */
 struct mesh_error {
    char message[160];
-   size_t line, column;
+   size_t line, column, offset;
 };
 
 /* Names of the shapes, before NULL. */

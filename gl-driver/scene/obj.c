@@ -55,6 +55,7 @@ static void fail(struct reader *r, const char *at, const char *format, ...)
       return;
    r->failed = true;
    r->error->line = r->error->column = at != NULL;
+   r->error->offset = at ? (size_t)(at - r->text) : 0;
    for (const char *p = r->text; at && p < at; p++) {
       r->error->line += *p == '\n';
       r->error->column = *p == '\n' ? 1 : r->error->column + 1;

@@ -62,10 +62,32 @@ static double *moving(struct viewer *v)
    return NULL;
 }
 
-static void read_mesh(struct mesh *m, const char *name)
+/* Prints an error of an OBJ text like those of programs. Returns the status. */
+static int report_mesh(const struct viewer *v, const struct input_text *in, const struct mesh_error *e)
+{
+   struct extra extra = {.num = 1, .error = true};
+
+   if (!e->line) {
+      console_error("out-of-memory", in->name, "%s", e->message);
+      return NVP4C_LIMIT;
+   }
+   extra.d[0] = (struct nvp4c_diagnostic){.severity = NVP4C_ERROR,
+                                          .id = "run-input",
+                                          .line = (unsigned)e->line,
+                                          .column = (unsigned)e->column,
+                                          .offset = e->offset,
+                                          .length = 1,
+                                          .message = e->message,
+                                          .section = ""};
+   print_diagnostics(NULL, &extra, in, NULL, v->o);
+   return NVP4C_REJECTED;
+}
+
+/* Reads a mesh by the name of a shape or a file. Returns the status. */
+static int read_mesh(const struct viewer *v, struct mesh *m, const char *name)
 {
    struct mesh_error error;
-   char place[600];
+   int status = NVP4C_OK;
    size_t len;
    unsigned i = 0;
 
@@ -74,15 +96,13 @@ static void read_mesh(struct mesh *m, const char *name)
    if (mesh_shapes[i]) {
       if (!mesh_make(m, name))
          console_fail(NVP4C_LIMIT, "out-of-memory", NULL, "out of memory");
-      return;
+      return NVP4C_OK;
    }
    char *text = read_all(name, &len);
-   if (!mesh_read_obj(m, text, len, &error)) {
-      snprintf(place, sizeof place, error.line ? "%.500s:%zu:%zu" : "%.500s", name, error.line, error.column);
-      console_fail(error.line ? NVP4C_REJECTED : NVP4C_LIMIT, error.line ? "file" : "out-of-memory", place, "%s",
-                   error.message);
-   }
+   if (!mesh_read_obj(m, text, len, &error))
+      status = report_mesh(v, &(struct input_text){name, text, len, 0}, &error);
    free(text);
+   return status;
 }
 
 /* Prints what the compiler says about a part of the scene. */
@@ -152,7 +172,9 @@ static int draw(struct viewer *v)
 
    if (scene_status(v->scene) != NVP4C_OK)
       return report(v);
-   read_mesh(&mesh, run->mesh ? run->mesh : "torus");
+   int status = read_mesh(v, &mesh, run->mesh ? run->mesh : "torus");
+   if (status != NVP4C_OK)
+      return status;
    const bool ok = scene_set_mesh(v->scene, &mesh);
    mesh_free(&mesh);
    if (!ok)
@@ -162,7 +184,7 @@ static int draw(struct viewer *v)
       scene_set_clear(v->scene, (const float[]){(float)clear[0], (float)clear[1], (float)clear[2], (float)clear[3]});
    }
    read_camera(v);
-   const int status = set_textures(v);
+   status = set_textures(v);
    return status == NVP4C_OK ? draw_frames(v) : status;
 }
 
