@@ -18,7 +18,7 @@
 #define VERTEX_BUFFER 0
 #define ATTRIBUTE_BUFFER 1 /* one element for all vertices */
 #define CHECKERS 8
-#define CHECKER_SIZE 8
+#define CHECKER_SIZE 32
 
 /* ---- programs */
 
