@@ -32,7 +32,7 @@ typedef void (*nvp4c_pixel_fn)(void *user, unsigned x, unsigned y, const uint32_
 
 /* A component that `inputs` sets. */
 struct nvp4c_input {
-   enum nvp4c_binding binding; /* ATTRIB, VARYING, FACING, SYSTEM, VERTEX_ID, INSTANCE, ENV, LOCAL, STATE, UNIFORM or BUFFER */
+   enum nvp4c_binding binding; /* one of an input or parameter, or NVP4C_BIND_BUFFER */
    unsigned index, component;  /* as in struct nvp4c_reflection; of a parameter buffer, component is the number of the word */
    struct nvp4c_state state;   /* for NVP4C_BIND_STATE */
    uint32_t value;             /* bits */

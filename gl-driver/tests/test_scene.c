@@ -166,7 +166,7 @@ START_TEST(test_clipping)
 END_TEST
 
 /* A red square with z from -0.5 at the left to 0.5 at the right, and a green one the other way round: red is in front at the
-   left, whichever is drawn first. The second face of each order is seen from behind. */
+   left, whichever is drawn first. Of the second one, the back is visible. */
 START_TEST(test_depth)
 {
    static const char *const faces[] = {"f 1 2 3 4\nf 8 7 6 5\n", "f 5 6 7 8\nf 4 3 2 1\n"};
@@ -259,7 +259,7 @@ START_TEST(test_cube)
 }
 END_TEST
 
-/* A camera behind the cube sees its back, and one from above its top: the middle of the picture has their normals. */
+/* Cameras on six sides of the cube: the middle of the picture has the normal of that side. */
 START_TEST(test_camera)
 {
    static const struct {
@@ -340,8 +340,9 @@ END_TEST
 /* Integers from the position: each pixel has its own colour on every machine, to the bit. */
 START_TEST(test_integers)
 {
-   static const char exact[] = "!!NVfp4.0\nUINT TEMP i;\nTEMP f;\nTRUNC.U i.xy, fragment.position;\nXOR.U i.z, i.x, i.y;\n"
-                               "MUL.U i.w, i.x, i.y;\nAND.U i, i, 255;\nI2F.U f, i;\nMUL result.color, f, 0.00392156886;\nEND\n";
+   static const char exact[] =
+       "!!NVfp4.0\nUINT TEMP i;\nTEMP f;\nTRUNC.U i.xy, fragment.position;\nXOR.U i.z, i.x, i.y;\n"
+       "MUL.U i.w, i.x, i.y;\nAND.U i, i, 255;\nI2F.U f, i;\nMUL result.color, f, 0.00392156886;\nEND\n";
    const char *cpu;
    unsigned cores = 0;
    static struct picture p;

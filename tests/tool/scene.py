@@ -142,7 +142,7 @@ def same(a, b):
 
 
 def test_pictures():
-    # The left half of the window, as a red square; the rest is the colour behind it.
+    # The left half of the window, as a red square; the rest is the background.
     with open("half.obj", "w", encoding="ascii") as f:
         f.write("v -1 -1 0 1 0 0\nv 0 -1 0 1 0 0\nv 0 1 0 1 0 0\nv -1 1 0 1 0 0\nf 1 2 3 4\n")
     status, err = run("a.vp", "a.fp", "-png=half.png", "-mesh=half.obj", "-size=8x4", "-in", "level=0.2", "-clear=0,0.4,1")
@@ -153,7 +153,7 @@ def test_pictures():
     run("a.fp", "a.vp", "-png=other.png", "-mesh=half.obj", "-size=8x4", "-in", "level=0.2", "-clear=0,0.4,1")
     check("the programs in another order", same("half.png", "other.png"))
     run("a.vp", "a.fp", "-png=other.png", "-mesh=half.obj", "-size=8x4", "-in", "level=0.2")
-    check("nothing behind the mesh is transparent", decode("other.png")[2][0][0] == bytes([255, 0, 51, 255] * 4 + [0] * 16))
+    check("the background is transparent", decode("other.png")[2][0][0] == bytes([255, 0, 51, 255] * 4 + [0] * 16))
 
     # Four texels, each of them the whole of a pixel, in the orientation of the file.
     texels = [bytes([255, 0, 0, 255, 0, 255, 0, 255]), bytes([0, 0, 255, 255, 9, 8, 7, 255])]
