@@ -61,18 +61,24 @@ struct receiver {
    size_t received;
 };
 
+/* Notes an input that cannot be set; `why` is NULL without memory. */
+static void refuse(struct scene_inputs *in, const char *why)
+{
+   in->refused = why;
+   in->failed = true;
+}
+
 static void put_word(struct scene_inputs *in, unsigned buffer, size_t word, uint32_t value)
 {
    if (buffer >= MAX_CONSTANT_BUFFERS || word >= MAX_BUFFER_WORDS) {
-      in->refused = "the index is too large";
-      in->failed = true;
+      refuse(in, "the index is too large");
       return;
    }
    if (word >= in->words[buffer]) {
       const size_t words = (2 * word + 4) & ~(size_t)3;
       uint32_t *p = realloc(in->buffer[buffer], words * sizeof *p);
       if (!p) {
-         in->failed = true;
+         refuse(in, NULL);
          return;
       }
       memset(p + in->words[buffer], 0, (words - in->words[buffer]) * sizeof *p);
@@ -80,12 +86,6 @@ static void put_word(struct scene_inputs *in, unsigned buffer, size_t word, uint
       in->words[buffer] = words;
    }
    in->buffer[buffer][word] = value;
-}
-
-static void refuse(struct scene_inputs *in, const char *why)
-{
-   in->refused = why;
-   in->failed = true;
 }
 
 static void receive(void *user, const struct nvp4c_input *i)
@@ -115,7 +115,7 @@ static void receive(void *user, const struct nvp4c_input *i)
       const size_t cap = in->cap ? 2 * in->cap : 64;
       struct nvp4c_input *p = realloc(in->given, cap * sizeof *p);
       if (!p) {
-         in->failed = true;
+         refuse(in, NULL);
          return;
       }
       in->given = p;
@@ -142,15 +142,16 @@ static long read_statement(struct scene *s, unsigned stage, const char *text, si
    const struct scene_text *p = &s->setup.program[s->number[stage]];
    struct nvp4c_result *result = nvp4c_execute(p->text, p->length, &run, &o);
    const enum nvp4c_status status = result ? nvp4c_result_status(result) : NVP4C_LIMIT;
-   if (status == NVP4C_OK && !s->inputs[stage].failed) {
+   const struct scene_inputs *in = &s->inputs[stage];
+   if (status == NVP4C_OK && !in->failed) {
       nvp4c_result_free(result);
       return (long)r.received;
    }
-   if (status == NVP4C_OK)
-      scene_fail(s, s->inputs[stage].refused ? NVP4C_REJECTED : NVP4C_LIMIT, "%s",
-                 s->inputs[stage].refused ? s->inputs[stage].refused : "out of memory");
+   const char *name = text + strspn(text, " \n");
+   if (status == NVP4C_OK && in->refused)
+      scene_fail(s, NVP4C_REJECTED, "%.*s: %s", (int)strcspn(name, " \t="), name, in->refused);
    else
-      scene_fail(s, status, "%s", result ? "" : "out of memory");
+      scene_fail(s, status == NVP4C_OK ? NVP4C_LIMIT : status, "%s", result && !in->failed ? "" : "out of memory");
    nvp4c_result_free(s->result[SCENE_INPUTS]);
    s->result[SCENE_INPUTS] = result;
    return -1;
@@ -275,9 +276,7 @@ static bool set_line(struct scene *s, const struct line *l)
       return false;
    nvp4c_result_free(s->result[SCENE_INPUTS]); /* that of the program without the name */
    s->result[SCENE_INPUTS] = NULL;
-   s->status = NVP4C_OK;
-   s->message[0] = 0;
-   return true;
+   return scene_begin(s);
 }
 
 /* Removes blanks and the word for a stage from the beginning of a statement. */
@@ -303,6 +302,11 @@ static void find_stage(struct line *l)
 
 bool scene_set_inputs(struct scene *s, const char *text, size_t length)
 {
+   if (!scene_begin(s))
+      return false;
+   s->has_inputs = false;
+   nvp4c_result_free(s->result[SCENE_INPUTS]);
+   s->result[SCENE_INPUTS] = NULL;
    scene_place_camera(s);
    for (unsigned stage = 0; stage < SCENE_STAGES; stage++)
       scene_free_inputs(&s->inputs[stage]);
@@ -318,5 +322,6 @@ bool scene_set_inputs(struct scene *s, const char *text, size_t length)
       if (l.first < l.end && text[l.first] != '#' && !set_line(s, &l))
          return false;
    }
+   s->has_inputs = true;
    return true;
 }

@@ -28,6 +28,8 @@ struct scene {
    struct nvp4c_options options;
    unsigned number[SCENE_STAGES]; /* of the program of a stage in the setup */
    struct nvp4c_result *result[SCENE_PARTS];
+   bool ready;      /* the programs fit each other */
+   bool has_inputs; /* the last scene_set_inputs() succeeded */
    enum nvp4c_status status;
    char message[500];
    bool faulted; /* `message` is from the driver, protected by the lock during a draw */
@@ -57,6 +59,9 @@ struct scene {
 
 /* status.c: sets the status and the message of a scene. Returns false. */
 __attribute__((format(printf, 3, 4))) bool scene_fail(struct scene *s, enum nvp4c_status status, const char *format, ...);
+
+/* Forgets earlier errors. Returns false for a scene that cannot draw. */
+bool scene_begin(struct scene *s);
 
 /* camera.c: computes both matrices. */
 void scene_place_camera(struct scene *s);

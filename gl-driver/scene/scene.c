@@ -237,8 +237,8 @@ struct scene *scene_create(const struct scene_setup *setup)
       scene_fail(s, NVP4C_USAGE, "a picture has from 1 to %d pixels in each direction", SCENE_MAX_SIZE);
    else if (copy_programs(s) && check_programs(s) && create_targets(s) && create_checkerboard(s)) {
       init_state(s);
-      if (create_shader(s, STAGE_VERTEX) && create_shader(s, STAGE_FRAGMENT))
-         scene_set_inputs(s, "", 0);
+      s->ready = create_shader(s, STAGE_VERTEX) && create_shader(s, STAGE_FRAGMENT);
+      scene_set_inputs(s, "", 0);
    }
    return s;
 }
@@ -296,6 +296,8 @@ static void find_bounds(struct scene *s, const struct mesh *m)
 
 bool scene_set_mesh(struct scene *s, const struct mesh *m)
 {
+   if (!scene_begin(s))
+      return false;
    const size_t vertices = m->num_vertices * sizeof *m->vertices, indices = m->num_indices * sizeof *m->indices;
    const bool fits = m->num_vertices <= MESH_MAX_VERTICES && m->num_indices <= MESH_MAX_INDICES && vertices && indices;
    struct resource *v = fits ? create_resource(PIPE_BUFFER, FORMAT_BYTE, (unsigned)vertices, 1) : NULL,
@@ -316,6 +318,8 @@ bool scene_set_mesh(struct scene *s, const struct mesh *m)
 
 bool scene_set_texture(struct scene *s, unsigned unit, unsigned width, unsigned height, const uint8_t *rgba)
 {
+   if (!scene_begin(s))
+      return false;
    if (unit >= SCENE_TEXTURES)
       return scene_fail(s, NVP4C_USAGE, "texture %u does not exist; a scene has %d", unit, SCENE_TEXTURES);
    struct resource *r = create_resource(PIPE_TEXTURE_2D, FORMAT_RGBA8, width, height);
@@ -378,8 +382,10 @@ bool scene_draw(struct scene *s, uint8_t *rgba)
    const unsigned width = s->setup.width, height = s->setup.height, most = MAX_VERTICES / 3 * 3;
    bool ok = true;
 
-   if (s->status != NVP4C_OK)
+   if (!scene_begin(s))
       return false;
+   if (!s->has_inputs)
+      return scene_fail(s, NVP4C_REJECTED, "the inputs of the scene are wrong");
    if (!s->num_indices || !s->c.index.resource)
       return scene_fail(s, NVP4C_USAGE, "the scene has no mesh");
    bind(s);

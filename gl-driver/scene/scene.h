@@ -47,7 +47,8 @@ struct scene_setup {
 struct scene *scene_create(const struct scene_setup *setup);
 void scene_free(struct scene *s);
 
-/* The status of the last call that failed, or NVP4C_OK. A scene whose programs are wrong cannot draw. */
+/* The status of the last call, or of scene_create() if the scene cannot draw; after wrong inputs, it cannot draw until others
+   are set. */
 enum nvp4c_status scene_status(const struct scene *s);
 /* What the compiler says, with warnings, or NULL: about the programs, by their numbers in the setup; about their link; about
    the inputs, with positions in their text. Each lives until the scene ends, or until scene_set_inputs() is called again. */

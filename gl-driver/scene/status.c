@@ -16,6 +16,15 @@ bool scene_fail(struct scene *s, enum nvp4c_status status, const char *format, .
    return false;
 }
 
+bool scene_begin(struct scene *s)
+{
+   if (!s->ready)
+      return false;
+   s->status = NVP4C_OK;
+   s->message[0] = 0;
+   return true;
+}
+
 enum nvp4c_status scene_status(const struct scene *s)
 {
    return s->status;

@@ -444,7 +444,7 @@ static const struct {
     {"vertex:p=1", "no input 'p'", 7},
     {"p", "expected NAME = VALUES", 0},
     {"p=state.matrix.mvp.row[4]", "is not a number", 2},
-    {"fragment.color=1", "vertex program sets", SIZE_MAX},
+    {"p=1\nfragment.color = 1", "fragment.color: the vertex program sets", SIZE_MAX},
     {"program.buffer[99][0]=1", "no input", 0},
 };
 
@@ -464,6 +464,11 @@ START_TEST(test_wrong_inputs)
          ck_assert_msg(strstr(d->message, wrong[i].message) && d->offset == wrong[i].offset, "%s: %zu: %s", wrong[i].inputs,
                        d->offset, d->message);
       }
+      uint8_t pixels[64];
+      set_shape(s, "quad"); /* which succeeds, but does not make up for the inputs */
+      ck_assert(!scene_draw(s, pixels));
+      set_inputs(s, "p=1 1 1 1");
+      ck_assert(scene_draw(s, pixels) && pixels[0] == 255);
       scene_free(s);
    }
 }
