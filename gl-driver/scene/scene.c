@@ -402,7 +402,7 @@ bool scene_draw(struct scene *s, uint8_t *rgba)
       memcpy(rgba + (size_t)4 * width * y, resource_texel(s->c.color[0].resource, 0, 0, height - 1 - y, 0, 0),
              (size_t)4 * width);
    if (!ok && !s->faulted)
-      return scene_fail(s, NVP4C_LIMIT, "out of memory");
+      return scene_fail(s, NVP4C_LIMIT, "there is no memory for the draw, or its programs cannot be compiled");
    s->status = ok && !s->faulted ? NVP4C_OK : NVP4C_REJECTED;
    return s->status == NVP4C_OK;
 }
