@@ -11,7 +11,7 @@ gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
 $(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl gl-driver/man.sh
 	$(call say,MAN,$@)
 	$(Q)gl-driver/man.sh $< >$@
-$(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+$(O)/bin/nvp4c-gl: $(filter-out $(O)/gl-driver/scene/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call link,-lm -pthread)
 # GL programs load these libraries, and have no sanitizers.
 $(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: gl-driver/preload/%.c $(O)/flags

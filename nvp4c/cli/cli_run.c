@@ -184,6 +184,10 @@ static struct nvp4c_result *draw_frames(const struct cli *o, struct nvp4c_run *r
    }
    if (p.undefined && f.animation.added == f.num)
       fprintf(stderr, "nvp4c: %u pixels are undefined\n", p.undefined);
+   /* Messages refer to the inputs of the last frame. */
+   const struct sink given = o->run->inputs;
+   o->run->inputs = f.inputs;
+   f.inputs = given;
    end_frames(&f);
    return r;
 }

@@ -218,6 +218,8 @@ def test_errors():
         ("-frames alone", ["a.vp", "a.fp", "-png=e.png", "-frames=3"], 2, "belong together"),
         ("-time", ["a.vp", "a.fp", "-png=e.png", "-frames=3", "-time=level.x=1"], 2, "-time: 'level.x=1'"),
         ("the input of -time", ["a.vp", "a.fp", "-png=e.png", "-frames=3", "-time=speed.x"], 1, "no input 'speed'"),
+        ("the input of -time of a fragment program", ["alone.fp", "-png=e.png", "-in", "level=1", "-frames=3", "-time=speed.x"], 1,
+         "-in:2:1: error: the program has no input 'speed'"),
         ("-camera", ["a.vp", "a.fp", "-png=e.png", "-camera=1"], 2, "-camera: '1'"),
         ("-clear", ["a.vp", "a.fp", "-png=e.png", "-clear=1,2,x"], 2, "-clear: '1,2,x'"),
         ("-size", ["a.vp", "a.fp", "-png=e.png", "-size=0x4"], 2, "-size: '0x4'"),
