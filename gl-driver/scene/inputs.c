@@ -124,6 +124,18 @@ static void receive(void *user, const struct nvp4c_input *i)
    in->given[in->num++] = *i;
 }
 
+/* Keeps the messages about a statement. If neither program has the name, those of the program with a similar one say more. */
+static void keep_messages(struct scene *s, struct nvp4c_result *r)
+{
+   struct nvp4c_result **kept = &s->result[SCENE_INPUTS], *other = r;
+
+   if (r && (!*kept || nvp4c_result_num_diagnostics(r) > nvp4c_result_num_diagnostics(*kept))) {
+      other = *kept;
+      *kept = r;
+   }
+   nvp4c_result_free(other);
+}
+
 /* Reads a text of one statement for a program. Returns the number of components that it sets, or -1 after an error. */
 static long read_statement(struct scene *s, unsigned stage, const char *text, size_t length, bool skip_unknown)
 {
@@ -152,8 +164,7 @@ static long read_statement(struct scene *s, unsigned stage, const char *text, si
       scene_fail(s, NVP4C_REJECTED, "%.*s: %s", (int)strcspn(name, " \t="), name, in->refused);
    else
       scene_fail(s, status == NVP4C_OK ? NVP4C_LIMIT : status, "%s", result && !in->failed ? "" : "out of memory");
-   nvp4c_result_free(s->result[SCENE_INPUTS]);
-   s->result[SCENE_INPUTS] = result;
+   keep_messages(s, result);
    return -1;
 }
 

@@ -209,6 +209,7 @@ def test_errors():
         ("OBJ", ["a.vp", "a.fp", "-png=e.png", "-mesh=bad.obj"], 1, "bad.obj:2:7: error: vertex 7 does not exist"),
         ("a mesh that is no file", ["a.vp", "a.fp", "-png=e.png", "-mesh=teapot"], 3, "teapot"),
         ("an input", ["a.vp", "a.fp", "-png=e.png", "-in", "level=1", "-in", "levle=1"], 1, "-in:2:1: error: the program has no"),
+        ("a misspelt input", ["a.vp", "a.fp", "-png=e.png", "-in", "levle=1"], 1, "did you mean 'level'?"),
         ("a program", ["a.vp", "bad.fp", "-png=e.png"], 1, "bad.fp:2:"),
         ("no -png", ["a.vp", "a.fp"], 2, "needs -png"),
         ("a third program", ["a.vp", "a.fp", "a.fp", "-png=e.png"], 2, "more than two inputs"),
