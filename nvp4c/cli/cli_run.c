@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* --run: executes a program on the inputs of -in, and prints or draws its results. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
 #include "nvp4c_run.h"
 
-struct picture {
-   struct frames *frames;
+/* A part of a picture, which has a thread of its own. */
+struct part {
+   const struct frames *frames;
+   struct nvp4c_run run;
+   struct nvp4c_options options;
+   const char *text;
+   size_t len;
    unsigned undefined; /* pixels */
+   struct nvp4c_result *r;
+   pthread_t thread;
 };
 
 static uint8_t byte_of(uint32_t bits)
@@ -22,11 +30,12 @@ static uint8_t byte_of(uint32_t bits)
 /* Stores a pixel. Discarded pixels are transparent, and rows start at the top. */
 static void store_pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed)
 {
-   struct picture *p = user;
-   const struct frames *f = p->frames;
+   struct part *part = user;
+   const struct frames *f = part->frames;
    uint8_t *to = f->rgba + 4 * ((size_t)(f->height - 1 - y) * f->width + x);
 
-   p->undefined += undefined != 0;
+   part->undefined += undefined != 0;
+   progress_add(1, NULL);
    for (unsigned c = 0; c < 4 && !killed; c++)
       to[c] = byte_of(color[c]);
 }
@@ -158,32 +167,88 @@ uint8_t *read_png(const char *file, unsigned *width, unsigned *height)
    return rgba;
 }
 
-/* Draws the frames of -png with a fragment program. */
-static struct nvp4c_result *draw_frames(const struct cli *o, struct nvp4c_run *run, const struct nvp4c_options *opt,
-                                        const struct input_text *in)
+#define MAX_RACES 10 /* most races to report */
+
+static void *run_part(void *user)
 {
-   struct frames f;
-   struct picture p = {&f, 0};
+   struct part *p = user;
+
+   p->r = nvp4c_execute(p->text, p->len, &p->run, &p->options);
+   return NULL;
+}
+
+/* Runs the parts in threads of their own, the last one in this thread. */
+static void run_parts(struct part *part, unsigned num)
+{
+   unsigned started = 0;
+
+   while (started + 1 < num && !pthread_create(&part[started].thread, NULL, run_part, &part[started]))
+      started++;
+   for (unsigned k = started; k < num; k++)
+      run_part(&part[k]);
+   for (unsigned k = 0; k < started; k++)
+      pthread_join(part[k].thread, NULL);
+}
+
+/* Draws a frame in the threads of -j, and counts undefined pixels. Returns the result of the first part that failed, or of the
+   first one. */
+static struct nvp4c_result *draw_frame(const struct frames *f, const struct part *whole, unsigned *undefined)
+{
+   const unsigned num = f->o->jobs ? f->o->jobs : 1;
+   struct part *part = xrealloc(NULL, num * sizeof *part);
+   unsigned chosen = 0;
+
+   memset(f->rgba, 0, (size_t)4 * f->width * f->height);
+   for (unsigned k = 0; k < num; k++) {
+      part[k] = *whole;
+      part[k].run.user = &part[k];
+      part[k].run.part = k;
+      part[k].run.parts = num;
+      if (k) /* they would print the same again */
+         memset(&part[k].options.inspect, 0, sizeof part[k].options.inspect);
+   }
+   run_parts(part, num);
+   for (unsigned k = num; k-- > 0;) {
+      *undefined += part[k].undefined;
+      if (!part[k].r || nvp4c_result_status(part[k].r) != NVP4C_OK)
+         chosen = k;
+   }
+   struct nvp4c_result *r = part[chosen].r;
+   for (unsigned k = 0; k < num; k++)
+      if (k != chosen)
+         nvp4c_result_free(part[k].r);
+   free(part);
+   return r;
+}
+
+/* Draws the frames of -png with a fragment program, and writes them. Returns the result of the last frame, or the one that
+   failed. */
+static struct nvp4c_result *draw_frames(const struct cli *o, const struct nvp4c_options *opt, struct part whole)
+{
    struct nvp4c_result *r = NULL;
+   unsigned undefined = 0;
+   struct frames f;
 
    begin_frames(&f, o);
-   run->width = f.width;
-   run->height = f.height;
-   run->pixel = store_pixel;
-   run->user = &p;
+   whole.frames = &f;
+   whole.run.width = f.width;
+   whole.run.height = f.height;
+   whole.run.pixel = store_pixel;
+   whole.options = *opt;
+   progress_begin((uint64_t)f.width * f.height * f.num, "pixels");
    for (unsigned k = 0; k < f.num; k++) {
       const struct sink *inputs = frame_inputs(&f, k);
-      run->inputs = inputs->data;
-      run->inputs_length = inputs->len;
-      memset(f.rgba, 0, (size_t)4 * f.width * f.height);
+      whole.run.inputs = inputs->data;
+      whole.run.inputs_length = inputs->len;
       nvp4c_result_free(r);
-      r = nvp4c_execute(in->text, in->len, run, opt);
+      r = draw_frame(&f, &whole, &undefined);
       if (!r || nvp4c_result_status(r) != NVP4C_OK)
          break;
       add_frame(&f);
    }
-   if (p.undefined && f.animation.added == f.num)
-      fprintf(stderr, "nvp4c: %u pixels are undefined\n", p.undefined);
+   progress_hide();
+   if (undefined && f.animation.added == f.num)
+      fprintf(stderr, "nvp4c: %u pixels are undefined\n", undefined);
    /* Messages refer to the inputs of the last frame. */
    const struct sink given = o->run->inputs;
    o->run->inputs = f.inputs;
@@ -192,36 +257,32 @@ static struct nvp4c_result *draw_frames(const struct cli *o, struct nvp4c_run *r
    return r;
 }
 
-#define MAX_RACES 10 /* most races to report */
-
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
    struct nvp4c_image *images = xrealloc(NULL, (o->run->num_images + 1) * sizeof *images);
-   struct nvp4c_run run = {.size = sizeof run,
-                           .on = (enum nvp4c_run_on)o->run_on,
-                           .inputs = o->run->inputs.data,
-                           .inputs_length = o->run->inputs.len,
-                           .seed = o->run_seed,
-                           .images = images,
-                           .num_images = o->run->num_images,
-                           .order = o->run_order,
-                           .races = o->run_race ? MAX_RACES : 0,
-                           .shared = o->run_shared,
-                           .words = (enum nvp4c_words)o->run_words};
+   struct part whole = {.text = text, .len = len};
 
-   if (o->run->mesh || o->run->camera || o->run->clear || o->jobs)
-      usage_error("-%s needs a vertex and a fragment program, which draw a mesh", o->run->mesh     ? "mesh"
-                                                                                  : o->run->camera ? "camera"
-                                                                                  : o->run->clear  ? "clear"
-                                                                                                   : "j");
-   read_grid("grid", o->run_grid, run.grid);
-   read_grid("block", o->run_block, run.block);
+   whole.run = (struct nvp4c_run){.size = sizeof whole.run,
+                                  .on = (enum nvp4c_run_on)o->run_on,
+                                  .inputs = o->run->inputs.data,
+                                  .inputs_length = o->run->inputs.len,
+                                  .seed = o->run_seed,
+                                  .images = images,
+                                  .num_images = o->run->num_images,
+                                  .order = o->run_order,
+                                  .races = o->run_race ? MAX_RACES : 0,
+                                  .shared = o->run_shared,
+                                  .words = (enum nvp4c_words)o->run_words};
+   if (o->run->mesh || o->run->camera || o->run->clear)
+      usage_error("-%s needs a vertex and a fragment program, which draw a mesh",
+                  o->run->mesh ? "mesh" : o->run->camera ? "camera" : "clear");
+   read_grid("grid", o->run_grid, whole.run.grid);
+   read_grid("block", o->run_block, whole.run.block);
    for (unsigned i = 0; i < o->run->num_images; i++) {
       images[i].unit = o->run->units[i];
       images[i].rgba = read_png(o->run->images[i], &images[i].width, &images[i].height);
    }
-   struct nvp4c_result *r =
-       o->run_png ? draw_frames(o, &run, opt, &(struct input_text){NULL, text, len, 0}) : nvp4c_execute(text, len, &run, opt);
+   struct nvp4c_result *r = o->run_png ? draw_frames(o, opt, whole) : nvp4c_execute(text, len, &whole.run, opt);
    for (unsigned i = 0; i < o->run->num_images; i++)
       free((void *)(uintptr_t)images[i].rgba);
    free(images);

@@ -133,6 +133,7 @@ static int draw_frames(struct viewer *v)
    struct frames *f = &v->frames;
    bool ok = true;
 
+   progress_begin(f->num, "frames");
    for (unsigned k = 0; k < f->num && ok; k++) {
       double *const number = moving(v);
       char *const name = f->name;
@@ -145,7 +146,9 @@ static int draw_frames(struct viewer *v)
       ok = scene_set_inputs(v->scene, inputs->len ? inputs->data : "", inputs->len) && scene_draw(v->scene, f->rgba);
       if (ok)
          add_frame(f);
+      progress_add(1, NULL);
    }
+   progress_hide();
    return ok ? NVP4C_OK : report(v);
 }
 

@@ -197,6 +197,8 @@ def test_animations():
     rows = [[[round(t * (x + 0.5) / 4 * 255) for x in range(4)] for _ in range(2)] for t in (0, 0.5)]
     frames = decode("alone.png")[2]
     check("frames of a fragment program", [[list(r[::4]) for r in f] for f in frames] == rows, frames)
+    run("alone.fp", "-png=threads.png", "-size=4x2", "-frames=2", "-time=level.x", "-j", "3")
+    check("and in threads", same("alone.png", "threads.png"))
     run("alone.fp", "-png=one.png", "-size=4x2", "-frames=1", "-time=level.x=0.5..1")
     run("alone.fp", "-png=other.png", "-size=4x2", "-in", "level.x=0.5")
     check("one frame is a plain picture", same("one.png", "other.png"))
