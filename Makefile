@@ -64,7 +64,7 @@ endef
 
 # The modules of the library, lowest first. Dependencies only point to the left.
 LIB_MODULES = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c)
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c nvp4c/picture/*.c)
 # The files of modules and their folders with a suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_MODULES),c))
@@ -103,7 +103,7 @@ $(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
 
 # For --run, which refuses PNG files without libpng. The library does not use it.
 PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
-$(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
+$(O)/nvp4c/picture/png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 # For CSV, and for --diff of JSON.
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null)
 $(O)/nvp4c/cli/cli_json.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
@@ -113,8 +113,10 @@ $(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)scripts/embed-page.sh $(HTML_PAGE) >$@
+# The scenes of --run are drawn by the GL driver's own parts, without its protocol.
+SCENE_SRC = $(wildcard $(addprefix gl-driver/,pipe/*.c shader/*.c draw/*.c scene/*.c))
 CLI_LIBS = $(PNG_LIBS) $(JANSSON_LIBS) -lm -pthread
-CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o
+CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o $(SCENE_SRC:%.c=$(O)/%.o)
 $(O)/bin/nvp4c: $(CLI_OBJ) $(O)/libnvp4c.a
 	$(call link,$(CLI_LIBS))
 

@@ -11,7 +11,7 @@ gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
 $(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl gl-driver/man.sh
 	$(call say,MAN,$@)
 	$(Q)gl-driver/man.sh $< >$@
-$(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+$(O)/bin/nvp4c-gl: $(filter-out $(O)/gl-driver/scene/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call link,-lm -pthread)
 # GL programs load these libraries, and have no sanitizers.
 $(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: gl-driver/preload/%.c $(O)/flags
@@ -59,8 +59,10 @@ check-apps: gl-driver
 	@gl-driver/tests/apps.sh $(O)/bin build/apps $(APPS)
 check-replace: gl-driver
 	@gl-driver/tests/replace.sh $(O)/bin build/replaced
-gl-pictures: gl-driver
+gl-pictures: gl-driver $(O)/bin/nvp4c
 	@mkdir -p docs/pictures
+	@$(O)/bin/nvp4c --run examples/lit.vp examples/lit.fp -png=docs/pictures/torus.png -size=400x400 -camera=30,35 \
+	   -in 'state.light[0].position=0.5 0.6 0.62 0' -in 'vertex.color=1 0.6 0.3'
 	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc \
 	   gl-driver/tests/pictures.sh $(O)/bin build/pictures docs/pictures
 bench-gl: gl-driver

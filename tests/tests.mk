@@ -213,6 +213,7 @@ check-growth: $(O)/tests/stress/soak
 	$(call suite,growth,$(O)/tests/stress/soak -only growth -programs 3072 -jobs $(JOBS))
 check-run: $(O)/bin/nvp4c
 	$(call suite,named inputs,tests/tool/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
+	$(call suite,scenes,python3 tests/tool/scene.py $<)
 check-machine: $(O)/tests/api/machine
 	$(call suite,public machine,$(O)/tests/api/machine bench/shaders)
 check-fuzz: $(O)/tests/fuzz/replay

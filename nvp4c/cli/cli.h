@@ -8,6 +8,7 @@
 
 #include "nvp4c.h"
 #include "nvp4c/console/console.h"
+#include "nvp4c/picture/picture.h"
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
@@ -88,6 +89,8 @@ struct run_inputs {
    unsigned units[MAX_IMAGES];
    const char *images[MAX_IMAGES];
    unsigned num_images;
+   const char *mesh, *camera, *clear, *time;
+   unsigned frames, delay; /* 0 if they are not given; the delay is in milliseconds */
 };
 
 /* Options of the command line itself. */
@@ -276,9 +279,30 @@ void add_input(struct run_inputs *run, const char *arg);
 void add_image(struct run_inputs *run, const char *arg);
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len);
 
-/* cli_png.c: pictures with four bytes per pixel and rows from the top. Errors end the program. The caller frees the pixels. */
-uint8_t *png_read(const char *file, unsigned *width, unsigned *height);
-void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height);
+/* Reads a file of PNG. Errors end the program. The caller frees the pixels. */
+uint8_t *read_png(const char *file, unsigned *width, unsigned *height);
+/* The frames of -png: one, or those of -frames. */
+struct frames {
+   const struct cli *o;
+   unsigned width, height, num;
+   char *name;      /* the input of -time, or NULL */
+   double from, to; /* its values */
+   uint8_t *rgba;   /* of the current frame, with rows from the top */
+   struct apng animation;
+   struct sink file, inputs;
+};
+/* Reads -size, -frames and -time. Errors end the program. */
+void begin_frames(struct frames *f, const struct cli *o);
+double frame_time(const struct frames *f, unsigned frame);
+/* The inputs of -in and -time for a frame. */
+const struct sink *frame_inputs(struct frames *f, unsigned frame);
+/* Adds the picture in f->rgba. */
+void add_frame(struct frames *f);
+/* Writes the file if all frames were added, and frees everything. */
+void end_frames(struct frames *f);
+
+/* cli_scene.c: --run with a vertex and a fragment program. Returns the exit status. */
+int run_scene(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
 
 /* cli_link.c: the tool --link. Returns the exit status. */
 int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l);

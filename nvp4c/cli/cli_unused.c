@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c_run.h"
 
 /* Option that selects the tool, or NULL for the compiler. */
 static const char *tool_option(enum tool tool)
@@ -36,6 +37,24 @@ static bool is_given(const struct lists *l, const char *name)
    return false;
 }
 
+/* A mesh is drawn by machine code. */
+static void refuse_in_scene(const struct cli *o, const struct lists *l)
+{
+   static const char *const other[] = {"seed", "MD", "grid", "block", "order", "race", "shared", "words", "mmonolithic"};
+   unsigned where;
+
+   if (!o->run_png)
+      usage_error("two programs draw a mesh, which needs -png");
+   if (is_given(l, "on") && o->run_on != NVP4C_RUN_CODE)
+      usage_error("two programs draw a mesh as machine code (-on=code)");
+   for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+      if (is_given(l, other[i]))
+         usage_error("-%s cannot be used with two programs, which draw a mesh", other[i]);
+   for (size_t row = 0; option_name(row, &where); row++)
+      if (l->given[row] && option_group(row) == HELP_state)
+         usage_error("%s cannot be used with two programs: the state follows from the mesh", l->given[row]);
+}
+
 void refuse_contradictions(const struct cli *o, const struct lists *l)
 {
    unsigned where, tools = 0;
@@ -59,6 +78,10 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-task needs --sim");
    if (o->run_size && !o->run_png)
       usage_error("-size needs -png");
+   if ((o->run->frames || o->run->time || o->run->delay) && !(o->run->frames && o->run->time && o->run_png))
+      usage_error("-frames, -time and -png belong together");
+   if (o->tool == TOOL_RUN && o->num_inputs == 2)
+      refuse_in_scene(o, l);
    if (o->run_png && o->output)
       usage_error("-o cannot be used with -png: the picture is the only output");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line. cli.h lists its parts. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -216,8 +217,19 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
    case TOOL_REDUCE: return run_triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
+   case TOOL_RUN:
+      if (o->num_inputs == 1)
+         return run_file(o, opt, l);
+      refuse_terminal(o);
+      return run_scene(o, opt, l);
    default: return o->num_inputs > 1 || wants_all_cores(opt) ? compile_files(o, opt, l) : run_file(o, opt, l);
    }
+}
+
+/* --link and --diff check their number themselves. */
+static unsigned most_inputs(enum tool tool)
+{
+   return tool == TOOL_LINK || tool == TOOL_DIFF || tool == TOOL_COMPILE ? UINT_MAX : tool == TOOL_RUN ? 2 : 1;
 }
 
 static int print_information(const struct cli *o, const struct nvp4c_options *opt)
@@ -259,8 +271,9 @@ int main(int argc, char **argv)
    } else {
       if (!o.num_inputs)
          usage_error("no input file");
-      if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF && o.tool != TOOL_COMPILE)
-         usage_error("more than one input: '%s'", o.inputs[1]);
+      const unsigned most = most_inputs(o.tool);
+      if (o.num_inputs > most)
+         usage_error("more than %s: '%s'", most == 1 ? "one input" : "two inputs", o.inputs[most]);
       refuse_contradictions(&o, &lists);
       if (o.verbose)
          print_setup(&o, &opt, &lists);

@@ -518,6 +518,10 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    v->memory = execute_accesses(ctx, job->key, job->lowered);
    if (!execute_parse(ctx, job, v->memory, &v->inputs) || !check_options(v))
       return;
+   if (run->on == NVP4C_RUN_NOTHING) {
+      job->tell(job, &v->inputs);
+      return;
+   }
    if (frontend_executes(job->source)) {
       job->source->ops->written(job->source->tree, v->mask);
       verify_key_init(&v->key, job->key, s, v->mask);

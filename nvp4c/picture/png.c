@@ -2,17 +2,15 @@
 /* PNG files, with libpng. Without it (HAVE_PNG is not defined), using them is an error. */
 #include <stdlib.h>
 
-#include "nvp4c/cli/cli.h"
+#include "nvp4c/picture/picture.h"
 
 #ifdef HAVE_PNG
 #include <png.h>
 #include <string.h>
 
-uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
+uint8_t *png_decode(const char *file, const char *data, size_t len, unsigned *width, unsigned *height)
 {
    png_image image = {.version = PNG_IMAGE_VERSION};
-   size_t len;
-   char *data = read_all(file, &len);
    uint8_t *rgba = NULL;
 
    if (png_image_begin_read_from_memory(&image, data, len)) {
@@ -24,7 +22,6 @@ uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
          rgba = NULL;
       }
    }
-   free(data);
    if (!rgba) {
       console_fail(NVP4C_IO, "file", file, "%s", image.message);
    }
@@ -33,7 +30,7 @@ uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
    return rgba;
 }
 
-void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height)
+void png_encode(struct sink *to, const char *file, const uint8_t *rgba, unsigned width, unsigned height)
 {
    png_image image = {.version = PNG_IMAGE_VERSION, .width = width, .height = height, .format = PNG_FORMAT_RGBA};
    png_alloc_size_t size = 0;
@@ -47,7 +44,7 @@ void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned h
    if (!size) {
       console_fail(NVP4C_IO, "file", file, "%s", image.message);
    }
-   write_output(file, data, size);
+   sink_add(to, data, size);
    free(data);
 }
 
@@ -58,15 +55,15 @@ static _Noreturn void refuse(const char *file)
    console_fail(NVP4C_UNSUPPORTED, "file", file, "this nvp4c was built without libpng");
 }
 
-uint8_t *png_read(const char *file, unsigned *width, unsigned *height)
+uint8_t *png_decode(const char *file, const char *data, size_t len, unsigned *width, unsigned *height)
 {
-   (void)width, (void)height;
+   (void)data, (void)len, (void)width, (void)height;
    refuse(file);
 }
 
-void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height)
+void png_encode(struct sink *to, const char *file, const uint8_t *rgba, unsigned width, unsigned height)
 {
-   (void)rgba, (void)width, (void)height;
+   (void)to, (void)rgba, (void)width, (void)height;
    refuse(file);
 }
 
