@@ -215,9 +215,10 @@ check-fuzz: $(O)/tests/fuzz/replay
 	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tool/tokens.sh $<)
-# Captures TGSI from GL programs, with a stand-in for piglit and GL.
+# Captures TGSI from GL programs, with a stand-in for piglit and GL; and from GLSL, with Mesa.
 check-real: $(O)/bin/nvp4c
 	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
+	$(call suite,GLSL in one command,tests/capture/glsl.sh $(O)/bin/nvp4c)
 # Compares reflection and statistics, as JSON, with their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))

@@ -21,7 +21,7 @@ check() { # name, command...
 check "install" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" install
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 check "pkg-config knows the version" [ "$(pkg-config --modversion nvp4c)" = "$("$prefix/bin/nvp4c" --version | cut -d ' ' -f 2)" ]
-for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 share/man/man3/libnvp4c.3 \
+for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 bin/nvp4c-glsl share/man/man1/nvp4c-glsl.1 share/man/man3/libnvp4c.3 \
    share/bash-completion/completions/nvp4c; do
    check "$f is there" [ -s "$prefix/$f" ]
 done
@@ -61,11 +61,11 @@ check "completes options" [ "$(complete nvp4c -fsynt)" = -fsyntax-only ]
 check "completes options with two dashes" [ "$(complete nvp4c --fsynt)" = --fsyntax-only ]
 check "completes values" [ "$(complete nvp4c -mcpu = bxs)" = bxs-4-64 ]
 check "completes files" [ "$(complete nvp4c embed.cc)" = embed.cc ]
-for page in man1/nvp4c.1 man3/libnvp4c.3; do
+for page in man1/nvp4c.1 man1/nvp4c-glsl.1 man3/libnvp4c.3; do
    check "$page has an example" grep -qE '^\.SH EXAMPLE' "$prefix/share/man/$page"
 done
 if command -v groff >/dev/null 2>&1; then
-   for page in man1/nvp4c.1 man3/libnvp4c.3; do
+   for page in man1/nvp4c.1 man1/nvp4c-glsl.1 man3/libnvp4c.3; do
       check "$page formats without warnings" sh -c "groff -man -Tascii -ww '$prefix/share/man/$page' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
    done
 fi
