@@ -227,6 +227,7 @@ check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
+	$(call suite,lists of editors/,env CC='$(CC)' scripts/editors.py --check)
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
 	$(call suite,make without a goal,tests/tree/goal.sh $(.DEFAULT_GOAL))
 	$(call suite,words,scripts/check-words.sh)
@@ -236,6 +237,12 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
+#? check-editors: the syntax files of editors/ in vim and in the tokenizer of VS Code
+.PHONY: check-editors
+check-editors: $(O)/bin/nvp4c
+	@CC='$(CC)' scripts/editors.py --check
+	@tests/editors/vim.sh $<
+	@tests/editors/textmate.sh $< $(NV_TESTS) $(TGSI_TESTS)
 #? check-asan: `check` with the address and undefined-behaviour sanitizers
 .PHONY: check-asan
 check-asan:
@@ -265,6 +272,7 @@ docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/docs/usc_isa_doc >docs/usc-isa.md
 	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
+	CC='$(CC)' scripts/editors.py
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; \
 	   else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
