@@ -141,7 +141,7 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 # ---- the suites
 
 SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect install docs run machine tokens \
-   real gl second differential fuzz
+   real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
 .PHONY: check check-suites $(SUITES:%=check-%)
@@ -225,6 +225,9 @@ check-reflect: $(O)/bin/nvp4c
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
 check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
+# Builds the examples of docs/build-recipes.md from an installed prefix.
+check-recipes: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+	$(call suite,recipes of builds,tests/api/recipes.sh "$(make)" "$(O)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
 	$(call suite,lists of editors/,env CC='$(CC)' scripts/editors.py --check)
@@ -233,7 +236,7 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,words,scripts/check-words.sh)
 	$(call suite,classes of mutants,python3 tests/mutation/rows.py)
 	$(call suite,the checker of words,tests/tree/words.sh)
-	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
+	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md docs/build-recipes.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 

@@ -103,7 +103,7 @@ struct cli {
    int color, no_caret;
    int messages; /* enum message_format */
    bool from_object; /* the input of -reflect or -stats is an object file */
-   int deps, save_temps;
+   int deps, save_temps, cache_key;
    int lines; /* 1 for -g, -1 for -g0 */
    const char *deps_file, *deps_target;
    const char *test; /* for --bisect and --reduce */
@@ -238,6 +238,8 @@ bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* Sets the options of the library for the output and facts that are wanted. */
 void set_output_options(const struct cli *o, struct nvp4c_options *opt);
+/* -cache-key: prints the key of a compile. Returns the exit status. */
+int print_cache_key(const struct nvp4c_options *opt, const char *text, size_t len);
 /* Collects the report of a result in one of its forms; without one, the listing. `file` is the name of the program. */
 void collect_report(struct sink *out, enum report_form form, const struct nvp4c_result *r, const char *file);
 /* Collects the output of a result: object, code or listing. */
