@@ -148,6 +148,7 @@ endif
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
 include gl-driver/gl-driver.mk
+include bindings/python/python.mk
 include tests/tests.mk
 
 # ---- for users
@@ -161,9 +162,12 @@ $(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
-$(O)/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
-	$(call say,MAN,$@)
-	$(Q)scripts/man-library.sh examples/embed.c $(wildcard include/*.h) >$@
+# A page for the library, for each function, and for each header that has only types.
+MAN3 := libnvp4c $(shell sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)[^a-z0-9_ ].*/\1/p' include/*.h) \
+	$(patsubst include/%.h,%,$(shell grep -L '^NVP4C_API' include/*.h))
+$(O)/man3/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
+	$(call say,MAN,$(@D))
+	$(Q)rm -rf $(@D); scripts/man-library.sh examples/embed.c $(@D) $(wildcard include/*.h)
 $(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
 	$(call say,GEN,$@)
 	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@
@@ -175,12 +179,12 @@ CMAKE = nvp4cConfig.cmake nvp4cConfigVersion.cmake
 configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|'
 INSTALLED = $(PREFIX)/bin/nvp4c $(PREFIX)/bin/nvp4c-glsl $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
 	$(LIBDIR)/pkgconfig/nvp4c.pc $(CMAKE:%=$(LIBDIR)/cmake/nvp4c/%) $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man1/nvp4c-glsl.1 \
-	$(SHARE)/man/man3/libnvp4c.3 \
+	$(MAN3:%=$(SHARE)/man/man3/%.3) \
 	$(SHARE)/bash-completion/completions/nvp4c
 
 #? install install-strip uninstall: the compiler, its library and their documents in PREFIX
 .PHONY: install install-strip uninstall
-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
 	$(INSTALL) -m 755 $(O)/bin/nvp4c scripts/nvp4c-glsl $(DESTDIR)$(PREFIX)/bin
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
@@ -191,7 +195,7 @@ install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
 	$(configured) nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
 	for f in $(CMAKE); do $(configured) nvp4c/cmake/$$f.in >$(DESTDIR)$(LIBDIR)/cmake/nvp4c/$$f || exit 1; done
 	$(INSTALL) -m 644 $(O)/nvp4c.1 nvp4c/nvp4c-glsl.1 $(DESTDIR)$(SHARE)/man/man1
-	$(INSTALL) -m 644 $(O)/libnvp4c.3 $(DESTDIR)$(SHARE)/man/man3/libnvp4c.3
+	$(INSTALL) -m 644 $(MAN3:%=$(O)/man3/%.3) $(DESTDIR)$(SHARE)/man/man3
 	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
 # Without debug information, and without names that no user of the library needs.
 install-strip: install
@@ -217,7 +221,7 @@ compdb:
 
 .PHONY: help
 help:
-	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk tests/tests.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
+	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk bindings/python/python.mk tests/tests.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
 	@echo 'Variables of all: BUILD=release|debug|asan|ubsan|tsan|cov O=dir V=1 JOBS=2 CC CFLAGS CPPFLAGS LDFLAGS AR LD OBJCOPY STRIP PREFIX DESTDIR LIBDIR'
 
 #? clean: removes the build folder

@@ -140,7 +140,7 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 
 # ---- the suites
 
-SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect install docs run machine tokens \
+SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page install docs run machine tokens \
    real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
@@ -222,11 +222,15 @@ check-real: $(O)/bin/nvp4c
 # Compares reflection and statistics, as JSON, with their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
+# The pages of -report=html, without a browser.
+check-page: $(O)/bin/nvp4c
+	$(call suite,pages of reports,python3 tests/api/page.py $< examples/tnl.vp tests/nv/geom-emit-if.gp examples/compute/histogram.tgsi \
+	   tests/regress/calls-in-loops.fp)
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
-check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 # Builds the examples of docs/build-recipes.md from an installed prefix.
-check-recipes: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+check-recipes: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(call suite,recipes of builds,tests/api/recipes.sh "$(make)" "$(O)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
@@ -246,6 +250,12 @@ check-editors: $(O)/bin/nvp4c
 	@CC='$(CC)' scripts/editors.py --check
 	@tests/editors/vim.sh $<
 	@tests/editors/textmate.sh $< $(NV_TESTS) $(TGSI_TESTS)
+#? check-browser: the pages of -report=html in Chromium; pages and pictures stay in build/release/browser. Needs chromium, node and `npm ci`
+#?    in tests/browser
+.PHONY: check-browser
+check-browser: $(O)/bin/nvp4c
+	@tests/browser/run.sh $< $(O)/browser
+
 #? check-asan: `check` with the address and undefined-behaviour sanitizers
 .PHONY: check-asan
 check-asan:
@@ -276,6 +286,7 @@ docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
 	CC='$(CC)' scripts/editors.py
+	$(O)/bin/nvp4c --help=gcc >docs/gcc.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; \
 	   else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
@@ -383,9 +394,9 @@ soak: $(O)/tests/stress/soak $(O)/tests/stress/hostile
 endif
 
 #? mutation COUNT=500 SEED=1: mutants of the compiler's source (docs/testing.md); resumes after an interruption
-MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
+MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c $(u).c)))
 .PHONY: mutation coverage
-mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
+mutation: $(O)/libnvp4c-internal.a $(O)/libgl-driver.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
 	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
 
 #? coverage: branches that `make check` takes, by folder, and functions that it never calls

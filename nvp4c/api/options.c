@@ -50,12 +50,20 @@ static const char *pass_name(const struct job *r, unsigned i)
 
 #define SIMILAR_BUDGET 100000 /* units of util/similar.h */
 
+/* Words of options are alike in many letters, and a wrong guess is worse than none: no edit of two letters, one of up to seven,
+   and at most a quarter of the letters of longer words. */
+static void begin_similar(struct util_similar *s, const char *word, size_t len, uint32_t *budget)
+{
+   util_similar_begin(s, word, len, budget);
+   s->limit = len < 3 ? 0 : len < 8 ? 1 : (unsigned)len / 4;
+}
+
 const char *nvp4c_similar(const char *word, const char *const *words, unsigned n)
 {
    uint32_t budget = SIMILAR_BUDGET;
    struct util_similar s;
 
-   util_similar_begin(&s, word, strlen(word), &budget);
+   begin_similar(&s, word, strlen(word), &budget);
    for (unsigned i = 0; i < n; i++)
       util_similar_try(&s, words[i], strlen(words[i]));
    return s.best;
@@ -72,7 +80,7 @@ static _Noreturn void fail_unknown_word(struct job *r, const char *what, const c
    const char *c;
    unsigned n = 0;
 
-   util_similar_begin(&s, word, len, &budget);
+   begin_similar(&s, word, len, &budget);
    s.digits = true;
    for (; (c = candidate(r, n)); n++)
       util_similar_try(&s, c, strlen(c));

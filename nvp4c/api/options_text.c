@@ -198,14 +198,27 @@ static bool pick(struct setter *s, const char *text, size_t len, const char *wor
    return fail(s, ": '%.*s' is not one of %s", (int)len, text, words);
 }
 
-static bool pick_byte(struct setter *s, const char *text, size_t len, const char *words, uint8_t *to)
+/* Appends a word to a list with bars between its words, as snprintf does. Returns the new length for the old length n. */
+static size_t add_word(char *text, size_t size, size_t n, const char *word)
 {
-   unsigned k;
+   return n + (size_t)snprintf(n < size ? text + n : NULL, n < size ? size - n : 0, "%s%s", n ? "|" : "", word);
+}
 
-   if (!pick(s, text, len, words, &k))
-      return false;
-   *to = (uint8_t)k;
-   return true;
+/* Stores the enumerator whose name is a text of `len` bytes. */
+static bool pick_enum(struct setter *s, const char *text, size_t len, enum nvp4c_enum which, uint8_t *to)
+{
+   char words[200];
+   size_t n = 0;
+   const char *word;
+
+   for (unsigned k = 0; (word = nvp4c_enum_name(which, k)); k++) {
+      if (strlen(word) == len && !memcmp(word, text, len)) {
+         *to = (uint8_t)k;
+         return true;
+      }
+      n = add_word(words, sizeof words, n, word);
+   }
+   return fail(s, ": '%.*s' is not one of %s", (int)len, text, words);
 }
 
 /* ---- options with a syntax of their own */
@@ -217,7 +230,7 @@ static bool parse_formats(struct setter *s, const char *arg)
 
    for (unsigned i = 0; i < 8; i++) {
       const size_t n = strcspn(p, ",");
-      if (!pick_byte(s, p, n, "f32|f16|rgba8", &s->o->key.frt[i]))
+      if (!pick_enum(s, p, n, NVP4C_ENUM_FRT, &s->o->key.frt[i]))
          return false;
       if (p[n] && i == 7)
          return fail(s, ": more than eight targets in '%s'", arg);
@@ -261,7 +274,7 @@ static bool parse_texture(struct setter *s, const char *arg)
    while (*p) {
       const size_t n = strcspn(p, ",");
       if (!strncmp(p, "compare=", 8)) {
-         if (!pick_byte(s, p + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always", &tex->compare))
+         if (!pick_enum(s, p + 8, n - 8, NVP4C_ENUM_COMPARE, &tex->compare))
             return false;
       } else if (!strncmp(p, "swizzle=", 8) && n == 12) {
          if (!parse_swizzle(s, arg, p + 8, tex->swizzle))
@@ -306,9 +319,7 @@ static bool parse_attribute_format(struct setter *s, const char *text, size_t le
    if (sized && !parse_number(s, text + len - 1, 1, 4, &v))
       return false;
    a->components = (uint8_t)v;
-   return pick_byte(s, text, sized ? len - 2 : len,
-                    "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm",
-                    &a->format);
+   return pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format);
 }
 
 /* N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
@@ -525,7 +536,7 @@ static size_t row_words(const struct option_member *m, char *text, size_t size)
    if (m->kind != OPTION_NAMES)
       return (size_t)snprintf(text, size, "%s", m->words);
    for (unsigned k = m->value; (word = m->word(k)); k++)
-      n += (size_t)snprintf(n < size ? text + n : NULL, n < size ? size - n : 0, "%s%s", n ? "|" : "", word);
+      n = add_word(text, size, n, word);
    return n;
 }
 

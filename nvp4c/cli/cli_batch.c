@@ -128,6 +128,10 @@ static int report(const struct batch *b, struct program *p)
       console_error("out-of-memory", p->name, "out of memory");
       return NVP4C_LIMIT;
    }
+   if (o->verbose) {
+      print_files(p->name, p->len, p->output);
+      print_stages(p->r);
+   }
    print_diagnostics(p->r, NULL, &(struct input_text){p->name, p->text, p->len, p->skipped}, NULL, o);
    const int status = (int)nvp4c_result_status(p->r);
    if (p->dump.len)
@@ -233,7 +237,7 @@ static void name_program_outputs(struct batch *b)
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       p->output = outputs[i];
-      if (o->output)
+      if (o->output && o->verbose < 2)
          make_folders(p->output);
       if (o->deps)
          p->rule = rule_name(p->name, p->output);
@@ -277,6 +281,14 @@ static int run(struct batch *b, struct nvp4c_options *opt)
    set_output_options(b->o, opt);
    opt->output.listing &= b->o->mode == MODE_TEXT || b->o->report;
    plan_outputs(b);
+   if (b->o->verbose > 1) {
+      for (unsigned i = 0; i < b->num; i++) {
+         print_files(b->programs[i].name, SIZE_MAX, b->programs[i].output);
+         free_program(&b->programs[i]);
+      }
+      free(b->programs);
+      return NVP4C_OK;
+   }
    print_csv_header(&header, b->o);
    fwrite(header.data ? header.data : "", 1, header.len, stdout);
    free(header.data);
@@ -305,6 +317,7 @@ static void refuse_options(const struct cli *o, const struct nvp4c_options *opt,
                         : o->cache_key            ? "-cache-key"
                         : o->deps_file            ? "-MF"
                         : o->deps_target          ? "-MT"
+                        : o->deps_quoted          ? "-MQ"
                                                   : NULL;
 
    if (option)

@@ -55,14 +55,12 @@ static void print_preshader(struct sink *s, const struct nvp4c_result *r)
 /* Prints a line for each entry of the reflection. */
 static void print_reflection(struct sink *s, const struct nvp4c_result *r)
 {
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
       char name[200], at[40];
       nvp4c_reflection_name(e, name, sizeof name);
       nvp4c_location_text(&e->location, at, sizeof at);
-      sink_printf(s, "%s %s %s", (unsigned)e->kind < sizeof kinds / sizeof kinds[0] ? kinds[e->kind] : "?", name, at);
+      sink_printf(s, "%s %s %s", nvp4c_enum_name(NVP4C_ENUM_REFLECT_KIND, e->kind), name, at);
       if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
          sink_printf(s, " 0x%08x", e->value);
       sink_printf(s, "\n");

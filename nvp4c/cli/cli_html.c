@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * -report=html: the page of nvp4c/html around one or two JSON documents of -report=json. The page has no other input: it loads nothing,
- * and its policy allows its own style and script only. --diff -report=html reads two documents that were written before.
+ * -report=html: the page of nvp4c/html around one or two JSON documents of -report=json. The page has no other input: it loads
+ * nothing, and its policy allows its own style and script only. --diff -report=html reads two documents that were written
+ * before.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -17,11 +17,11 @@ static json_t *next_document(const char *name, const char *text, size_t len, siz
 {
    json_error_t error;
 
-   while (*at < len && strchr(" \t\r\n", text[*at]))
+   while (*at < len && text[*at] && strchr(" \t\r\n", text[*at]))
       ++*at;
    if (*at == len)
       return NULL;
-   json_t *root = json_loadb(text + *at, len - *at, JSON_DISABLE_EOF_CHECK, &error);
+   json_t *root = json_loadb(text + *at, len - *at, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &error);
    if (!root) {
       int line = error.line;
       for (size_t k = 0; k < *at; k++)
@@ -74,7 +74,10 @@ bool json_is_document(const char *name, const char *text, size_t len, const char
    size_t at = 0;
    json_t *root = next_document(name, text, len, &at);
    const bool is = root && !strcmp(text_of(root, "schema"), schema);
+   json_t *more = next_document(name, text, len, &at);
 
+   if (more)
+      usage_error("%s: several documents", name);
    json_decref(root);
    return is;
 }

@@ -15,7 +15,7 @@ struct json_reader {
 };
 /* Reads a file of one or several documents of -stats=json, -report=json or both with -reflect=json. */
 void json_read(const char *name, const char *text, size_t len, struct json_reader *r);
-/* Is the first document of the file of this schema? */
+/* Is the file a single document of this schema? */
 bool json_is_document(const char *name, const char *text, size_t len, const char *schema);
 
 enum csv_table { CSV_STATS, CSV_BINDINGS, CSV_ROWS };

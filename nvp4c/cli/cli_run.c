@@ -30,29 +30,39 @@ static void store_pixel(void *user, unsigned x, unsigned y, const uint32_t color
       to[c] = byte_of(color[c]);
 }
 
-/* Reads "64x32". */
-static bool read_size(const char *s, unsigned *width, unsigned *height)
+/* Reads up to three numbers from 1 to `max`, separated by x or commas. Returns their number, or 0 if the text is wrong. */
+static unsigned read_numbers(const char *s, unsigned max, unsigned v[3])
 {
-   char *end;
-   const unsigned long w = strtoul(s, &end, 10), h = *end == 'x' ? strtoul(end + 1, &end, 10) : 0;
-
-   *width = (unsigned)w;
-   *height = (unsigned)h;
-   return s[0] >= '0' && s[0] <= '9' && !*end && w && h && w <= 8192 && h <= 8192;
-}
-
-/* Reads "8", "8,4" or "8,4,2". */
-static void read_grid(const char *option, const char *s, unsigned v[3])
-{
-   for (unsigned c = 0; s && c < 3; c++) {
+   for (unsigned c = 0; c < 3; c++) {
       char *end;
       const unsigned long n = strtoul(s, &end, 10);
 
-      if (s[0] < '0' || s[0] > '9' || !n || n > 1u << 20 || (*end && (*end != ',' || c == 2)))
-         usage_error(option, s);
+      if (s[0] < '0' || s[0] > '9' || !n || n > max || (*end && *end != ',' && *end != 'x'))
+         return 0;
       v[c] = (unsigned)n;
-      s = *end ? end + 1 : NULL;
+      if (!*end)
+         return c + 1;
+      s = end + 1;
    }
+   return 0;
+}
+
+/* Reads "64x32". */
+static void read_size(const char *s, struct picture *p)
+{
+   unsigned v[3];
+
+   if (read_numbers(s, 8192, v) != 2)
+      usage_error("-size: '%s' is not WIDTHxHEIGHT, from 1x1 to 8192x8192", s);
+   p->width = v[0];
+   p->height = v[1];
+}
+
+/* Reads "8", "8x4" or "8x4x2". */
+static void read_grid(const char *option, const char *s, unsigned v[3])
+{
+   if (s && !read_numbers(s, 1u << 20, v))
+      usage_error("-%s: '%s' is not XxYxZ, numbers from 1 to 1048576", option, s);
 }
 
 #define MAX_RACES 10 /* most races to report */
@@ -73,10 +83,10 @@ struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options
                            .shared = o->run_shared,
                            .words = (enum nvp4c_words)o->run_words};
 
-   if (o->run_png && !read_size(o->run_size ? o->run_size : "256x256", &p.width, &p.height))
-      usage_error("-size: '%s' is not WIDTHxHEIGHT, from 1x1 to 8192x8192", o->run_size);
-   read_grid("-grid: '%s' is not X,Y,Z, numbers from 1 to 1048576", o->run_grid, run.grid);
-   read_grid("-block: '%s' is not X,Y,Z, numbers from 1 to 1048576", o->run_block, run.block);
+   if (o->run_png)
+      read_size(o->run_size ? o->run_size : "256x256", &p);
+   read_grid("grid", o->run_grid, run.grid);
+   read_grid("block", o->run_block, run.block);
    for (unsigned i = 0; i < o->run->num_images; i++) {
       images[i].unit = o->run->units[i];
       images[i].rgba = png_read(o->run->images[i], &images[i].width, &images[i].height);

@@ -53,8 +53,8 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-test needs --bisect or --reduce");
    if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE)
       usage_error("-j cannot be used with %s", tool_option(o->tool));
-   if (!o->deps && (o->deps_file || o->deps_target))
-      usage_error("%s needs -MD", o->deps_file ? "-MF" : "-MT");
+   if (!o->deps && (o->deps_file || o->deps_target || o->deps_quoted || o->deps_phony))
+      usage_error("%s needs -MD", o->deps_file ? "-MF" : o->deps_target ? "-MT" : o->deps_quoted ? "-MQ" : "-MP");
    if (o->cache_key && o->tool != TOOL_COMPILE && o->tool != TOOL_LINK && o->tool != TOOL_BATCH)
       usage_error("-cache-key cannot be used with %s", tool_option(o->tool));
    if (o->task && o->tool != TOOL_SIM)
@@ -118,11 +118,10 @@ static bool has_no_effect(unsigned where, const struct cli *o, const struct nvp4
       named |= 1u << NVP4C_STAGE_COMPUTE;
    if (!named || !stages || (named & stages))
       return false;
-   static const char *const stage[] = {"any", "vertex", "fragment", "geometry", "compute"};
    unsigned first = 0;
    while (!(stages >> first & 1))
       first++;
-   return snprintf(why, size, "on a %s program", stage[first]);
+   return snprintf(why, size, "on a %s program", nvp4c_enum_name(NVP4C_ENUM_STAGE, first));
 }
 
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e)

@@ -22,7 +22,7 @@ struct json {
    size_t len;     /* of the whole text without the NUL, even if it exceeds `size` */
    unsigned depth; /* open objects and lists */
    bool first;     /* the innermost of them is empty */
-   bool compact;   /* no line breaks or indentation */
+   bool compact;   /* no line breaks or indentation before the end of the document */
 };
 
 /* `bracket` is { or [ and } or ]. */

@@ -3,6 +3,7 @@
 # Installs to a temporary prefix, builds the drivers of examples/ from there with pkg-config alone, in C and C++, shared and
 # static, runs them, and uninstalls everything: install.sh MAKE BUILD-DIR CC CXX FLAGS. Prints "N passed, N failed".
 set -u
+root=$PWD
 make=$1 build=$2 cc=$3 cxx=$4 flags=$5
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -26,7 +27,7 @@ for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1
    check "$f is there" [ -s "$prefix/$f" ]
 done
 
-cp examples/embed.c examples/tokens.c examples/triangle.c tests/api/triangle.py "$dir"
+cp include/nvp4c.h tests/abi/symbols.txt examples/embed.c examples/facts.c examples/tokens.c examples/triangle.c examples/phong.fp tests/api/triangle.py "$dir"
 # C++ accepts the header, too.
 sed 's/const void \*object/const void *const object/' examples/embed.c >"$dir/embed.cc"
 cd "$dir" || exit 1
@@ -44,11 +45,17 @@ for language in c cc; do
    check "$language, static: runs" sh -c "./static | grep -q '$says'"
 done
 # shellcheck disable=SC2046,SC2086
-for example in tokens triangle; do
+for example in facts tokens triangle; do
    check "$example.c" $cc $flags -std=c99 -Wall -Wextra -Werror -pedantic -o $example $example.c $(pkg-config --cflags nvp4c) \
       -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l nvp4c) -Wl,-Bdynamic $(pkg-config --static --libs-only-l nvp4c | sed 's/-lnvp4c//g')
 done
 check "tokens runs" sh -c "./tokens | grep -qx 'sh8: upload word 0 of constant buffer 0'"
+# The same document as that of the command line, which also names the file.
+check "facts runs" sh -c './facts target=agx O=3 fpreshader=caller frt=rgba8 <phong.fp >facts.json 2>facts.err'
+"$prefix/bin/nvp4c" -target=agx -O3 -frt=rgba8 -stats=json -reflect=json -o /dev/null phong.fp | grep -v '"file":' >facts.expected
+check "facts prints what the command line prints" cmp facts.json facts.expected
+check "and a statistic" grep -qE '^fragment program, [1-9][0-9]* bytes of code$' facts.err
+check "facts refuses an option" sh -c '! ./facts targte=agx <phong.fp 2>facts.err && grep -q "did you mean .target.?" facts.err'
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
@@ -64,11 +71,27 @@ check "completes files" [ "$(complete nvp4c embed.cc)" = embed.cc ]
 for page in man1/nvp4c.1 man1/nvp4c-glsl.1 man3/libnvp4c.3; do
    check "$page has an example" grep -qE '^\.SH EXAMPLE' "$prefix/share/man/$page"
 done
+# Each function has a page, and so have the headers of types.
+pages() { find "$prefix/share/man/man3" -name '*.3' -exec basename {} .3 \; | LC_ALL=C sort; }
+pages >pages
+{ cat symbols.txt; printf 'libnvp4c\nnvp4c_key\nnvp4c_options\nnvp4c_reflection\n'; } | LC_ALL=C sort >pages.expected
+check "each function has a page" cmp pages pages.expected
+for page in $(pages); do
+   grep -qE '^\.so man3/nvp4c_[a-z_]*\.3$|^\.SH DESCRIPTION' "$prefix/share/man/man3/$page.3" || echo "$page"
+done >pages.empty
+check "no page is empty" [ ! -s pages.empty ]
+check "a page has prototype and types" sh -c 'grep -q "^\.B .struct nvp4c_stat nvp4c_result_stat(const" "$0" && grep -q "^struct nvp4c_stat {" "$0"' \
+   "$prefix/share/man/man3/nvp4c_result_num_stats.3"
 if command -v groff >/dev/null 2>&1; then
-   for page in man1/nvp4c.1 man1/nvp4c-glsl.1 man3/libnvp4c.3; do
-      check "$page formats without warnings" sh -c "groff -man -Tascii -ww '$prefix/share/man/$page' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
-   done
+   for page in "$prefix"/share/man/man1/*.1 "$prefix"/share/man/man3/*.3; do
+      (cd "$prefix/share/man" && groff -man -Tascii -ww "$page" 2>&1 >/dev/null)
+   done >groff.log
+   check "the pages format without warnings" [ ! -s groff.log ]
 fi
+# A function without a comment, such as one after a blank line, is an error.
+awk '{ print } /^NVP4C_API const char \*nvp4c_version/ { print "\nNVP4C_API int nvp4c_lonely(void);" }' nvp4c.h >lonely.h
+check "a function needs a comment" sh -c '! "$0" embed.c lonely lonely.h 2>lonely.err && grep -q "nvp4c_lonely() has no comment" lonely.err' \
+   "$root/scripts/man-library.sh"
 
 cd - >/dev/null || exit 1
 check "uninstall" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" uninstall

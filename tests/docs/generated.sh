@@ -13,6 +13,7 @@ same() { # document, command...: the command prints the document
 same docs/usc-isa.md "$1/tests/docs/usc_isa_doc"
 same docs/agx-isa.md "$1/tests/docs/agx_isa_doc"
 same docs/diagnostics.md "$1/bin/nvp4c" --help=diagnostics
+same docs/gcc.md "$1/bin/nvp4c" --help=gcc
 same docs/folders.dot scripts/folders.sh
 check "marks of assumptions" scripts/check-assumed.sh
 check "figures of README.md" bench/readme-figures.sh -check "$1/bin/nvp4c"

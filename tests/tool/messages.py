@@ -7,6 +7,7 @@ standard's own schema may be given instead. Both forms must report what the text
 """
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -134,6 +135,25 @@ with tempfile.TemporaryDirectory() as d:
     note = value("warn", run(["warn.fp"], "sarif")[1])["runs"][0]["results"][0]["relatedLocations"]
     check("a note is a related location", [n["physicalLocation"]["region"]["startLine"] for n in note] == [2] and
           "declared here" in note[0]["message"]["text"], note)
+
+    def colored(args, environment):
+        """Are messages on a terminal in colour?"""
+        master, slave = pty.openpty()
+        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+        p = subprocess.Popen([nvp4c] + args + ["bad.fp"], stderr=slave, stdout=subprocess.DEVNULL, env={**env, **environment})
+        p.wait()
+        os.close(slave)
+        out = os.read(master, 4096)
+        os.close(master)
+        return b"\033[" in out
+
+    # no-color.org: any text but the empty one turns colours off, and an option of the command line is stronger.
+    for args, environment, want in [([], {"TERM": "xterm"}, True), ([], {}, False), ([], {"TERM": "dumb"}, False),
+                                    ([], {"TERM": "xterm", "NO_COLOR": "1"}, False),
+                                    ([], {"TERM": "xterm", "NO_COLOR": ""}, True),
+                                    (["-fdiagnostics-color=always"], {"NO_COLOR": "1"}, True),
+                                    (["-fdiagnostics-color=never"], {"TERM": "xterm"}, False)]:
+        check("colours with %s %s" % (args, environment), colored(args, environment) == want)
 
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(failed != 0 or passed == 0)

@@ -13,10 +13,11 @@
 #define FP "!!NVfp4.0\n"
 #define TAP(off, w) "ADD t.xy, fragment.texcoord[0], program.local[" off "];\nTEX c, t, texture[0], 2D;\nMAD s, c, " w ", s;\n"
 
-static const struct {
+struct figures {
    const char *name, *text;
    unsigned groups, temps, moves; /* upper limits; a move is a group that does nothing else */
-} programs[] = {
+};
+static const struct figures programs[] = {
     /* A tap holds 6 registers up to its wait: all at once need 60, in threes and fours they fit into 24. Groups: iteration and
        its wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
     {"taps",
@@ -144,6 +145,14 @@ static const struct {
      "END\n",
      3, 2, 1},
 };
+/* With -ffp=strict, where no rule makes saturations of the clamps. */
+static const struct figures strict_programs[] = {
+    /* A clamped sum, product and multiply-add: each is one operation that saturates, and its group writes the output. */
+    {"clamps",
+     "!!NVvp4.0\nATTRIB a = vertex.attrib[1];\nTEMP t;\nADD t.x, a.x, a.y;\nMUL t.y, a.z, a.w;\nMAD t.z, a.x, a.y, a.z;\n"
+     "MAX t.xyz, t, 0;\nMIN result.position.xyz, t, 1;\nEND\n",
+     3, 0, 0},
+};
 
 /* The limits apply to loops. */
 static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_shader *s)
@@ -152,10 +161,10 @@ static bool stays_a_loop(void *user, const struct pass_info *pass, struct ir_sha
    return strcmp(pass->name, "unroll") != 0;
 }
 
-static struct usc_program *compile(const char *text)
+static struct usc_program *compile(const char *text, enum pass_ffp ffp)
 {
    static const unsigned lower = PASS_LOWER_idiv | PASS_LOWER_fround | PASS_LOWER_fetch | PASS_LOWER_cube_grad;
-   const struct pass_options po = {.opt_level = 2, .ffp = PASS_FFP_GL, .lower = lower, .before = stays_a_loop};
+   const struct pass_options po = {.opt_level = 2, .ffp = ffp, .lower = lower, .before = stays_a_loop};
    struct usc_options opt = usc_default_options();
    struct usc_program *p = UTIL_NEW(&ctx, struct usc_program);
    ctx.text = text;
@@ -171,21 +180,80 @@ static struct usc_program *compile(const char *text)
    return p;
 }
 
+static void check_figures(const struct figures *f, enum pass_ffp ffp)
+{
+   const struct usc_program *p = compile(f->text, ffp);
+   unsigned moves = 0;
+   for (uint32_t g = 0; g < p->prog.n; g++) {
+      const struct usc_group *q = &p->prog.g[g];
+      moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
+               !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
+   }
+   ck_assert_msg(p->stats.groups <= f->groups, "%s: %u groups", f->name, p->stats.groups);
+   ck_assert_msg(p->reflect.temps <= f->temps, "%s: %u temporaries", f->name, p->reflect.temps);
+   ck_assert_msg(moves <= f->moves, "%s: %u moves", f->name, moves);
+}
+
 START_TEST(figures)
 {
-   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
-      const struct usc_program *p = compile(programs[k].text);
-      unsigned moves = 0;
-      for (uint32_t g = 0; g < p->prog.n; g++) {
-         const struct usc_group *q = &p->prog.g[g];
-         moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
-                  !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
-      }
-      ck_assert_msg(p->stats.groups <= programs[k].groups, "%s: %u groups", programs[k].name, p->stats.groups);
-      ck_assert_msg(p->reflect.temps <= programs[k].temps, "%s: %u temporaries", programs[k].name, p->reflect.temps);
-      ck_assert_msg(moves <= programs[k].moves, "%s: %u moves", programs[k].name, moves);
+   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++)
+      check_figures(&programs[k], PASS_FFP_GL);
+   for (unsigned k = 0; k < sizeof strict_programs / sizeof *strict_programs; k++)
+      check_figures(&strict_programs[k], PASS_FFP_STRICT);
+}
+END_TEST
+
+/*
+ * Operations that selection combines (usc_combine.c). %0 to %2 are inputs and %9 is the result, which the last group writes: a
+ * bitwise group has the field of two shifts, a mask and a logic operation, but no output beside it, so it counts 2 with the
+ * output; an operation of the integer unit or a conversion shares the group of the output.
+ */
+static const struct {
+   const char *body;
+   unsigned groups;
+} combined[] = {
+   {"%3:32 = const value=0x8\n%4:32 = ushr %0, %3\n%5:32 = const value=0xff\n%6:32 = iand %4, %5\n%9:32 = u2f %6\n", 1},
+   {"%3:32 = const value=0x5\n%4:32 = ushr %0, %3\n%5:32 = const value=0x7f\n%9:32 = iand %4, %5\n", 2},
+   {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0x4\n%6:32 = shl %4, %5\n%9:32 = ior %6, %1\n", 2},
+   {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0xffff00ff\n%6:32 = iand %1, %5\n%9:32 = ior %4, %6\n", 2},
+   {"%4:32 = iand %0, %1\n%3:32 = const value=0x7\n%9:32 = shl %4, %3\n", 2},
+   {"%4:32 = ior %0, %1\n%3:32 = const value=0x7\n%9:32 = ushr %4, %3\n", 2},
+   {"%4:32 = ixor %0, %1\n%3:32 = const value=0x7\n%9:32 = ishr %4, %3\n", 2},
+   {"%4:32 = inot %0\n%9:32 = iand %4, %1\n", 2},
+   {"%4:32 = inot %0\n%9:32 = ior %4, %1\n", 2},
+   {"%4:32 = inot %0\n%9:32 = ixor %4, %1\n", 2},
+   {"%4:32 = iand %0, %1\n%9:32 = inot %4\n", 2},
+   {"%4:32 = ior %0, %1\n%9:32 = inot %4\n", 2},
+   {"%4:32 = ixor %0, %1\n%9:32 = inot %4\n", 2},
+   {"%3:32 = const value=0x9\n%4:32 = shl %0, %3\n%5:32 = const value=0x17\n%6:32 = ushr %0, %5\n%9:32 = ior %4, %6\n", 2},
+   /* The constant moves across the shift, into its group, and the other logic operation is the second group. */
+   {"%3:32 = const value=0xff\n%4:32 = ixor %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ixor %4, %6\n", 3},
+   {"%3:32 = const value=0xff\n%4:32 = ior %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ior %4, %6\n", 3},
+   {"%4:32 = imul %0, %1\n%9:32 = iadd %4, %2\n", 1},
+   {"%4:32 = imul %0, %1\n%9:32 = isub %2, %4\n", 1},
+   {"%4:32 = imul %0, %1\n%9:32 = isub %4, %2\n", 1},
+   {"%3:32 = const value=0x3\n%4:32 = shl %0, %3\n%9:32 = iadd %4, %2\n", 1},
+   /* The operation gives both words, and the high one is copied to the output. */
+   {"%4:32 = umulhi %0, %1\n%9:32 = iadd %4, %2\n", 2},
+   {"%4:32 = imul %0, %1\n%5:32 = umulhi %0, %1\n%9:32 = ixor %4, %5\n", 3},
+};
+
+START_TEST(combinations)
+{
+   for (unsigned k = 0; k < sizeof combined / sizeof *combined; k++) {
+      struct usc_options opt = usc_default_options();
+      struct usc_program p;
+      const char *text =
+         util_printf(&ctx, "nvp4c-ir 1\nstage vertex\nsource_ops 0\n\nblock 0:\n%s%s%s   return\n",
+                     "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
+                     "%2:32 = load_input slot=vattr0 comp=2 interp=smooth\n",
+                     combined[k].body, "store_output %9 slot=position comp=0\n");
+      struct ir_shader *s = must_parse(text);
+      opt.verify = true;
+      ck_assert(usc_compile(&ctx, s, &opt, &p));
+      ck_assert_msg(p.stats.groups <= combined[k].groups, "%u groups: %s", p.stats.groups, combined[k].body);
    }
 }
 END_TEST
 
-SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures)
+SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures, combinations)

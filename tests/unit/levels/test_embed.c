@@ -439,7 +439,7 @@ START_TEST(wrong_options)
    WRONG(output.analyze, 3);
    WRONG(output.reflection, 2);
    WRONG(inspect.dump_ir, 2);
-   WRONG(inspect.dump_cfg, 2);
+   WRONG(inspect.dump_cfg, 3);
    WRONG(passes.bisect_limit, -2);
    WRONG(verify.each, 3);
    WRONG(stress.one_op_per_group, 2);
