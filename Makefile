@@ -205,6 +205,11 @@ install-strip: install
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED) $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/nvp4c_*.h)))
 
+#? deb CHROOT=dir: Debian packages in build/deb, checked with lintian; installs them in a copy of a system that debootstrap made in CHROOT
+.PHONY: deb
+deb:
+	@CHROOT="$(CHROOT)" scripts/deb.sh build/deb
+
 #? dist: nvp4c.tar.gz of HEAD
 .PHONY: dist
 dist:

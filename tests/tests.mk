@@ -244,12 +244,13 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
-#? check-editors: the syntax files of editors/ in vim and in the tokenizer of VS Code
+#? check-editors: the files of editors/ in vim, in the tokenizer of VS Code, and with a stand-in for Compiler Explorer
 .PHONY: check-editors
 check-editors: $(O)/bin/nvp4c
 	@CC='$(CC)' scripts/editors.py --check
 	@tests/editors/vim.sh $<
-	@tests/editors/textmate.sh $< $(NV_TESTS) $(TGSI_TESTS)
+	@tests/editors/node.sh textmate.js $< $(NV_TESTS) $(TGSI_TESTS)
+	@tests/editors/node.sh explorer.js $< $(NV_TESTS) $(TGSI_TESTS)
 #? check-browser: the pages of -report=html in Chromium; pages and pictures stay in build/release/browser. Needs chromium, node and `npm ci`
 #?    in tests/browser
 .PHONY: check-browser
