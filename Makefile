@@ -208,7 +208,7 @@ uninstall:
 #? deb CHROOT=dir: Debian packages in build/deb, checked with lintian; installs them in a copy of a system that debootstrap made in CHROOT
 .PHONY: deb
 deb:
-	@CHROOT="$(CHROOT)" scripts/deb.sh build/deb
+	@CHROOT="$(CHROOT)" debian/build.sh build/deb
 
 #? dist: nvp4c.tar.gz of HEAD
 .PHONY: dist

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds the Debian packages from a copy of the tree and checks them with lintian: deb.sh FOLDER. The packages are in FOLDER. Prints SKIP and the
-# reason if a program is missing. If debootstrap made a system in the folder $CHROOT, installs the packages in a copy of it and runs them.
+# Builds the Debian packages from a copy of the tree and checks them with lintian: build.sh FOLDER. The packages are in FOLDER. Prints SKIP and
+# the reason if a program is missing. If debootstrap made a system in the folder $CHROOT, installs the packages in a copy of it and runs them.
 set -eu
 out=$1
 skip() { echo "SKIP deb: $*"; exit 0; }
@@ -31,6 +31,7 @@ system=$out/system
 cp -a "$CHROOT" "$system"
 trap 'rm -rf "$system"' EXIT
 cp "$out"/*.deb examples/phong.fp "$system/tmp"
+rm "$system"/tmp/*-dbgsym_*.deb
 run() { chroot "$system" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
 run sh -c 'apt-get install -y --no-install-recommends /tmp/nvp4c_*.deb /tmp/libnvp4c*.deb' >"$out/install.log" 2>&1 || { tail "$out/install.log"; exit 1; }
 run nvp4c -verify-sim=16 -o /dev/null /tmp/phong.fp
