@@ -23,6 +23,21 @@ out vec4 color;
 uniform sampler2D image;
 void main() { color = texture(image, texel); }
 END
+cat >a.geom <<'END'
+#version 330 core
+layout(triangles) in;
+layout(triangle_strip, max_vertices = 3) out;
+in vec2 texel[];
+out vec2 texel_out;
+void main()
+{
+   for (int i = 0; i < 3; i++) {
+      gl_Position = gl_in[i].gl_Position;
+      texel_out = texel[i];
+      EmitVertex();
+   }
+}
+END
 # Two blanks, and a comment before the second name: columns are those of the file and not of Mesa's preprocessor, which makes each of them one
 # space.
 printf '#version 330 core\nout vec4 color;\nvoid main() {\n  color = first;\n\tcolor = /* the */ second;\n}\n' >bad.frag
@@ -76,6 +91,9 @@ run a.vert a.frag
 check "prints both programs of a pair, in the order of the files" [ "$(grep -xE 'VERT|FRAG' out | tr '\n' ' ')" = "VERT FRAG " ]
 run a.frag a.vert
 check "or in the other order" [ "$(grep -xE 'VERT|FRAG' out | tr '\n' ' ')" = "FRAG VERT " ]
+sed 's/texel/texel_out/g' a.frag >out.frag
+run a.vert a.geom out.frag
+check "and three of them" [ "$(grep -xE 'VERT|GEOM|FRAG' out | tr '\n' ' ')" = "VERT GEOM FRAG " ]
 run -stage=fragment a.vert a.frag
 check "-stage selects one" [ "$(grep -xE 'VERT|FRAG' out | tr '\n' ' ')" = "FRAG " ]
 run -stage=fragment noun.txt
@@ -118,6 +136,14 @@ check "-MD" run a.frag -c -MD
 check "names the shader" [ "$(cat a.frag.d)" = "a.frag.o: a.frag" ]
 check "-MD of a program" run a.vert a.frag -stage=fragment -c -o code.o -MD -MF rule
 check "names all shaders that it is linked from" [ "$(cat rule)" = "code.o: a.vert a.frag" ]
+echo '-O1' >'the options'
+check "-MD of names with blanks" run 'two words.frag.glsl' '@the options' -c -o 'out put.o' -MD
+check "quotes them, and has the response file" [ "$(cat 'out put.d')" = 'out\ put.o: two\ words.frag.glsl the\ options' ]
+mkdir sub
+check "an output in another folder" run a.frag -c -o sub/b.o
+check "and one in the current folder" run a.frag -c
+check "are the same bytes: the name of the temporary folder is in neither" cmp -s sub/b.o a.frag.o
+check "the standard input" sh -c '"$0" -stage=fragment - <a.frag | grep -qx FRAG' "$glsl"
 refused "-MD of two programs" 2 'MD needs one program' a.vert a.frag -c -MD
 refused "an option that needs one program" 2 'note: -stage=STAGE' a.vert a.frag -report=html -o x.html
 refused "an unknown option" 2 "unknown option '-zzz'" a.frag -zzz
