@@ -176,7 +176,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 SHARE = $(PREFIX)/share
 CMAKE = nvp4cConfig.cmake nvp4cConfigVersion.cmake
 # The values of an installation in a file that is made for it.
-configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|'
+configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; s|@VERSION@|$(VERSION)|'
 INSTALLED = $(PREFIX)/bin/nvp4c $(PREFIX)/bin/nvp4c-glsl $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
 	$(LIBDIR)/pkgconfig/nvp4c.pc $(CMAKE:%=$(LIBDIR)/cmake/nvp4c/%) $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man1/nvp4c-glsl.1 \
 	$(MAN3:%=$(SHARE)/man/man3/%.3) \

@@ -104,6 +104,11 @@ for generator in "Unix Makefiles" Ninja; do
    ok "configures" cmake -G "$generator" -S . -B build
    life build/shaders cmake --build build
    ok "the program with a shader in it" sh -c 'build/show | grep -qE "^[0-9]+ bytes, nvp4c $1" ' sh "$(nvp4c --version | cut -d ' ' -f 2)"
+   echo 'add_executable(fixed show.c ${code})
+target_include_directories(fixed PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+target_link_libraries(fixed nvp4c::nvp4c_static)' >>CMakeLists.txt
+   ok "a program with the static library" cmake --build build
+   ok "does not need the shared one" sh -c 'build/fixed | grep -q bytes && ! readelf -d build/fixed | grep -q libnvp4c'
    echo 'nvp4c_compile(x SOURCES shaders/lit.fp FORMAT elves)' >>CMakeLists.txt
    fails "a wrong form of output" cmake -S . -B build
    ok "is named" grep -q 'FORMAT elves is not elf, raw, c or hex' log
