@@ -168,9 +168,10 @@ MAN3 := libnvp4c $(shell sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)[^a-z0-9_
 $(O)/man3/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
 	$(call say,MAN,$(@D))
 	$(Q)rm -rf $(@D); scripts/man-library.sh examples/embed.c $(@D) $(wildcard include/*.h)
-$(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
+COMPLETIONS = $(addprefix $(O)/nvp4c.,bash zsh fish)
+$(COMPLETIONS): $(O)/nvp4c.%: $(O)/bin/nvp4c scripts/completion.sh
 	$(call say,GEN,$@)
-	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@
+	$(Q)scripts/completion.sh $(O)/bin/nvp4c $* >$@
 
 INCLUDEDIR ?= $(PREFIX)/include
 SHARE = $(PREFIX)/share
@@ -180,11 +181,11 @@ configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$
 INSTALLED = $(PREFIX)/bin/nvp4c $(PREFIX)/bin/nvp4c-glsl $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
 	$(LIBDIR)/pkgconfig/nvp4c.pc $(CMAKE:%=$(LIBDIR)/cmake/nvp4c/%) $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man1/nvp4c-glsl.1 \
 	$(MAN3:%=$(SHARE)/man/man3/%.3) \
-	$(SHARE)/bash-completion/completions/nvp4c
+	$(SHARE)/bash-completion/completions/nvp4c $(SHARE)/zsh/site-functions/_nvp4c $(SHARE)/fish/vendor_completions.d/nvp4c.fish
 
 #? install install-strip uninstall: the compiler, its library and their documents in PREFIX
 .PHONY: install install-strip uninstall
-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
+install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
 	$(INSTALL) -m 755 $(O)/bin/nvp4c scripts/nvp4c-glsl $(DESTDIR)$(PREFIX)/bin
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
@@ -197,6 +198,8 @@ install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
 	$(INSTALL) -m 644 $(O)/nvp4c.1 nvp4c/nvp4c-glsl.1 $(DESTDIR)$(SHARE)/man/man1
 	$(INSTALL) -m 644 $(MAN3:%=$(O)/man3/%.3) $(DESTDIR)$(SHARE)/man/man3
 	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
+	$(INSTALL) -m 644 $(O)/nvp4c.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_nvp4c
+	$(INSTALL) -m 644 $(O)/nvp4c.fish $(DESTDIR)$(SHARE)/fish/vendor_completions.d/nvp4c.fish
 # Without debug information, and without names that no user of the library needs.
 install-strip: install
 	$(STRIP) $(DESTDIR)$(PREFIX)/bin/nvp4c

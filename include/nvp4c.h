@@ -35,10 +35,13 @@
 extern "C" {
 #endif
 
+/* May be defined before, as for a library that contains this one. */
+#ifndef NVP4C_API
 #if defined(__GNUC__)
 #define NVP4C_API __attribute__((visibility("default")))
 #else
 #define NVP4C_API
+#endif
 #endif
 
 #define NVP4C_VERSION "0.1.0"
@@ -265,7 +268,7 @@ NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, con
  * run again when an input changes, because it never reads buffers or textures, which can change without the driver's knowledge.
  *
  *    p = nvp4c_preshader_create(bytes, length, NULL);          with nvp4c_result_preshader(), or bytes from a cache
- *    info = nvp4c_preshader_info(p);
+ *    info = nvp4c_get_preshader_info(p);
  *    for each i < info.num_inputs: input[i] = the word that nvp4c_preshader_input(p, i) names;
  *    nvp4c_preshader_run(p, input, result, work);
  *
@@ -295,7 +298,7 @@ struct nvp4c_preshader_info {
    uint32_t work_words;  /* additional words of memory that a run needs */
 };
 /* Sizes of a pre-shader; zeros if it was rejected. */
-NVP4C_API struct nvp4c_preshader_info nvp4c_preshader_info(const struct nvp4c_preshader *preshader);
+NVP4C_API struct nvp4c_preshader_info nvp4c_get_preshader_info(const struct nvp4c_preshader *preshader);
 /* Binding, index, state and component of an input, or NULL after the last one. The entry has no location, and the reflection of
    the program lacks it if only the pre-shader reads the parameter. */
 NVP4C_API const struct nvp4c_reflection *nvp4c_preshader_input(const struct nvp4c_preshader *preshader, unsigned index);
@@ -353,7 +356,7 @@ struct nvp4c_link_entry {
 /* Entry by index, in the order of varying, component and vertex, or NULL after the last one; and their number, 0 if the link
    failed. */
 NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
-NVP4C_API const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *link, unsigned index);
+NVP4C_API const struct nvp4c_link_entry *nvp4c_get_link_entry(const struct nvp4c_result *link, unsigned index);
 /* Sets varying_map and varying of the key and returns 1. Returns 0 and leaves the key unchanged if the link failed. */
 NVP4C_API int nvp4c_link_key(const struct nvp4c_result *link, struct nvp4c_key *key);
 /* Writes the map and the table as a JSON document (docs/schema/link.json), as nvp4c_result_json() does. `producer` and
@@ -403,7 +406,7 @@ struct nvp4c_diagnostic_info {
    enum nvp4c_status status; /* of a compile in which this is the worst diagnostic */
 };
 /* Diagnostic that the compiler can have, by index. Sets *info and returns 1, or returns 0 after the last one. */
-NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+NVP4C_API int nvp4c_get_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
 /* What the options make of a warning: 0 means off, 1 a warning, 2 an error. */
 NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const char *id);
 /* The word of a list that resembles `word` most, for "did you mean" messages; NULL if none differs in at most a quarter of the
@@ -450,7 +453,7 @@ struct nvp4c_core {
    uint32_t vertex_words;      /* largest number of output words per vertex; 0 if the target has no varying maps */
 };
 /* Core of a target by index. Sets *core and returns 1, or returns 0 after the last one. */
-NVP4C_API int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core);
+NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */

@@ -227,7 +227,7 @@ struct nvp4c_wave_state {
    uint64_t lane_instructions; /* operations, counted once for each lane that executed them */
 };
 /* State of a wave, at any time. */
-NVP4C_API struct nvp4c_wave_state nvp4c_wave_state(const struct nvp4c_wave *wave);
+NVP4C_API struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *wave);
 
 #ifdef __cplusplus
 }

@@ -64,6 +64,10 @@ struct nvp4c_run {
    unsigned races;
    int shared; /* 1: the listing has the shared memory of each workgroup, after a line "block X,Y,Z" */
    enum nvp4c_words words;
+   /* Draw only part `part` of `parts` of the rectangle, for callers that draw the parts in several threads. The parts are rows,
+      and together have the pixels of the whole. A program that writes read-write memory is drawn by part 0 alone. 0 parts: all
+      of it. */
+   unsigned part, parts;
 };
 
 /*

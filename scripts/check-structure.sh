@@ -67,9 +67,10 @@ backend-agx/allocate: util semantics ir codegen codegen/allocate backend-agx/isa
 backend-agx: include util semantics semantics/memory ir passes/lower codegen codegen/allocate codegen/report backend-agx/isa backend-agx/check backend-agx/text backend-agx/prolog_epilog backend-agx/sim backend-agx/mir backend-agx/select/operand backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c:
 nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/*
+nvp4c/json: util ir codegen codegen/report
 nvp4c/preshader: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
 nvp4c/verify: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/preshader nvp4c/verify
+nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/json nvp4c/preshader nvp4c/verify
 nvp4c/console: include
 nvp4c/triage: include nvp4c/console
 nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage

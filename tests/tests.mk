@@ -25,6 +25,10 @@ MUTANT_TESTS = $(filter-out $(addprefix tests/agx/,whole% temps% texture-mixed.f
 # For the comparison of reflection with object files. All: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) \
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
+# For the comparison of reports with machine code, those with loops, branches, requests and spills first of all. All programs:
+# make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
+REPORT_TESTS ?= $(sort $(wildcard examples/*.?p bench/shaders/fs_*.?p tests/tgsi/loop*.tgsi tests/tgsi/switch*.tgsi \
+   $(foreach k,13* flow-loop* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
 AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
    -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
@@ -140,7 +144,7 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 
 # ---- the suites
 
-SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page install docs run machine tokens \
+SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page report install docs run machine tokens \
    real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
@@ -226,11 +230,15 @@ check-reflect: $(O)/bin/nvp4c
 check-page: $(O)/bin/nvp4c
 	$(call suite,pages of reports,python3 tests/api/page.py $< examples/tnl.vp tests/nv/geom-emit-if.gp examples/compute/histogram.tgsi \
 	   tests/regress/calls-in-loops.fp)
+REPORT = python3 tests/api/report.py
+check-report: $(O)/bin/nvp4c
+	$(call suite,reports of machine code,$(REPORT) $(O)/bin/nvp4c docs/schema docs $(JOBS) $(REPORT_TESTS))
+	$(call suite,planted figures of reports,$(REPORT) -planted $(O)/bin/nvp4c docs/schema docs $(addprefix examples/,mandel.fp arb-blur.fp lit.fp))
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
-check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
+check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
 # Builds the examples of docs/build-recipes.md from an installed prefix.
-check-recipes: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(O)/nvp4c.bash
+check-recipes: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,recipes of builds,tests/api/recipes.sh "$(make)" "$(O)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))

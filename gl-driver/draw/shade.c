@@ -201,7 +201,7 @@ void shade_flush(struct shader_thread *t)
    if (!f->uses_derivatives)
       valid = covered;
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_wave_state s = nvp4c_wave_state(t->runner->wave);
+      const struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;

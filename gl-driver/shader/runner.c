@@ -137,7 +137,7 @@ static bool run_preamble(struct bindings *b);
 static bool run_preshader(struct bindings *b)
 {
    const struct code *code = b->code;
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(code->preshader);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(code->preshader);
    struct preshader_run *last = code->last_run;
 
    pthread_mutex_lock(&last->lock);
@@ -454,7 +454,7 @@ void runner_bind(struct runner *r, const struct bindings *b)
 
 void runner_report(const struct runner *r)
 {
-   const struct nvp4c_wave_state s = nvp4c_wave_state(r->wave);
+   const struct nvp4c_wave_state s = nvp4c_get_wave_state(r->wave);
 
    fprintf(stderr, "nvp4c-gl: a program stopped at byte %zu: %s\n", s.fault_offset,
            s.fault ? s.fault : "it runs for too long");
@@ -471,7 +471,7 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
    nvp4c_wave_start(r->wave, valid, helpers);
    while (status == NVP4C_WAVE_BUDGET && taken < MAX_STEPS) {
       status = nvp4c_wave_run(&r->wave, 1, STEPS_AT_ONCE);
-      const uint64_t steps = nvp4c_wave_state(r->wave).steps - taken;
+      const uint64_t steps = nvp4c_get_wave_state(r->wave).steps - taken;
       taken += steps;
       if (!work_add(work, steps))
          return false;

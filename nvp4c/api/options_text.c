@@ -55,6 +55,15 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct setter *s, const c
 
 /* ---- memory */
 
+static void *fail_memory(struct setter *s)
+{
+   s->row = NULL;
+   s->rest_len = 0;
+   fail(s, "out of memory");
+   s->status = NVP4C_LIMIT;
+   return NULL;
+}
+
 /* Allocates memory that nvp4c_options_clear() frees. Returns NULL, with the status set, if there is not enough. */
 static void *allocate(struct setter *s, size_t size)
 {
@@ -69,13 +78,8 @@ static void *allocate(struct setter *s, size_t size)
       s->o->texts = t;
    }
    struct block *b = t ? t->alloc.fn(t->alloc.user, NULL, sizeof *b + size) : NULL;
-   if (!b) {
-      s->row = NULL;
-      s->rest_len = 0;
-      fail(s, "out of memory");
-      s->status = NVP4C_LIMIT;
-      return NULL;
-   }
+   if (!b)
+      return fail_memory(s);
    b->next = t->blocks;
    t->blocks = b;
    return b + 1;
@@ -99,7 +103,7 @@ static void *grow(struct setter *s, const void *array, unsigned num, unsigned *c
    if (num < *cap)
       return (void *)(uintptr_t)array;
    const unsigned more = num < 8 ? 8 : 2 * num;
-   void *bigger = more > num ? allocate(s, more * size) : NULL;
+   void *bigger = more > num ? allocate(s, more * size) : fail_memory(s);
    if (bigger) {
       memcpy(bigger, num ? array : "", num * size);
       *cap = more;

@@ -117,7 +117,7 @@ const char *nvp4c_language_name(unsigned language)
 
 const char *nvp4c_version(void) { return NVP4C_VERSION; }
 
-int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core)
+int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core)
 {
    const struct target_ops *t = target < NUM_TARGETS ? targets[target] : NULL;
    const char *name = nvp4c_cpu_name(target, index);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 
 static void put_enum(struct json *j, const char *name, enum nvp4c_enum which, unsigned value)
 {
@@ -166,7 +166,7 @@ static void put_native_limits(struct json *j, const struct nvp4c_result *r)
 {
    struct nvp4c_core core;
 
-   for (unsigned i = 0; nvp4c_core(nvp4c_result_target(r), i, &core); i++)
+   for (unsigned i = 0; nvp4c_get_core(nvp4c_result_target(r), i, &core); i++)
       if (!strcmp(core.name, nvp4c_result_cpu(r)))
          put_counts(j, "max_native", &core.native);
 }
@@ -176,7 +176,7 @@ static void put_preshader(struct json *j, const struct nvp4c_preshader *p, enum 
 {
    if (!p)
       return;
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
    json_begin(j, "preshader", '{');
    json_number(j, "operations", info.operations);
    json_number(j, "results", info.num_results);

@@ -198,7 +198,7 @@ struct extra { /* warnings of the command line itself */
    unsigned num;
    bool error; /* at least one of them is an error */
 };
-/* Adds to the error about an input that does not begin like a program what the input is.
+/* An error about an input that does not begin like a program gets a note on what the input is.
    `task` is the text of --sim or --run to which diagnostics may refer, or NULL. */
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);

@@ -327,8 +327,9 @@ static size_t find_option(const char *option, size_t *len)
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       const char *name = options_table[i].name;
       const size_t n = strlen(name);
-      const bool ends = !option[n] || (has_argument(i) && (option[n] == '=' || may_be_joined(i)));
-      if (n > *len && !strncmp(option, name, n) && ends) {
+      if (n <= *len || strncmp(option, name, n))
+         continue;
+      if (!option[n] || (has_argument(i) && (option[n] == '=' || may_be_joined(i)))) {
          best = i;
          *len = n;
       }

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nvp4c/cli/cli.h"
 #include "nvp4c/cli/cli_json.h"
@@ -165,10 +164,10 @@ static void free_program(struct program *p)
 /* Prints the programs in order when they are finished. Returns the status of the batch. */
 static int print_all(struct batch *b)
 {
-   const bool progress = isatty(2);
    int status = NVP4C_OK;
    unsigned failed = 0;
 
+   progress_begin(b->num, "programs");
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       pthread_mutex_lock(&b->lock);
@@ -177,17 +176,14 @@ static int print_all(struct batch *b)
       b->printed = i + 1;
       pthread_cond_broadcast(&b->changed);
       pthread_mutex_unlock(&b->lock);
-      if (progress)
-         fprintf(stderr, "\r\033[K");
+      progress_hide();
       const int one = report(b, p);
       failed += one != NVP4C_OK;
       status = status == NVP4C_OK ? one : status;
       free_program(p);
-      if (progress)
-         fprintf(stderr, "%u of %u, %u failed: %s", i + 1, b->num, failed, p->name);
+      progress_add(1, p->name);
    }
-   if (progress)
-      fprintf(stderr, "\r\033[K");
+   progress_hide();
    if (b->o->tool == TOOL_BATCH && console_format() == MESSAGES_TEXT)
       fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
    return status;
@@ -347,7 +343,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    return status;
 }
 
-/* Does the option ask for output of which each program has one in the current directory, or lines with the name of the file? */
+/* Does each program have a place for its output: a file of its own, or lines with its name? */
 static bool has_place_for_several(const struct cli *o, const struct nvp4c_options *opt)
 {
    return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->reflect || o->report || opt->verify.waves;

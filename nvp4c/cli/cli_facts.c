@@ -44,7 +44,7 @@ static void print_preshader(struct sink *s, const struct nvp4c_result *r)
    const void *bytes = nvp4c_result_preshader(r, &len);
    struct nvp4c_preshader *p = bytes ? nvp4c_preshader_create(bytes, len, NULL) : NULL;
 
-   for (unsigned i = 0; p && i < nvp4c_preshader_info(p).num_inputs; i++) {
+   for (unsigned i = 0; p && i < nvp4c_get_preshader_info(p).num_inputs; i++) {
       char name[200];
       nvp4c_reflection_name(nvp4c_preshader_input(p, i), name, sizeof name);
       sink_printf(s, "preshader-input %s %u\n", name, i);

@@ -83,13 +83,13 @@ static void print_passes(void)
    print_passes_if(false);
 }
 
-/* Prints the warnings in the order of nvp4c_diagnostic_info(). */
+/* Prints the warnings in the order of nvp4c_get_diagnostic_info(). */
 static void print_warnings(void)
 {
    struct nvp4c_diagnostic_info info;
 
    printf("warnings, all on by default (-WID, -Wno-ID, -Werror=ID, -Wno-error=ID):\n");
-   for (unsigned i = 0; nvp4c_diagnostic_info(i, &info); i++)
+   for (unsigned i = 0; nvp4c_get_diagnostic_info(i, &info); i++)
       if (info.severity == NVP4C_WARNING) {
          printf("  %-*s  ", COLUMN - 4, info.id);
          print_wrapped(info.meaning, COLUMN, COLUMN);
@@ -114,14 +114,14 @@ static void print_diagnostics_table(void)
        "it is the section of its own documents. Rules of this compiler have no section. The last column is the exit status\n"
        "of a compile with this error.\n\n"
        "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
-   while (nvp4c_diagnostic_info(num, &info))
+   while (nvp4c_get_diagnostic_info(num, &info))
       num++;
    /* In the order of the names. */
    for (; shown < num; shown++) {
       struct nvp4c_diagnostic_info next = {.id = NULL};
 
       for (unsigned i = 0; i < num; i++) {
-         nvp4c_diagnostic_info(i, &info);
+         nvp4c_get_diagnostic_info(i, &info);
          if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
             next = info;
       }

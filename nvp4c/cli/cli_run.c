@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --run: executes a program on the inputs of -in, and prints or draws its results. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,19 @@
 
 struct picture {
    uint8_t *rgba;
-   unsigned width, height, undefined;
+   unsigned width, height;
+};
+
+/* A part of the picture, which has a thread of its own. */
+struct part {
+   struct picture *picture;
+   struct nvp4c_run run;
+   struct nvp4c_options options;
+   const char *text;
+   size_t len;
+   unsigned undefined; /* pixels */
+   struct nvp4c_result *r;
+   pthread_t thread;
 };
 
 static uint8_t byte_of(uint32_t bits)
@@ -22,10 +35,12 @@ static uint8_t byte_of(uint32_t bits)
 /* Stores a pixel. Discarded pixels are transparent, and rows start at the top. */
 static void store_pixel(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed)
 {
-   struct picture *p = user;
+   struct part *part = user;
+   struct picture *p = part->picture;
    uint8_t *to = p->rgba + 4 * ((size_t)(p->height - 1 - y) * p->width + x);
 
-   p->undefined += undefined != 0;
+   part->undefined += undefined != 0;
+   progress_add(1, NULL);
    for (unsigned c = 0; c < 4 && !killed; c++)
       to[c] = byte_of(color[c]);
 }
@@ -67,48 +82,99 @@ static void read_grid(const char *option, const char *s, unsigned v[3])
 
 #define MAX_RACES 10 /* most races to report */
 
+static void *run_part(void *user)
+{
+   struct part *p = user;
+
+   p->r = nvp4c_execute(p->text, p->len, &p->run, &p->options);
+   return NULL;
+}
+
+/* Runs the parts in threads of their own, the last one in this thread. */
+static void run_parts(struct part *part, unsigned num)
+{
+   unsigned started = 0;
+
+   while (started + 1 < num && !pthread_create(&part[started].thread, NULL, run_part, &part[started]))
+      started++;
+   for (unsigned k = started; k < num; k++)
+      run_part(&part[k]);
+   for (unsigned k = 0; k < started; k++)
+      pthread_join(part[k].thread, NULL);
+}
+
+/* Draws a picture in the threads of -j and writes it. Returns the result of the first part that failed, or of the first one. */
+static struct nvp4c_result *run_picture(const struct cli *o, const struct nvp4c_options *opt, const struct part *whole)
+{
+   const unsigned num = o->jobs ? o->jobs : 1;
+   struct part *part = xrealloc(NULL, num * sizeof *part);
+   struct picture p = {0};
+   unsigned undefined = 0, chosen = 0;
+
+   read_size(o->run_size ? o->run_size : "256x256", &p);
+   p.rgba = xrealloc(NULL, (size_t)4 * p.width * p.height);
+   memset(p.rgba, 0, (size_t)4 * p.width * p.height);
+   for (unsigned k = 0; k < num; k++) {
+      part[k] = *whole;
+      part[k].picture = &p;
+      part[k].run.width = p.width;
+      part[k].run.height = p.height;
+      part[k].run.pixel = store_pixel;
+      part[k].run.user = &part[k];
+      part[k].run.part = k;
+      part[k].run.parts = num;
+      part[k].options = *opt;
+      if (k) /* they would print the same again */
+         memset(&part[k].options.inspect, 0, sizeof part[k].options.inspect);
+   }
+   progress_begin((uint64_t)p.width * p.height, "pixels");
+   run_parts(part, num);
+   progress_hide();
+   for (unsigned k = num; k-- > 0;) {
+      undefined += part[k].undefined;
+      if (!part[k].r || nvp4c_result_status(part[k].r) != NVP4C_OK)
+         chosen = k;
+   }
+   struct nvp4c_result *r = part[chosen].r;
+   for (unsigned k = 0; k < num; k++)
+      if (k != chosen)
+         nvp4c_result_free(part[k].r);
+   if (r && nvp4c_result_status(r) == NVP4C_OK) {
+      png_write(o->run_png, p.rgba, p.width, p.height);
+      if (undefined)
+         fprintf(stderr, "nvp4c: %u pixels are undefined\n", undefined);
+   }
+   free(part);
+   free(p.rgba);
+   return r;
+}
+
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len)
 {
-   struct picture p = {0};
    struct nvp4c_image *images = xrealloc(NULL, (o->run->num_images + 1) * sizeof *images);
-   struct nvp4c_run run = {.size = sizeof run,
-                           .on = (enum nvp4c_run_on)o->run_on,
-                           .inputs = o->run->inputs.data,
-                           .inputs_length = o->run->inputs.len,
-                           .seed = o->run_seed,
-                           .images = images,
-                           .num_images = o->run->num_images,
-                           .order = o->run_order,
-                           .races = o->run_race ? MAX_RACES : 0,
-                           .shared = o->run_shared,
-                           .words = (enum nvp4c_words)o->run_words};
+   struct part whole = {.text = text, .len = len};
 
-   if (o->run_png)
-      read_size(o->run_size ? o->run_size : "256x256", &p);
-   read_grid("grid", o->run_grid, run.grid);
-   read_grid("block", o->run_block, run.block);
+   whole.run = (struct nvp4c_run){.size = sizeof whole.run,
+                                  .on = (enum nvp4c_run_on)o->run_on,
+                                  .inputs = o->run->inputs.data,
+                                  .inputs_length = o->run->inputs.len,
+                                  .seed = o->run_seed,
+                                  .images = images,
+                                  .num_images = o->run->num_images,
+                                  .order = o->run_order,
+                                  .races = o->run_race ? MAX_RACES : 0,
+                                  .shared = o->run_shared,
+                                  .words = (enum nvp4c_words)o->run_words};
+   read_grid("grid", o->run_grid, whole.run.grid);
+   read_grid("block", o->run_block, whole.run.block);
    for (unsigned i = 0; i < o->run->num_images; i++) {
       images[i].unit = o->run->units[i];
       images[i].rgba = png_read(o->run->images[i], &images[i].width, &images[i].height);
    }
-   if (o->run_png) {
-      p.rgba = xrealloc(NULL, (size_t)4 * p.width * p.height);
-      memset(p.rgba, 0, (size_t)4 * p.width * p.height);
-      run.width = p.width;
-      run.height = p.height;
-      run.pixel = store_pixel;
-      run.user = &p;
-   }
-   struct nvp4c_result *r = nvp4c_execute(text, len, &run, opt);
-   if (r && o->run_png && nvp4c_result_status(r) == NVP4C_OK) {
-      png_write(o->run_png, p.rgba, p.width, p.height);
-      if (p.undefined)
-         fprintf(stderr, "nvp4c: %u pixels are undefined\n", p.undefined);
-   }
+   struct nvp4c_result *r = o->run_png ? run_picture(o, opt, &whole) : nvp4c_execute(text, len, &whole.run, opt);
    for (unsigned i = 0; i < o->run->num_images; i++)
       free((void *)(uintptr_t)images[i].rgba);
    free(images);
-   free(p.rgba);
    return r;
 }
 

@@ -51,7 +51,7 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-max-regression needs --diff");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
       usage_error("-test needs --bisect or --reduce");
-   if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE)
+   if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE && o->tool != TOOL_RUN)
       usage_error("-j cannot be used with %s", tool_option(o->tool));
    if (!o->deps && (o->deps_file || o->deps_target || o->deps_quoted || o->deps_phony))
       usage_error("%s needs -MD", o->deps_file ? "-MF" : o->deps_target ? "-MT" : o->deps_quoted ? "-MQ" : "-MP");

@@ -145,8 +145,8 @@ class Report {
          marks.ir = new Map([[index, 'main']]);
          return marks;
       }
-      const value = kind === 'value' ? this.values[index] : null,
-         block = kind === 'block' ? this.blocks[index] : null;
+      const value = kind === 'value' ? this.values[index] : null;
+      const block = kind === 'block' ? this.blocks[index] : null;
       const rows = value
          ? [...value.writers, ...value.readers]
          : block
@@ -249,14 +249,17 @@ function showTip(element) {
    tip.hidden = !text;
    if (!text) return;
    tip.textContent = text;
-   const box = element.getBoundingClientRect(),
-      size = tip.getBoundingClientRect();
+   const box = element.getBoundingClientRect();
+   const size = tip.getBoundingClientRect();
    const below = box.bottom + 6 + size.height < innerHeight;
    tip.style.left = `${Math.max(4, Math.min(box.left, document.documentElement.clientWidth - size.width - 4))}px`;
    tip.style.top = `${below ? box.bottom + 6 : Math.max(4, box.top - size.height - 6)}px`;
 }
+let tipTimer = 0;
 document.addEventListener('mouseover', (event) => {
-   if (mouseMoved(event)) showTip(event.target.closest?.('[data-tip]'));
+   if (!mouseMoved(event)) return;
+   clearTimeout(tipTimer);
+   tipTimer = setTimeout(() => showTip(event.target.closest?.('[data-tip]')), 150);
 });
 document.addEventListener('focusin', (event) => showTip(event.target.closest?.('[data-tip]')));
 document.addEventListener('focusout', () => showTip(null));

@@ -7,13 +7,13 @@
  */
 function matchLines(a, b) {
    const match = new Map();
-   let first = 0,
-      last = 0;
+   let first = 0;
+   let last = 0;
    while (first < a.length && first < b.length && a[first] === b[first]) match.set(first + 1, ++first);
    while (last < a.length - first && last < b.length - first && a[a.length - 1 - last] === b[b.length - 1 - last])
       match.set(a.length - last, b.length - last++);
-   const x = a.slice(first, a.length - last),
-      y = b.slice(first, b.length - last);
+   const x = a.slice(first, a.length - last);
+   const y = b.slice(first, b.length - last);
    if (x.length * y.length > 4e6) {
       const unique = (list, text) => list.indexOf(text) === list.lastIndexOf(text);
       x.forEach((text, i) => {
@@ -36,9 +36,9 @@ function matchLines(a, b) {
 function difference(a, b, smaller) {
    if (typeof a !== 'number' || typeof b !== 'number') return a === b ? 'same' : 'differs';
    if (a === b) return 'same';
-   const sign = b > a ? '+' : '\u2212',
-      better = b < a === smaller,
-      word = smaller === undefined ? '' : better ? 'better' : 'worse';
+   const sign = b > a ? '+' : '\u2212';
+   const better = b < a === smaller;
+   const word = smaller === undefined ? '' : better ? 'better' : 'worse';
    return make(
       'span',
       {class: word},
@@ -49,9 +49,9 @@ function difference(a, b, smaller) {
 }
 
 function comparison(marks, a, b) {
-   const words = ['target', 'core', 'stage', 'language', 'options', 'version'],
-      left = describe(a),
-      right = describe(b);
+   const words = ['target', 'core', 'stage', 'language', 'options', 'version'];
+   const left = describe(a);
+   const right = describe(b);
    const rows = words.map((word, k) => [word, left[k], right[k], left[k] === right[k] ? 'same' : 'differs']);
    const others = new Map(figuresOf(b).map((figure) => [figure.name, figure]));
    for (const figure of figuresOf(a)) {
@@ -79,7 +79,7 @@ function comparison(marks, a, b) {
    return make(
       'section.comparison',
       {'aria-label': 'Comparison'},
-      table('Both reports', ['', `A: ${a.file}`, `B: ${b.file}`, 'B against A'], rows, 'compare'),
+      table('Both reports', ['figure', `A: ${a.file}`, `B: ${b.file}`, 'B against A'], rows, 'compare'),
       make(
          'div',
          costsByLine(marks, a, b),
@@ -93,10 +93,10 @@ function comparison(marks, a, b) {
 
 /* Costs of lines that differ between the reports, the largest difference first. */
 function costsByLine(marks, a, b) {
-   const to = matchLines(a.source, b.source),
-      rows = [],
-      cost = (report, line) => report.costOfLine.get(line)?.cost ?? 0,
-      seen = new Set();
+   const to = matchLines(a.source, b.source);
+   const rows = [];
+   const cost = (report, line) => report.costOfLine.get(line)?.cost ?? 0;
+   const seen = new Set();
    a.source.forEach((text, k) => {
       const line = to.get(k + 1);
       seen.add(line);

@@ -107,12 +107,12 @@ function helpOfKeys() {
 }
 
 function start() {
-   const [a, b] = reports,
-      work = document.getElementById('work');
+   const [a, b] = reports;
+   const work = document.getElementById('work');
    const maps = b ? [matchLines(a.source, b.source), matchLines(b.source, a.source)] : [];
    const marks = new Marks((report, line) => (report === a ? maps[0] : maps[1]).get(line));
-   const details = new Details(marks),
-      sameSource = b && a.source.join('\n') === b.source.join('\n');
+   const details = new Details(marks);
+   const sameSource = b && a.source.join('\n') === b.source.join('\n');
    const panes = b
       ? [
            new SourcePane(marks, a, !sameSource),
@@ -215,4 +215,9 @@ function start() {
       } else if (!typing && (event.key === 'n' || event.key === 'N')) search.go(event.key === 'n' ? 1 : -1);
    });
 }
-start();
+try {
+   start();
+} catch (error) {
+   document.getElementById('work').replaceChildren(make('p', `The data of this page cannot be shown: ${error.message}`));
+   throw error;
+}

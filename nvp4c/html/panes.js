@@ -9,7 +9,7 @@ const CHUNK = 50;
 let lists = 0; /* for unique ids */
 
 class Pane {
-   /* kind is source, ir or code; texts has the text of each line, and make_line(index) returns its element. */
+   /* kind is source, ir or code; texts has the text of each line, and line(index) of a subclass makes its element. */
    constructor(marks, report, kind, title) {
       Object.assign(this, {
          marks,
@@ -79,7 +79,8 @@ class Pane {
 
    pointer(event, click) {
       const element = event.target.closest('[data-index]');
-      if (!element || (click && event.target.closest('button'))) return;
+      /* Selecting text to copy it pins nothing. */
+      if (!element || (click && !getSelection().isCollapsed)) return;
       const k = Number(element.dataset.index);
       if (click) {
          this.activate(k);
@@ -120,8 +121,8 @@ class Pane {
     * again.
     */
    reveal(k, again = 2) {
-      const line = this.elements[k].getBoundingClientRect(),
-         list = this.list.getBoundingClientRect();
+      const line = this.elements[k].getBoundingClientRect();
+      const list = this.list.getBoundingClientRect();
       const top = list.top + (this.header?.offsetHeight ?? 0);
       if (!list.height || (line.top >= top && line.bottom <= list.bottom)) return;
       this.list.scrollTop += line.top - top - Math.max(0, (list.bottom - top - line.height) / 3);
@@ -150,19 +151,20 @@ class SourcePane extends Pane {
    line(k) {
       const cost = this.report.costOfLine.get(k + 1);
       const bar = make('span.bar');
+      const tip =
+         cost
+         && `${count(cost.rows, this.report.row)} with this main line take `
+            + `${cost.cost} ${this.report.time.name}; ${count(cost.shared, 'other')} compute part of it`;
       if (cost) bar.style.width = `${(100 * cost.cost) / this.most}%`;
       return make(
          'div',
-         {
-            class: 'line',
-            role: 'option',
-            'data-tip':
-               cost
-               && `${count(cost.rows, this.report.row)} with this main line take `
-                  + `${cost.cost} ${this.report.time.name}; ${count(cost.shared, 'other')} compute part of it`
-         },
+         {class: 'line', role: 'option'},
          make('span.no', k + 1),
-         make('span.cost', cost ? [bar, unseen('cost '), cost.cost || (cost.shared ? '+' : '0')] : unseen('no code')),
+         make(
+            'span.cost',
+            {'data-tip': tip},
+            cost ? [bar, unseen('cost '), cost.cost || (cost.shared ? '+' : '0')] : unseen('no code')
+         ),
          make('code', this.texts[k])
       );
    }
@@ -198,8 +200,9 @@ class CodePane extends Pane {
       this.list.style.setProperty('--more', 2 + (report.coissue ? 0 : 2) + (report.executed ? 1 : 0));
    }
    makeHeader() {
-      const {report} = this,
-         head = (text, tip, extra = '') => make('span', {role: 'columnheader', class: `cell ${extra}`, 'data-tip': tip}, text);
+      const {report} = this;
+      const head = (text, tip, extra = '') =>
+         make('span', {role: 'columnheader', class: `cell ${extra}`, 'data-tip': tip}, text);
       return make(
          'div.line.head',
          {role: 'row'},
@@ -227,8 +230,8 @@ class CodePane extends Pane {
 
    /* The line above the first row of a block. */
    before(r) {
-      const b = this.firstOf.get(r),
-         {report} = this;
+      const b = this.firstOf.get(r);
+      const {report} = this;
       if (b === undefined || report.blocks.length < 2) return null;
       const {bound, next, count: rows} = report.blocks[b];
       return make(
@@ -252,10 +255,10 @@ class CodePane extends Pane {
    }
 
    line(r) {
-      const {report} = this,
-         row = report.rows[r],
-         wait = report.waitBefore(r),
-         {registers} = report;
+      const {report} = this;
+      const row = report.rows[r];
+      const wait = report.waitBefore(r);
+      const {registers} = report;
       const cell = (text, extra, tip) =>
          make('span', {role: 'gridcell', class: `cell ${extra}`, 'data-u': extra, 'data-tip': tip}, text);
       const bar = make('span.bar');
@@ -282,10 +285,10 @@ class CodePane extends Pane {
 
    /* The cells of units. A unit without a column, because it is the only one of its kind (control), has the whole width. */
    unitCells(row) {
-      const {report} = this,
-         used = new Map(row.used.map(({unit, op}) => [unit, op]));
+      const {report} = this;
+      const used = new Map(row.used.map(({unit, op}) => [unit, op]));
       const empty = new Map(row.empty.map(({unit, reason}) => [unit, report.reasons[reason]]));
-      const make_used = (u, extra, span) => {
+      const makeUsed = (u, extra, span) => {
          const cell = make(
             'span',
             {
@@ -300,11 +303,11 @@ class CodePane extends Pane {
          return cell;
       };
       const whole = [...used.keys()].find((u) => !report.columns.some((units) => units.includes(u)));
-      if (whole !== undefined && report.coissue) return [make_used(whole, 'whole', report.columns.length)];
+      if (whole !== undefined && report.coissue) return [makeUsed(whole, 'whole', report.columns.length)];
       return report.columns.map((units) => {
-         const u = units.find((x) => used.has(x)),
-            e = units.find((x) => empty.has(x));
-         if (u !== undefined) return make_used(u, report.units[u].kind === 'bitwise' ? 'other' : '');
+         const u = units.find((x) => used.has(x));
+         const e = units.find((x) => empty.has(x));
+         if (u !== undefined) return makeUsed(u, report.units[u].kind === 'bitwise' ? 'other' : '');
          if (e !== undefined)
             return make(
                'span',
@@ -337,8 +340,8 @@ class CodePane extends Pane {
    activateCell(c) {
       this.list.querySelector('.cell.active')?.classList.remove('active');
       this.cell = c;
-      const row = this.elements[this.active],
-         cell = row?.children[c];
+      const row = this.elements[this.active];
+      const cell = row?.children[c];
       cell?.classList.add('active');
       if (cell) cell.id = `${row.id}-${c}`;
       if (row) this.list.setAttribute('aria-activedescendant', (cell ?? row).id);
@@ -385,8 +388,8 @@ class Search {
       }
    }
    find() {
-      const word = this.input.value.toLowerCase(),
-         ranges = [];
+      const word = this.input.value.toLowerCase();
+      const ranges = [];
       for (const {pane, k} of this.hits) pane.elements[k].classList.remove('hit', 'at');
       this.hits = [];
       this.at = -1;

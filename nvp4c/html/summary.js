@@ -29,8 +29,8 @@ const table = (caption, head, rows, kind = '') =>
  * different units are not compared. `smaller` says whether smaller is better; neither is if it is undefined.
  */
 function figuresOf(report) {
-   const {summary, registers, stats, time} = report,
-      {step} = report.occupancy(summary.registers);
+   const {summary, registers, stats, time} = report;
+   const {step} = report.occupancy(summary.registers);
    const figure = (name, n, text, more = {}) => ({name, n, text, value: number(n), unit: '', smaller: true, ...more});
    const cost = (name, n, text) =>
       figure(name, n, `${text}, in ${time.name}`, {
@@ -49,7 +49,12 @@ function figuresOf(report) {
       cost('shortest', summary.shortest, 'issue time of the shortest path'),
       cost('longest', summary.longest, 'issue time of the longest path'),
       cost('with waits', summary.elapsed, 'time if each block runs once, with the waits for requests'),
-      figure(registers.bits === 16 ? 'half registers' : 'registers', summary.registers, `registers of ${registers.bits} bits that the program needs`, held),
+      figure(
+         registers.bits === 16 ? 'half registers' : 'registers',
+         summary.registers,
+         `registers of ${registers.bits} bits that the program needs`,
+         held
+      ),
       figure('peak', summary.peak, 'most registers that are live at once', held),
       figure(
          'waves',
@@ -72,8 +77,8 @@ function figuresOf(report) {
 const valueOf = (figure) => [figure.value, assumedMark(figure.assumed)];
 
 function unitTable(report) {
-   const {summary, units} = report,
-      most = Math.max(1, ...summary.units.map(({total}) => total));
+   const {summary, units} = report;
+   const most = Math.max(1, ...summary.units.map(({total}) => total));
    const cell = (value) => (value === null ? 'loop' : number(value));
    return table(
       [`Busy ${report.time.name} by unit`, assumedMark(report.issueAssumed)],
@@ -247,8 +252,8 @@ class Details {
       );
    }
    source(report, line) {
-      const cost = report.costOfLine.get(line),
-         rows = report.rowsOfLine.get(line) ?? [];
+      const cost = report.costOfLine.get(line);
+      const rows = report.rowsOfLine.get(line) ?? [];
       return [
          `Line ${line}`,
          [
@@ -280,9 +285,9 @@ class Details {
       ];
    }
    code(report, r) {
-      const row = report.rows[r],
-         {units, reasons} = report,
-         wait = report.waitBefore(r);
+      const row = report.rows[r];
+      const {units, reasons} = report;
+      const wait = report.waitBefore(r);
       const empty = new Map();
       for (const {unit, reason} of row.empty) push(empty, reason, units[unit].id);
       return [
@@ -335,8 +340,8 @@ class Details {
       ];
    }
    block(report, b) {
-      const block = report.blocks[b],
-         rows = Array.from({length: block.count}, (_, k) => block.first + k);
+      const block = report.blocks[b];
+      const rows = Array.from({length: block.count}, (_, k) => block.first + k);
       return [
          `Block ${b}`,
          [

@@ -348,7 +348,7 @@ function peakList(marks, report) {
    const {registers, summary, stats} = report;
    const go = (kind, index, text) => make('button', {class: 'link', onclick: () => marks.pin(report, kind, index, null)}, text);
    const {step, better} = report.occupancy(summary.registers);
-   const spills = Object.entries(stats).filter(([name, value]) => /spill/.test(name) && value);
+   const spills = Object.entries(stats).filter(([name, value]) => /^spill_(loads|stores)$/.test(name) && value);
    return make(
       'div.peak-list',
       make(

@@ -22,8 +22,9 @@ check() { # name, command...
 check "install" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" install
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 check "pkg-config knows the version" [ "$(pkg-config --modversion nvp4c)" = "$("$prefix/bin/nvp4c" --version | cut -d ' ' -f 2)" ]
-for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 bin/nvp4c-glsl share/man/man1/nvp4c-glsl.1 share/man/man3/libnvp4c.3 \
-   share/bash-completion/completions/nvp4c lib/cmake/nvp4c/nvp4cConfig.cmake; do
+for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 bin/nvp4c-glsl share/man/man1/nvp4c-glsl.1 \
+   share/man/man3/libnvp4c.3 lib/cmake/nvp4c/nvp4cConfig.cmake \
+   share/bash-completion/completions/nvp4c share/zsh/site-functions/_nvp4c share/fish/vendor_completions.d/nvp4c.fish; do
    check "$f is there" [ -s "$prefix/$f" ]
 done
 
@@ -59,16 +60,67 @@ check "facts refuses an option" sh -c '! ./facts targte=agx <phong.fp 2>facts.er
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 
-# Completion completes an option, a value of an option, and a file.
-complete() {
+# Names of types are those of no function, so C++ needs no `struct`, and no declaration hides another.
+sed -E 's/\b(struct|enum) (nvp4c_[a-z_]+)/\2/g' embed.cc >"$dir/plain.cc"
+printf '#include "nvp4c.h"\n#include "nvp4c_run.h"\n#include "nvp4c_machine.h"\n' >"$dir/headers.cc"
+for type in $(sed -nE 's/^(struct|enum) (nvp4c_[a-z_]+) \{.*/\2/p' "$prefix"/include/nvp4c*.h); do
+   printf 'void takes_%s(const %s &);\n' "$type" "$type"
+done >>"$dir/headers.cc"
+# shellcheck disable=SC2046,SC2086
+for source in plain headers; do
+   check "C++ without struct: $source.cc" $cxx $flags -std=c++11 -Wall -Wextra -Wshadow -Werror -pedantic -c -o plain.o $source.cc $(pkg-config --cflags nvp4c)
+done
+# shellcheck disable=SC2046,SC2086
+check "C with -Wshadow" $cc $flags -std=c99 -Wall -Wextra -Wshadow -Werror -c -o plain.o embed.c $(pkg-config --cflags nvp4c)
+# shellcheck disable=SC2046,SC2086
+check "with an NVP4C_API of the user" $cxx $flags -DNVP4C_API= -Wall -Werror -c -o plain.o headers.cc $(pkg-config --cflags nvp4c)
+
+# Each shell completes options with one and two dashes, values after = and as the next word, lists, and files.
+complete_bash() { # words, the last one to be completed
    bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _nvp4c; printf "%s\n" "${COMPREPLY[@]}"' \
       bash "$prefix/share/bash-completion/completions/nvp4c" "$@" 2>/dev/null
 }
-check "completes options" [ "$(complete nvp4c -fsynt)" = -fsyntax-only ]
-check "completes options with two dashes" [ "$(complete nvp4c --fsynt)" = --fsyntax-only ]
-check "completes values" [ "$(complete nvp4c -mcpu = bxs)" = bxs-4-64 ]
-check "completes files" [ "$(complete nvp4c embed.cc)" = embed.cc ]
-for page in man1/nvp4c.1 man1/nvp4c-glsl.1 man3/libnvp4c.3; do
+# With stand-ins for the functions of zsh that need its line editor: the candidates that begin like the last word.
+complete_zsh() {
+   zsh -fc '
+      file=$1; shift
+      compdef() { }
+      compadd() { shift; print -l -- "$@" }
+      compset() { }
+      _files() { print -l -- *(N) }
+      _describe() { local o; for o in "${options[@]}"; do print -r -- "${o%%:*}"; done }
+      source "$file"
+      words=("$@") CURRENT=$# last=${@[-1]#-*=}
+      _nvp4c | while read -r candidate; do [[ $candidate == "$last"* ]] && print -r -- "$candidate"; done' \
+      zsh "$prefix/share/zsh/site-functions/_nvp4c" "$@"
+}
+complete_fish() {
+   fish -c 'source $argv[1]; complete -C "$argv[2]"' "$prefix/share/fish/vendor_completions.d/nvp4c.fish" "$*" | cut -f 1
+}
+for shell in bash zsh fish; do
+   command -v $shell >/dev/null 2>&1 || { echo "SKIP completion in $shell: it is not installed"; continue; }
+   candidates() { # the expected ones, words...
+      expected=$1
+      shift
+      check "$shell: $*" [ "$("complete_$shell" "$@" | sort -u | tr '\n' ' ')" = "$expected " ]
+   }
+   candidates -fsyntax-only nvp4c -fsynt
+   candidates bxs-4-64 nvp4c -mcpu bxs
+   candidates "copy-prop" nvp4c -disable-pass copy-p
+   candidates "agx" nvp4c -target a
+   candidates -Wno-unwritten-read nvp4c -Wno-unwritten-rea
+   candidates -limit-max-program-if-depth nvp4c -limit-max-program-if
+   candidates "embed.cc" nvp4c embed.cc
+   if [ $shell = bash ]; then
+      candidates --fsyntax-only nvp4c --fsynt
+      candidates bxs-4-64 nvp4c -mcpu = bxs
+      candidates json nvp4c -stats =
+      candidates unwritten-read nvp4c -Werror = unwritten-rea
+   fi
+   [ $shell != fish ] || candidates -mcpu=bxs-4-64 nvp4c -mcpu=bxs
+   [ $shell != zsh ] || candidates bxs-4-64 nvp4c -mcpu=bxs
+done
+for page in man1/nvp4c.1 man3/libnvp4c.3; do
    check "$page has an example" grep -qE '^\.SH EXAMPLE' "$prefix/share/man/$page"
 done
 # Each function has a page, and so have the headers of types.

@@ -12,9 +12,9 @@ const {chromium} = require('playwright-core');
 const [nvp4c, folder] = process.argv.slice(2);
 const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const only = process.env.ONLY ? new RegExp(process.env.ONLY) : /./;
-let passed = 0,
-   failed = 0,
-   at = '';
+let passed = 0;
+let failed = 0;
+let at = '';
 
 function check(good, text) {
    if (good) passed++;
@@ -31,7 +31,7 @@ const compile = (...words) =>
 /* Both languages and more, all stages, loops, branches, requests, spilling, and 889 groups; both targets. */
 const PROGRAMS = [
    ['examples/tnl.vp', 'usc'],
-   ['examples/phong.fp', 'usc'],
+   ['examples/phong.fp', 'usc', '-max-temps=8'],
    ['examples/mandel.fp', 'usc'],
    ['examples/mandel.fp', 'agx', '-O1'],
    ['examples/lamp.fp', 'agx'],
@@ -75,8 +75,8 @@ const marked = (page, list, kind = ':is(.main, .part)') =>
  * compared.
  */
 function findOverlaps() {
-   const found = [],
-      boxes = [];
+   const found = [];
+   const boxes = [];
    const leaf = (element) =>
       element.matches('button, input, summary')
       || [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
@@ -113,10 +113,10 @@ function findOverlaps() {
    boxes.sort((a, b) => a.top - b.top);
    for (let i = 0; i < boxes.length; i++)
       for (let j = i + 1; j < boxes.length && boxes[j].top < boxes[i].bottom - 2; j++) {
-         const a = boxes[i],
-            b = boxes[j];
-         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left),
-            down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+         const a = boxes[i];
+         const b = boxes[j];
+         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
          const sticky = [a, b].some(({element}) => element.closest('.head'));
          if (
             across > 2
@@ -194,8 +194,8 @@ async function clickLine(page, report) {
    check(same(await marked(page, 'source'), [line - 1]), `line ${line} itself`);
    const seen = await page.$eval('.list.code', (list) =>
       [...list.querySelectorAll('.line.main, .line.part')].some((element) => {
-         const a = element.getBoundingClientRect(),
-            b = list.getBoundingClientRect();
+         const a = element.getBoundingClientRect();
+         const b = list.getBoundingClientRect();
          return a.bottom > b.top && a.top < b.bottom;
       })
    );
@@ -239,8 +239,8 @@ async function useKeys(page, report) {
 
 /* Searches by keys: "/" and a word of the source; the lines with it are found in all panes. */
 async function search(page, report) {
-   const word = 'mov',
-      has = (text) => text.toLowerCase().includes(word);
+   const word = 'mov';
+   const has = (text) => text.toLowerCase().includes(word);
    const hits =
       report.source.filter(has).length
       + report.ir.filter(({text}) => has(text)).length
@@ -267,8 +267,8 @@ async function search(page, report) {
 /* Reads the values at the peak: each with its registers, and the source lines of its writers. */
 async function readPeak(page, report) {
    await tab(page, 'Registers');
-   const items = await page.locator('.values > li').allTextContents(),
-      {peak_values: peak} = report.registers;
+   const items = await page.locator('.values > li').allTextContents();
+   const {peak_values: peak} = report.registers;
    check(items.length === peak.length, `${items.length} values at the peak instead of ${peak.length}`);
    peak.forEach((v, k) => {
       const value = report.values[v];
@@ -282,6 +282,7 @@ async function readPeak(page, report) {
    check(other.length === 0, `the page has another name for ${other[0]}`);
    const text = await page.locator('.peak-list').textContent();
    check(text.includes(`${report.summary.peak.toLocaleString('en')} register`), 'the peak');
+   if (at.includes('phong')) check(report.summary.spill_bytes > 0, 'it does not spill');
    check(
       report.summary.spill_bytes === 0
          ? text.includes('Nothing is spilled')
@@ -331,8 +332,8 @@ async function useTimeLine(page, report) {
 
 async function checkTheme(page) {
    const colour = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-   const before = await colour(),
-      button = page.locator('#theme');
+   const before = await colour();
+   const button = page.locator('#theme');
    const pressed = await button.getAttribute('aria-pressed');
    await button.click();
    check((await colour()) !== before, 'the button changes the theme');
@@ -368,8 +369,8 @@ const TABS = ['Time line', 'Registers', 'Control flow', 'Costs'];
 async function checkProgram(browser, [file, target, ...options], k) {
    at = `${target} ${file}`;
    const name = path.join(folder, `${k}-${target}-${path.basename(file)}.html`);
-   const html = options.some((word) => word.startsWith('-report=')) ? [] : ['-report=html'],
-      json = options.map((word) => word.replace('=html', '=json'));
+   const html = options.some((word) => word.startsWith('-report=')) ? [] : ['-report=html'];
+   const json = options.map((word) => word.replace('=html', '=json'));
    const text = compile(`-target=${target}`, ...html, ...options, file);
    check(text === compile(`-target=${target}`, ...html, ...options, file), 'two runs differ');
    check(text.length < 1 << 20, `${text.length} bytes`);
@@ -396,10 +397,12 @@ async function checkProgram(browser, [file, target, ...options], k) {
          await page.waitForTimeout(50); /* drawings follow the width in an observer */
          await checkLayout(page, `${width}, ${tabName}`);
       }
-      await tab(page, names[k % names.length]);
-      await checkAccess(page, `${width}, ${names[k % names.length]}`);
+      /* Each program has axe look at one tab, in one theme at each width. */
+      const shown = names[k % names.length];
+      await tab(page, shown);
+      if ((width === 400) === Boolean(k % 2)) await checkAccess(page, `${width}, ${shown}`);
       await checkTheme(page);
-      await checkAccess(page, `${width}, dark, ${names[k % names.length]}`);
+      if ((width === 400) !== Boolean(k % 2)) await checkAccess(page, `${width}, dark, ${shown}`);
       await page.screenshot({path: `${name}-${width}.png`, fullPage: false});
       await page.locator('#theme').click();
    }
@@ -425,8 +428,8 @@ async function checkHostile(browser) {
    at = 'hostile source';
    const line =
       "# </script><img src=x onerror=\"document.title='bad'\"><!-- \\u003c \" ' & &lt; <script>document.title='bad'</script>";
-   const source = path.join(folder, 'a<b>&"c.fp'),
-      name = path.join(folder, 'hostile.html');
+   const source = path.join(folder, 'a<b>&"c.fp');
+   const name = path.join(folder, 'hostile.html');
    fs.writeFileSync(source, `!!NVfp4.0\n${line}\nMOV result.color, fragment.color;\nEND\n`);
    fs.writeFileSync(name, compile('-report=html', source));
    const page = await open(browser, name, {viewport: {width: 1280, height: 900}});
@@ -456,8 +459,8 @@ async function checkComparison(browser, before, after, k) {
       fs.writeFileSync(file, compile('-report=json', ...words));
       return file;
    });
-   const [a, b] = files.map((file) => JSON.parse(fs.readFileSync(file, 'utf8'))),
-      name = path.join(folder, `diff${k}.html`);
+   const [a, b] = files.map((file) => JSON.parse(fs.readFileSync(file, 'utf8')));
+   const name = path.join(folder, `diff${k}.html`);
    fs.writeFileSync(name, compile('--diff', '-report=html', ...files));
    const page = await open(browser, name, {viewport: {width: 1280, height: 900}, colorScheme: 'light'});
    const table = await page.locator('.compare').innerText();

@@ -103,8 +103,8 @@ class Builder:
         return out
 
     def flags(self, include):
-        # Undefined behaviour, such as array bounds or shifts, ends the program. Exchanged arguments of different types are errors
-        # (-w would turn these off, too).
+        # Undefined behaviour, such as array bounds or shifts, ends the program. Exchanged arguments of different types are
+        # errors (-w would turn these off, too).
         return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden',
                 '-O1', '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute',
                 '-fsanitize-undefined-trap-on-error',

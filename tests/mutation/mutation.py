@@ -5,11 +5,10 @@
 Draws COUNT mutants of the compiler's code that decides correctness, and from 100 on a fifth as many of each other class
 (classes.tsv), builds them into one program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints
 how they ended. Everything is kept in OUT, so that an interrupted run can resume. Mutants named on the command line are judged
-again. With LIST=FILE in the environment, the mutants are not drawn but are those of FILE, a report of an earlier run or lines of
-it, so that mutants can be judged again after the sources have changed; nothing is kept then. The last line is the percentage of
-killed mutants. With GOAL=PERCENT in the environment, the exit status is 1 if a lower
-percentage of the class "correct" is killed, not counting equivalent ones (equivalent.tsv). Without GOAL no figure is a
-failure."""
+again. With LIST=FILE in the environment, the mutants are not drawn but are those of FILE, a report of an earlier run or lines
+of it, so that mutants can be judged again after the sources have changed; nothing is kept then. The last line is the percentage
+of killed mutants. With GOAL=PERCENT in the environment, the exit status is 1 if a lower percentage of the class "correct" is
+killed, not counting equivalent ones (equivalent.tsv). Without GOAL no figure is a failure."""
 import glob, os, pickle, re, shutil, subprocess, sys, time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -285,10 +284,9 @@ def commutes():
     """Returns a function that tests whether a mutant exchanges two operands of an IR op that commute by its row of ir/ops.def,
     or of a function that is only such an op."""
     ops = set(re.findall(r'^OP\((\w+),.*\bCOMM\b', open('ir/ops.def').read(), re.M))
-    names = {}
+    names, head = {}, r'(\w+) ?\(struct fe_lower ?\* ?f, \w+ a, \w+ b(?:, \w+ c)?\)'
     for file in files_of('frontend/*/*.[ch]', 'frontend/*/*/*.[ch]'):
-        for name, op in re.findall(r'(\w+) ?\(struct fe_lower ?\* ?f, \w+ a, \w+ b(?:, \w+ c)?\)\s*\{\s*return fe_op[23]\(f, IR_(\w+), a, b',
-                                   open(file).read()):
+        for name, op in re.findall(head + r'\s*\{\s*return fe_op[23]\(f, IR_(\w+), a, b', open(file).read()):
             names.setdefault(name, set()).add(op)
 
     def test(site):

@@ -134,6 +134,9 @@ class Results(unittest.TestCase):
             nvp4c.compile("!!NVfp4.0\nIF TR;\nIF TR;\nMOV result.color, 1;\nENDIF;\nENDIF;\nEND\n", limit_max_program_if_depth=1)
         self.assertEqual(nvp4c.compile(text, dump_ir=True).printed, tool("-w", "-dump-ir", "examples/phong.fp").stdout.decode())
         self.assertEqual(nvp4c.compile(text).printed, "")
+        for what in ("report", "nothing"):
+            with self.assertRaises(ValueError):
+                nvp4c.compile(text).json(what)
 
     def test_link(self):
         vertex, fragment = (nvp4c.compile(read("examples/lit" + stage), w=True) for stage in (".vp", ".fp"))
@@ -321,6 +324,23 @@ class Machines(unittest.TestCase):
             nvp4c.Machine(program).wave().registers("nothing0")
         with self.assertRaises(nvp4c.RejectedError):
             nvp4c.Machine(b"\1")
+
+    def test_memory(self):
+        """A program that reads words 4 to 7 of a buffer, whose address is in registers of the reflection."""
+        program = nvp4c.compile("!!NVvp4.0\nBUFFER4 b[] = { program.buffer[0] };\n"
+                                "MOV result.position, b[1];\nEND\n", fpreshader="none", target="usc")
+        wave = nvp4c.Machine(program).wave()
+        base = 0x1_0000_1000
+        for b in program.reflection:
+            if b.kind == "buffer":
+                wave.registers(b.location.text)[0] = base >> 32 if b.component else base & 0xFFFFFFFF
+        memory = np.arange(8, dtype=np.uint32)
+        wave.set_memory(memory.view(np.uint8), base)
+        wave.run(1)
+        self.assertEqual(wave.registers("vo0")[:4, 0].tolist(), [4, 5, 6, 7])
+        wave.set_memory(memory[:7].view(np.uint8), base)
+        with self.assertRaises(nvp4c.WaveFault):
+            wave.run(1)
 
     def test_faults(self):
         text = "!!NVvp4.0\nTEMP t;\nREP 1000000;\nADD t, t, vertex.attrib[0];\nENDREP;\nMOV result.position, t;\nEND\n"

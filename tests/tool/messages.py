@@ -155,5 +155,40 @@ with tempfile.TemporaryDirectory() as d:
                                     (["-fdiagnostics-color=never"], {"TERM": "xterm"}, False)]:
         check("colours with %s %s" % (args, environment), colored(args, environment) == want)
 
+    def on_terminal(args):
+        """What a run prints on standard error if that is a terminal."""
+        master, slave = pty.openpty()
+        p = subprocess.Popen([nvp4c] + args, stderr=slave, stdout=subprocess.DEVNULL)
+        os.close(slave)
+        out = b""
+        while True:
+            try:
+                some = os.read(master, 65536)
+            except OSError:
+                break
+            if not some:
+                break
+            out += some
+        p.wait()
+        return out
+
+    with open("many", "w") as f:
+        f.write("warn.fp\n" * 60 + "a.fp\n" * 60)
+    with open("slow.sh", "w") as f:
+        f.write("sleep 0.2; exit 1\n")
+    for name, args, line in [
+            ("--batch", ["--batch", "-w", "-verify-sim=200", "many"],
+             rb"\r\x1b\[K\d+ of 120 programs, [0-9.]+/s(, \d+:\d\d left)?: \w+\.fp"),
+            ("--run", ["--run", "a.fp", "-png", "x.png", "-size", "768x768"],
+             rb"\r\x1b\[K\d+ of 589824 pixels, [0-9.]+/s, \d+:\d\d left"),
+            ("--reduce", ["--reduce", "-test=sh slow.sh", "warn.fp"], rb"\r\x1b\[K\d+ tries, [0-9.]+/s")]:
+        out = on_terminal(args)
+        if b"libpng" in out:
+            continue
+        check("progress of " + name, re.search(line, out), out[:300])
+        check("is removed by " + name, b"/s" not in out or out.rindex(b"\r\x1b[K") > out.rindex(b"/s"), out[-200:])
+        p = subprocess.run([nvp4c] + args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        check("no progress of %s in a file" % name, b"\r" not in p.stderr, p.stderr[:200])
+
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(failed != 0 or passed == 0)

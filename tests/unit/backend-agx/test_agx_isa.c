@@ -330,7 +330,8 @@ START_TEST(fetch_sizes)
 }
 END_TEST
 
-/* Bit 3 of a condition inverts it. The name of the inverse is "n" and the name, but u and s orders are named by their opposite. */
+/* Bit 3 of a condition inverts it. The name of the inverse is "n" and the name, but u and s orders are named by their opposite.
+ */
 START_TEST(conditions)
 {
    static const char *const opposite[][2] = {{"ult", "ugte"}, {"ugt", "ulte"}, {"slt", "sgte"}, {"sgt", "slte"}};

@@ -278,7 +278,9 @@ START_TEST(ranges)
          continue;
       n++;
 #define REFUSED(member, value)                                                                                                 \
-   (bad = g, bad.member = (value), ck_assert_msg(usc_check(&bad) != USC_V_OK && usc_check(&bad) != USC_V_NO_ENCODING, "%s: " #member " = %s", text_of(&g), #value))
+   (bad = g, bad.member = (value),                                                                                             \
+    ck_assert_msg(usc_check(&bad) != USC_V_OK && usc_check(&bad) != USC_V_NO_ENCODING, "%s: " #member " = %s", text_of(&g),    \
+                  #value))
       REFUSED(is0, 6);
       REFUSED(is1, 2);
       REFUSED(is2, 2);
@@ -297,8 +299,8 @@ END_TEST
 START_TEST(sum_ranges)
 {
    static const char *const texts[] = {
-      "f16sop r10.e0.joutj, r10.e1.koutk, r11, r1, r2.e1, add, r3, 0.oneminus, r1, r2.e1, sub, r3, 0.oneminus, r4",
-      "f16sop r12.joutj, r13.koutk, _, r1, 0.oneminus, min, r3, 0.oneminus, r1, 0.oneminus, rsub, r3, 0.oneminus, _"};
+       "f16sop r10.e0.joutj, r10.e1.koutk, r11, r1, r2.e1, add, r3, 0.oneminus, r1, r2.e1, sub, r3, 0.oneminus, r4",
+       "f16sop r12.joutj, r13.koutk, _, r1, 0.oneminus, min, r3, 0.oneminus, r1, 0.oneminus, rsub, r3, 0.oneminus, _"};
    for (unsigned k = 0; k < 2; k++) {
       struct usc_group g, bad;
       ck_assert_ptr_null(usc_assemble_group(&ctx, texts[k], strlen(texts[k]), &g, NULL, NULL));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the writer of JSON: layout, strings of any bytes, and texts that do not fit. */
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>

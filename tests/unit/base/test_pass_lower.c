@@ -235,8 +235,10 @@ int main(void)
    const struct {
       const char *name;
       const TTest *test;
-   } cases[] = {
-      {"bound", test_idiv_bound}, {"fround", test_lower_fround}, {"idiv", test_lower_idiv}, {"constants", test_idiv_constants}};
+   } cases[] = {{"bound", test_idiv_bound},
+                {"fround", test_lower_fround},
+                {"idiv", test_lower_idiv},
+                {"constants", test_idiv_constants}};
    Suite *s = suite_create("lowering");
 
    for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {

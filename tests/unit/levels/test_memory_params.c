@@ -45,7 +45,8 @@ static unsigned bits_of(unsigned k) { return (k + 1) * 2654435761u | 1; }
 
 enum { CONSTANTS = 1, PARAMETERS = 2, ARRAYS = 4, BRANCHES = 8 };
 
-/* Makes a program with n words of each kind. An array has n words and is read 32 times at indices spread over it. */
+/* Makes a program with n words of each kind. An array has n words and is read 32 times at indices spread over it, half of them
+   below the offset. */
 static struct text program(unsigned n, unsigned what)
 {
    struct text t = {0};
@@ -69,6 +70,8 @@ static struct text program(unsigned n, unsigned what)
    for (unsigned k = 0; what & ARRAYS && k < 32; k++) {
       mix(&t, k, "q[i.%c + %u]", "xyz"[k % 3], k * vectors / 32);
       say(&t, "AND.U i.%c, R%u.y, 255;\n", "xyz"[k % 3], k & 1);
+      if (k & 2) /* a negative index, from an offset on */
+         say(&t, "SUB.U i.%c, i.%c, 255;\n", "xyz"[k % 3], "xyz"[k % 3]);
    }
    say(&t, "XOR.U R0, R0, R1;\nMOV.U result.color, R0;\nEND\n");
    return t;
@@ -199,14 +202,16 @@ START_TEST(many_objects)
    for (unsigned k = 0; k < 28; k++)
       say(&t, "DCL IMAGE[%u], 2D_ARRAY, PIPE_FORMAT_R32_UINT, WR\n", k);
    for (unsigned k = 0; k < 60; k++)
-      say(&t, "IMM[%u] UINT32 {%u, %u, %u, %u}\n", k, bits_of(4 * k), bits_of(4 * k + 1), bits_of(4 * k + 2), bits_of(4 * k + 3));
+      say(&t, "IMM[%u] UINT32 {%u, %u, %u, %u}\n", k, bits_of(4 * k), bits_of(4 * k + 1), bits_of(4 * k + 2),
+          bits_of(4 * k + 3));
    say(&t, "IMM[60] UINT32 {2, 5, 0, 0}\nMOV TEMP[0], SV[0]\nSHL TEMP[1].x, SV[0].xxxx, IMM[60].xxxx\n");
    for (unsigned k = 0; k < 250; k++)
       say(&t, "UMAD TEMP[0], TEMP[0], IMM[60].yyyy, CONST[%u]\n", k);
    for (unsigned k = 0; k < 60; k++)
       say(&t, "XOR TEMP[0], TEMP[0], IMM[%u]\nUMAD TEMP[0], TEMP[0], IMM[60].yyyy, SV[0]\n", k);
    for (unsigned k = 0; k < 28; k++)
-      say(&t, "LOAD TEMP[2].x, IMAGE[%u], SV[0], 2D_ARRAY, PIPE_FORMAT_R32_UINT\nUADD TEMP[0].x, TEMP[0].xxxx, TEMP[2].xxxx\n", k);
+      say(&t, "LOAD TEMP[2].x, IMAGE[%u], SV[0], 2D_ARRAY, PIPE_FORMAT_R32_UINT\nUADD TEMP[0].x, TEMP[0].xxxx, TEMP[2].xxxx\n",
+          k);
    for (unsigned k = 0; k < 30; k++)
       say(&t, "LOAD TEMP[2], BUFFER[%u], TEMP[1].xxxx\nUMAD TEMP[0], TEMP[0], IMM[60].yyyy, TEMP[2]\n", k);
    say(&t, "STORE BUFFER[0], TEMP[1].xxxx, TEMP[0]\nEND\n");
@@ -274,5 +279,5 @@ START_TEST(the_most_used_stay)
 }
 END_TEST
 
-SUITE_MAIN("parameters in memory", 300, NULL, NULL, results, other_settings, places, many_textures, many_objects, words_of_arrays,
-           the_most_used_stay)
+SUITE_MAIN("parameters in memory", 300, NULL, NULL, results, other_settings, places, many_textures, many_objects,
+           words_of_arrays, the_most_used_stay)

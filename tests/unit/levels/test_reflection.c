@@ -394,8 +394,8 @@ END_TEST
 /* ---- uniforms of AGX */
 
 #define STORE_AND(text, value)                                                                                                 \
-   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\nDCL TEMP[0]\n"    \
-   text "STORE BUFFER[3].x, IMM[0].yyyy, IN[0].xxxx\nMOV OUT[0], " value "\nEND\n"
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\nDCL "             \
+   "TEMP[0]\n" text "STORE BUFFER[3].x, IMM[0].yyyy, IN[0].xxxx\nMOV OUT[0], " value "\nEND\n"
 #define STORAGE "storage[3].low storage[3].high storage[3].bytes "
 
 /* What each program reads from uniforms (docs/abi-agx.md), in any order. Uniforms of 16 bits end in /16. The constants are left
@@ -406,38 +406,37 @@ static const struct {
    enum { MASK = 1, SHADING = 2 } per_sample; /* bits: the API's sample mask, sample shading */
    const char *uniforms;
 } uniforms[] = {
-   {"!!NVfp4.0\nMUL result.color, fragment.texcoord[0], 0.123456;\nEND\n", 0, 1, 0, "constant.x=3dfcd680 "},
-   {"!!NVfp4.0\nPARAM p[8] = {program.local[0..7]};\nINT TEMP i;\nTEMP t;\nFLR.S i, fragment.texcoord[1];\n"
-    "ADD t, program.env[5].y, p[i.x];\nMOV result.color, t;\nEND\n",
-    0, 1, 0, "program.env[5].y parameters.address.low parameters.address.high "},
-   {"!!NVfp4.0\nBUFFER4 b[] = {program.buffer[2][3..9]};\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nMOV result.color, "
-    "b[i.x];\nEND\n",
-    0, 1, 0, "program.buffer[2].address.low program.buffer[2].address.high program.buffer[2].address.words "},
-   /* The texture heap of fragment programs is u0 and u1. */
-   {"!!NVfp4.0\nTEX result.color, fragment.texcoord[0], texture[20], 2D;\nEND\n", 0, 1, 0, "texture[20].sampler.x/16 "},
-   {"!!NVvp4.0\nTEX result.position, vertex.attrib[0], texture[20], 2D;\nEND\n", 0, 1, 0,
-    "textures.address.low textures.address.high texture[20].sampler.x/16 "},
-   {"!!NVfp4.0\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nTXQ i.xy, i.x, texture[1], 2D;\nI2F result.color, i.x;\nEND\n", 0, 1,
-    0, "texture[1].size.x texture[1].size.w "},
-   {"FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nDCL TEMP[0]\nTXQS TEMP[0], SAMP[0], 2D_MSAA\n"
-    "I2F OUT[0], TEMP[0].xxxx\nEND\n",
-    0, 1, 0, "texture[0].samples.x "},
-   /* Without the epilog the program may not know whether it runs the tests of depth and stencil. */
-   {STORE_AND("", "IN[0]"), 0, 1, 0, STORAGE "depth.tests.x/16 "},
-   {STORE_AND("", "IN[0]"), 1, 4, MASK, STORAGE "sample.mask.x/16 "},
-   {"!!NVfp4.0\nMOV result.color, fragment.position.xyxy;\nEND\n", 1, 4, SHADING, "sample.places.x "},
-   /* Attributes of whole programs are arrays; the places of the base vertex, base instance and draw follow. */
-   {"VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], BASEINSTANCE\nDCL SV[2], DRAWID\nDCL TEMP[0]\n"
-    "I2F TEMP[0].x, SV[0].xxxx\nI2F TEMP[0].y, SV[1].xxxx\nI2F TEMP[0].z, SV[2].xxxx\nMOV TEMP[0].w, IN[0].wwww\n"
-    "MOV OUT[0], TEMP[0]\nEND\n",
-    1, 1, 0, "vattr0.low vattr0.high vattr0.last basevertex.x baseinstance.x drawid.x/16 "},
-   {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], GRID_SIZE\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\n"
-    "STORE BUFFER[3].x, IMM[0].xxxx, SV[0].yyyy\nEND\n",
-    0, 1, 0, STORAGE "gridsize.y "},
-   {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
-    "STORE IMAGE[1], SV[0], SV[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n",
-    0, 1, 0,
-    "image[1].texels.low image[1].texels.high image[1].texels.bytes image[1].width image[1].height image[1].row "},
+    {"!!NVfp4.0\nMUL result.color, fragment.texcoord[0], 0.123456;\nEND\n", 0, 1, 0, "constant.x=3dfcd680 "},
+    {"!!NVfp4.0\nPARAM p[8] = {program.local[0..7]};\nINT TEMP i;\nTEMP t;\nFLR.S i, fragment.texcoord[1];\n"
+     "ADD t, program.env[5].y, p[i.x];\nMOV result.color, t;\nEND\n",
+     0, 1, 0, "program.env[5].y parameters.address.low parameters.address.high "},
+    {"!!NVfp4.0\nBUFFER4 b[] = {program.buffer[2][3..9]};\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nMOV result.color, "
+     "b[i.x];\nEND\n",
+     0, 1, 0, "program.buffer[2].address.low program.buffer[2].address.high program.buffer[2].address.words "},
+    /* The texture heap of fragment programs is u0 and u1. */
+    {"!!NVfp4.0\nTEX result.color, fragment.texcoord[0], texture[20], 2D;\nEND\n", 0, 1, 0, "texture[20].sampler.x/16 "},
+    {"!!NVvp4.0\nTEX result.position, vertex.attrib[0], texture[20], 2D;\nEND\n", 0, 1, 0,
+     "textures.address.low textures.address.high texture[20].sampler.x/16 "},
+    {"!!NVfp4.0\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nTXQ i.xy, i.x, texture[1], 2D;\nI2F result.color, i.x;\nEND\n", 0,
+     1, 0, "texture[1].size.x texture[1].size.w "},
+    {"FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nDCL TEMP[0]\nTXQS TEMP[0], SAMP[0], 2D_MSAA\n"
+     "I2F OUT[0], TEMP[0].xxxx\nEND\n",
+     0, 1, 0, "texture[0].samples.x "},
+    /* Without the epilog the program may not know whether it runs the tests of depth and stencil. */
+    {STORE_AND("", "IN[0]"), 0, 1, 0, STORAGE "depth.tests.x/16 "},
+    {STORE_AND("", "IN[0]"), 1, 4, MASK, STORAGE "sample.mask.x/16 "},
+    {"!!NVfp4.0\nMOV result.color, fragment.position.xyxy;\nEND\n", 1, 4, SHADING, "sample.places.x "},
+    /* Attributes of whole programs are arrays; the words of the draw follow. */
+    {"VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], BASEINSTANCE\nDCL SV[2], DRAWID\nDCL TEMP[0]\n"
+     "I2F TEMP[0].x, SV[0].xxxx\nI2F TEMP[0].y, SV[1].xxxx\nI2F TEMP[0].z, SV[2].xxxx\nMOV TEMP[0].w, IN[0].wwww\n"
+     "MOV OUT[0], TEMP[0]\nEND\n",
+     1, 1, 0, "vattr0.low vattr0.high vattr0.last basevertex.x baseinstance.x drawid.x/16 "},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], GRID_SIZE\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\n"
+     "STORE BUFFER[3].x, IMM[0].xxxx, SV[0].yyyy\nEND\n",
+     0, 1, 0, STORAGE "gridsize.y "},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+     "STORE IMAGE[1], SV[0], SV[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n",
+     0, 1, 0, "image[1].texels.low image[1].texels.high image[1].texels.bytes image[1].width image[1].height image[1].row "},
 };
 
 static void add_uniform(const struct nvp4c_reflection *e, char *text, size_t size)

@@ -99,13 +99,13 @@ class Wave:
         """Runs the code from its start. Masks have a bit for each lane. Raises WaveFault if it does not reach its end."""
         lib.nvp4c_wave_start(self._c, valid, helpers)
         if lib.nvp4c_wave_run(ffi.new("struct nvp4c_wave *[1]", [self._c]), 1, steps) != lib.NVP4C_WAVE_DONE:
-            state = lib.nvp4c_wave_state(self._c)
+            state = lib.nvp4c_get_wave_state(self._c)
             raise WaveFault(text_of(state.fault) if state.fault else f"the code does not end in {steps} steps")
 
     @property
     def killed(self) -> int:
         """Mask of the lanes that the program discarded."""
-        return int(lib.nvp4c_wave_state(self._c).killed)
+        return int(lib.nvp4c_get_wave_state(self._c).killed)
 
 
 def _register(wave: Wave, program: Result, index: int) -> npt.NDArray[np.uint32]:

@@ -296,16 +296,17 @@ class Result:
 
     def json(self, what: str = "facts", file: Optional[str] = None) -> str:
         """A JSON document (docs/schema): "reflection", "stats" or "facts", or another word of enum nvp4c_json. Raises ValueError if the
-        library does not know the word."""
+        library does not know the word, or if the result does not have the document."""
         number = enum_value("json", what)
         name = ffi.NULL if file is None else file.encode()
         document = written(lambda text, size: int(lib.nvp4c_result_json(self._c, number, name, text, size)))
         if not document:
-            raise MemoryError
+            raise ValueError(f"the result has no {what}")
         return document
 
     def report(self) -> str:
-        """The report on the code as JSON. Raises ValueError if the library has no reports."""
+        """The report on the code as JSON. Raises ValueError if the result has none: the program was not compiled with report=1, or the
+        library has no reports."""
         return self.json("report")
 
 
@@ -333,7 +334,7 @@ class Link(Result):
     def entries(self) -> Tuple[LinkEntry, ...]:
         entries = []
         for i in range(lib.nvp4c_link_num_entries(self._c)):
-            e = lib.nvp4c_link_entry(self._c, i)
+            e = lib.nvp4c_get_link_entry(self._c, i)
             entries.append(LinkEntry(name=text_of(e.name), varying=e.varying, component=e.component, source=enum_name("link_source", e.source),
                                      written=bool(e.written), read=bool(e.read), address=None if e.address < 0 else e.address,
                                      interpolation=enum_name("interpolation", e.interpolation), vertex=e.vertex,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See report_json.h. */
-#include "nvp4c/report/report_json.h"
+#include "nvp4c/json/report_json.h"
 
 #include "codegen/report/report.h"
 #include "ir/text.h"

@@ -5,7 +5,7 @@
 
 #include "codegen/target.h"
 #include "ir/ir.h"
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 #include "util/buf.h"
 
 /* Texts of the program at one time, with the source line of each line, or 0. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See json.h. */
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * See diff.h. The shortest edit script by the greedy algorithm of Myers (An O(ND) Difference Algorithm and Its Variations,
  * 1986), after the common lines at both ends have been left out.
  */
-#include "nvp4c/report/diff.h"
+#include "nvp4c/json/diff.h"
 
 #include <string.h>
 
@@ -118,9 +118,10 @@ static void print_hunk(struct util_buf *out, const struct differ *d, uint32_t fi
    const uint32_t before = c->a < CONTEXT ? c->a : CONTEXT, left = d->a.num - last->a - last->num_a;
    const uint32_t after = left < CONTEXT ? left : CONTEXT;
    uint32_t a = c->a - before;
+   const uint32_t b = c->b - before, num_a = last->a + last->num_a + after - a, num_b = last->b + last->num_b + after - b;
 
-   util_buf_printf(out, "@@ -%u,%u +%u,%u @@\n", a + 1, last->a + last->num_a + after - a, c->b - before + 1,
-                   last->b + last->num_b + after - (c->b - before));
+   /* lines count from 1, and no lines are after the line before them */
+   util_buf_printf(out, "@@ -%u,%u +%u,%u @@\n", a + (num_a != 0), num_a, b + (num_b != 0), num_b);
    for (uint32_t k = first; k < end; k++) {
       for (c = &d->changes[k]; a < c->a; a++)
          print_line(out, ' ', d->a.line[a]);
