@@ -177,22 +177,27 @@ $(COMPLETIONS): $(O)/nvp4c.%: $(O)/bin/nvp4c scripts/completion.sh
 
 INCLUDEDIR ?= $(PREFIX)/include
 SHARE = $(PREFIX)/share
-INSTALLED = $(PREFIX)/bin/nvp4c $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
-	$(LIBDIR)/pkgconfig/nvp4c.pc $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(MAN3:%=$(SHARE)/man/man3/%.3) \
+CMAKE = nvp4cConfig.cmake nvp4cConfigVersion.cmake
+# The values of an installation in a file that is made for it.
+configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; s|@VERSION@|$(VERSION)|'
+INSTALLED = $(PREFIX)/bin/nvp4c $(PREFIX)/bin/nvp4c-glsl $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
+	$(LIBDIR)/pkgconfig/nvp4c.pc $(CMAKE:%=$(LIBDIR)/cmake/nvp4c/%) $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man1/nvp4c-glsl.1 \
+	$(MAN3:%=$(SHARE)/man/man3/%.3) \
 	$(SHARE)/bash-completion/completions/nvp4c $(SHARE)/zsh/site-functions/_nvp4c $(SHARE)/fish/vendor_completions.d/nvp4c.fish
 
 #? install install-strip uninstall: the compiler, its library and their documents in PREFIX
 .PHONY: install install-strip uninstall
 install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
-	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
+	$(INSTALL) -m 755 $(O)/bin/nvp4c scripts/nvp4c-glsl $(DESTDIR)$(PREFIX)/bin
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
 	$(INSTALL) -m 755 $(O)/libnvp4c.so $(DESTDIR)$(LIBDIR)/libnvp4c.so.$(VERSION)
 	ln -sf libnvp4c.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SO)
 	ln -sf $(SO) $(DESTDIR)$(LIBDIR)/libnvp4c.so
 	$(INSTALL) -m 644 include/nvp4c.h $(wildcard include/nvp4c_*.h) $(DESTDIR)$(INCLUDEDIR)
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
-	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(SHARE)/man/man1/nvp4c.1
+	$(configured) nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
+	for f in $(CMAKE); do $(configured) nvp4c/cmake/$$f.in >$(DESTDIR)$(LIBDIR)/cmake/nvp4c/$$f || exit 1; done
+	$(INSTALL) -m 644 $(O)/nvp4c.1 nvp4c/nvp4c-glsl.1 $(DESTDIR)$(SHARE)/man/man1
 	$(INSTALL) -m 644 $(MAN3:%=$(O)/man3/%.3) $(DESTDIR)$(SHARE)/man/man3
 	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
 	$(INSTALL) -m 644 $(O)/nvp4c.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_nvp4c
@@ -204,6 +209,11 @@ install-strip: install
 	$(STRIP) --strip-debug $(DESTDIR)$(LIBDIR)/libnvp4c.a
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED) $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/nvp4c_*.h)))
+
+#? deb CHROOT=dir: Debian packages in build/deb, checked with lintian; installs them in a copy of a system that debootstrap made in CHROOT
+.PHONY: deb
+deb:
+	@CHROOT="$(CHROOT)" debian/build.sh build/deb
 
 #? dist: nvp4c.tar.gz of HEAD
 .PHONY: dist

@@ -17,8 +17,21 @@ $(O)/bin/nvp4c-gl: $(filter-out $(O)/gl-driver/scene/%,$(GL_SRC:%.c=$(O)/%.o)) $
 $(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: gl-driver/preload/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
+	$(Q)$(CC) $(MODE) $(WARN) $(if $(SANFLAGS),-O2,$(CPPFLAGS) $(CFLAGS) $(LDFLAGS)) -shared -o $@ $< -ldl
 $(O)/libgl-driver.a: $(GL_OBJ)
+
+# The driver looks for the libraries in its own folder.
+#? install-gl uninstall-gl: the GL driver in PREFIX
+.PHONY: install-gl uninstall-gl
+install-gl: gl-driver
+	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/nvp4c $(DESTDIR)$(SHARE)/man/man1
+	$(INSTALL) -m 755 $(O)/bin/nvp4c-gl $(DESTDIR)$(LIBDIR)/nvp4c
+	$(INSTALL) -m 644 $(GL_PRELOAD) $(DESTDIR)$(LIBDIR)/nvp4c
+	ln -sf $(LIBDIR)/nvp4c/nvp4c-gl $(DESTDIR)$(PREFIX)/bin/nvp4c-gl
+	$(INSTALL) -m 644 $(O)/nvp4c-gl.1 $(DESTDIR)$(SHARE)/man/man1
+uninstall-gl:
+	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c-gl $(DESTDIR)$(SHARE)/man/man1/nvp4c-gl.1
+	rm -rf $(DESTDIR)$(LIBDIR)/nvp4c
 
 # ---- tests
 

@@ -145,7 +145,7 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 # ---- the suites
 
 SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page report install docs run machine tokens \
-   real gl second differential fuzz
+   real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
 .PHONY: check check-suites $(SUITES:%=check-%)
@@ -220,9 +220,10 @@ check-fuzz: $(O)/tests/fuzz/replay
 	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tool/tokens.sh $<)
-# Captures TGSI from GL programs, with a stand-in for piglit and GL.
+# Captures TGSI from GL programs, with a stand-in for piglit and GL; and from GLSL, with Mesa.
 check-real: $(O)/bin/nvp4c
 	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
+	$(call suite,GLSL in one command,tests/capture/glsl.sh $(O)/bin/nvp4c)
 # Compares reflection and statistics, as JSON, with their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
@@ -237,17 +238,28 @@ check-report: $(O)/bin/nvp4c
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
 check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
+# Builds the examples of docs/build-recipes.md from an installed prefix.
+check-recipes: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
+	$(call suite,recipes of builds,tests/api/recipes.sh "$(make)" "$(O)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
+	$(call suite,lists of editors/,env CC='$(CC)' scripts/editors.py --check)
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
 	$(call suite,make without a goal,tests/tree/goal.sh $(.DEFAULT_GOAL))
 	$(call suite,words,scripts/check-words.sh)
 	$(call suite,classes of mutants,python3 tests/mutation/rows.py)
 	$(call suite,the checker of words,tests/tree/words.sh)
-	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
+	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md docs/build-recipes.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
 
+#? check-editors: the files of editors/ in vim, in the tokenizer of VS Code, and with a stand-in for Compiler Explorer
+.PHONY: check-editors
+check-editors: $(O)/bin/nvp4c
+	@CC='$(CC)' scripts/editors.py --check
+	@tests/editors/vim.sh $<
+	@tests/editors/node.sh textmate.js $< $(NV_TESTS) $(TGSI_TESTS)
+	@tests/editors/node.sh explorer.js $< $(NV_TESTS) $(TGSI_TESTS)
 #? check-browser: the pages of -report=html in Chromium; pages and pictures stay in build/release/browser. Needs chromium, node and `npm ci`
 #?    in tests/browser
 .PHONY: check-browser
@@ -283,6 +295,7 @@ docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/docs/usc_isa_doc >docs/usc-isa.md
 	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
+	CC='$(CC)' scripts/editors.py
 	$(O)/bin/nvp4c --help=gcc >docs/gcc.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; \

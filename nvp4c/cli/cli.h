@@ -111,6 +111,7 @@ struct cli {
    bool from_object; /* the input of -reflect or -stats is an object file */
    int deps, deps_phony;
    int save_temps; /* 1: in the current directory, 2: beside the output */
+   int cache_key;
    int verbose;    /* 1 for -v, 2 for -### */
    int lines; /* 1 for -g, -1 for -g0 */
    const char *deps_file, *deps_target, *deps_quoted;
@@ -256,6 +257,8 @@ bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* Sets the options of the library for the output and facts that are wanted. */
 void set_output_options(const struct cli *o, struct nvp4c_options *opt);
+/* -cache-key: prints the key of a compile. Returns the exit status. */
+int print_cache_key(const struct nvp4c_options *opt, const char *text, size_t len);
 /* Collects the report of a result in one of its forms; without one, the listing. `file` is the name of the program. */
 void collect_report(struct sink *out, enum report_form form, const struct nvp4c_result *r, const char *file);
 /* Collects the output of a result: object, code or listing. */

@@ -310,6 +310,7 @@ static void refuse_options(const struct cli *o, const struct nvp4c_options *opt,
                         : o->reflect == FACTS_TEXT ? "-reflect without =json or =csv"
                         : o->report == REPORT_HTML ? "-report=html"
                         : o->timing               ? "-time-passes"
+                        : o->cache_key            ? "-cache-key"
                         : o->deps_file            ? "-MF"
                         : o->deps_target          ? "-MT"
                         : o->deps_quoted          ? "-MQ"

@@ -22,8 +22,8 @@ static const struct {
    const char *bytes, *what;
 } beginnings[] = {
     {4, "\177ELF", "this is an object file; --dis prints its code, -reflect and -stats its facts"},
-    {4, "\003\002\043\007", "this is a SPIR-V binary; translate it to GLSL, and see scripts/tgsi-from-gl.sh"},
-    {4, "\007\043\002\003", "this is a SPIR-V binary; translate it to GLSL, and see scripts/tgsi-from-gl.sh"},
+    {4, "\003\002\043\007", "this is a SPIR-V binary; translate it to GLSL for nvp4c-glsl"},
+    {4, "\007\043\002\003", "this is a SPIR-V binary; translate it to GLSL for nvp4c-glsl"},
     {4, "DXBC", "this is a DirectX shader (DXBC), which nvp4c does not read"},
     {4, "BC\300\336", "this is LLVM bitcode, which nvp4c does not read"},
     {2, "\377\376", "this is UTF-16 text; a program is ASCII or UTF-8"},
@@ -106,13 +106,13 @@ const char *describe_input(const char *text, size_t len)
    if (!looks_like_text(text, len))
       return "this is not a text";
    if (len - i >= 8 && !memcmp(text + i, "#version", 8))
-      return "this is GLSL; scripts/tgsi-from-gl.sh captures the TGSI that a driver makes of it";
+      return "this is GLSL; nvp4c-glsl FILE translates it to TGSI with Mesa, and with more options compiles it";
    if (is_assembly(text, len))
       return "this is machine code as text; --as assembles it, --sim runs it";
    if (has_one_of(text, len, hlsl))
       return "this is HLSL, which nvp4c does not read";
    if (has_one_of(text, len, glsl))
-      return "this is GLSL; scripts/tgsi-from-gl.sh captures the TGSI that a driver makes of it";
+      return "this is GLSL; nvp4c-glsl FILE translates it to TGSI with Mesa, and with more options compiles it";
    return NULL;
 }
 

@@ -154,6 +154,18 @@ void set_output_options(const struct cli *o, struct nvp4c_options *opt)
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
 }
 
+int print_cache_key(const struct nvp4c_options *opt, const char *text, size_t len)
+{
+   uint8_t key[32];
+   const enum nvp4c_status status = nvp4c_cache_key(text, len, opt, key);
+
+   for (unsigned i = 0; i < sizeof key && status == NVP4C_OK; i++)
+      printf("%02x", key[i]);
+   if (status == NVP4C_OK)
+      putchar('\n');
+   return (int)status;
+}
+
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)
 {
    size_t code_len;

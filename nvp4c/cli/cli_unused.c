@@ -74,6 +74,8 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-j cannot be used with %s", tool_option(o->tool));
    if (!o->deps && (o->deps_file || o->deps_target || o->deps_quoted || o->deps_phony))
       usage_error("%s needs -MD", o->deps_file ? "-MF" : o->deps_target ? "-MT" : o->deps_quoted ? "-MQ" : "-MP");
+   if (o->cache_key && o->tool != TOOL_COMPILE && o->tool != TOOL_LINK && o->tool != TOOL_BATCH)
+      usage_error("-cache-key cannot be used with %s", tool_option(o->tool));
    if (o->task && o->tool != TOOL_SIM)
       usage_error("-task needs --sim");
    if (o->run_size && !o->run_png)

@@ -167,6 +167,12 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
       return NVP4C_OK;
    }
 
+   if (o->cache_key) {
+      const int status = print_cache_key(opt, text, len);
+      free_outputs(&names);
+      free(text);
+      return status;
+   }
    struct nvp4c_result *r = run_tool(o, opt, text, len, task, task_len);
    if (!r) {
       console_error("out-of-memory", NULL, "out of memory");

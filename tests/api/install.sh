@@ -22,7 +22,8 @@ check() { # name, command...
 check "install" $make -s O="$build" PREFIX="$prefix" LIBDIR="$prefix/lib" install
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
 check "pkg-config knows the version" [ "$(pkg-config --modversion nvp4c)" = "$("$prefix/bin/nvp4c" --version | cut -d ' ' -f 2)" ]
-for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 share/man/man3/libnvp4c.3 \
+for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1/nvp4c.1 bin/nvp4c-glsl share/man/man1/nvp4c-glsl.1 \
+   share/man/man3/libnvp4c.3 lib/cmake/nvp4c/nvp4cConfig.cmake \
    share/bash-completion/completions/nvp4c share/zsh/site-functions/_nvp4c share/fish/vendor_completions.d/nvp4c.fish; do
    check "$f is there" [ -s "$prefix/$f" ]
 done
