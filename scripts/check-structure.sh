@@ -79,6 +79,7 @@ gl-driver/draw: include gl-driver/pipe gl-driver/shader
 gl-driver/protocol: include gl-driver/pipe gl-driver/draw
 gl-driver/main: include gl-driver/pipe gl-driver/protocol
 gl-driver/preload:
+web/wasm: include
 '
 # Independence: the objects that the objects of a folder may need, as extended regular expressions. The evaluator knows the syntax tree but
 # not the lowering; the simulators know bytes and waves but not the code generators.
