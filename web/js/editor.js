@@ -167,7 +167,7 @@ export class Editor
       this.extensions = [lineNumbers(), gutter({class: 'cm-costs', markers: (view) => view.state.field(costsField)}), lintGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(),
          autocompletion({override: [complete], activateOnTyping: true}), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({top: true}),
          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]), language, syntaxHighlighting(colours), marksField, costsField, theme,
-         EditorView.contentAttributes.of({'aria-label': 'Program', spellcheck: 'false'}), EditorView.updateListener.of((update) => this.update(update)),
+         EditorView.contentAttributes.of({'aria-label': 'Program', spellcheck: 'false', tabindex: '0'}), EditorView.updateListener.of((update) => this.update(update)),
          EditorView.domEventHandlers({mousemove: (event) => this.point(event)})];
       this.view = new EditorView({parent: box, root, state: this.newState('')});
    }

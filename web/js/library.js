@@ -20,7 +20,13 @@ export class Library
    }
    static async load(module)
    {
-      const wasi = {
+      let high = 0; /* of emscripten: a second result of a function, which longjmp needs */
+      const nothing = () => 0, known = {
+         setTempRet0: (value) => { high = value; },
+         getTempRet0: () => high,
+         emscripten_notify_memory_growth: nothing,
+         /* files: the library has none, but the C library refers to them */
+         fd_close: nothing, fd_read: nothing, fd_seek: nothing, fd_write: nothing,
          clock_time_get: (id, precision, at) => {
             new DataView(instance.exports.memory.buffer).setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
             return 0;
@@ -28,8 +34,11 @@ export class Library
          proc_exit: (status) => { throw new Error(`the library stopped with status ${status}`); },
       };
       const imports = {};
-      for (const {module: from, name} of WebAssembly.Module.imports(module))
-         (imports[from] ??= {})[name] = wasi[name] ?? (() => 0);
+      for (const {module: from, name} of WebAssembly.Module.imports(module)) {
+         if (!(name in known))
+            throw new Error(`the module imports ${name}, which is not known`);
+         (imports[from] ??= {})[name] = known[name];
+      }
       const instance = await WebAssembly.instantiate(module, imports);
       return new Library(instance.exports);
    }

@@ -172,8 +172,10 @@ export class Scene
       const task = this.task(agx, valid, helpers), steps = [], before = banks.map(({count}) => new Uint32Array(count));
       let status = 2;
       for (let k = 0; status === 2 && k < most; k++) {
-         const [[offset]] = library.out(3, (out) => e.trace_state(this.scene, out)), changes = [];
+         const [offset, , taken] = this.state(), changes = [];
          status = e.trace_step(this.scene);
+         if (this.state()[2] === taken && status === 1)
+            break; /* the end of a part that falls through to the next one */
          const {words} = library;
          banks.forEach(({name, at, count}, b) => {
             for (let r = 0; r < count; r++) {
@@ -186,9 +188,11 @@ export class Scene
          });
          steps.push({offset, changes});
       }
-      const [[, killed]] = library.out(3, (out) => e.trace_state(this.scene, out));
+      const [, killed] = this.state();
       return {x, y, lane, steps, task, killed: killed >> lane & 1, error: status === 3 ? this.error() : status === 2 ? `only the first ${most} steps are shown` : ''};
    }
+   /* Place of the next step, mask of discarded lanes, number of steps. */
+   state() { return this.library.out(3, (out) => this.library.e.trace_state(this.scene, out))[0]; }
    /* The task of `nvp4c --sim` that begins as the wave does. */
    task(agx, valid, helpers)
    {

@@ -9,7 +9,7 @@ import {Scene} from './scene.js';
 let library = null;
 const scenes = new Map(); /* by the name of a picture */
 
-/* A report of more rows than the page shows is left out. */
+/* Reports of more rows are not shown, and of longer sources not made: each row is dozens of elements. */
 const MOST_ROWS = 1500;
 
 const operations = {
@@ -23,7 +23,7 @@ const operations = {
    compile({source, options, file, lines})
    {
       const wrong = library.setOptions([['fpreshader', 'caller'], ['limit-work', '40000000'], ...options, ['output.listing', '1'], ['output.reflection', '1'],
-         ['report', lines > 1500 ? '1' : '2']]);
+         ['report', lines > MOST_ROWS ? '0' : '2']]);
       if (wrong.length)
          return {status: 'wrong option', diagnostics: wrong.map((message) => ({severity: 'error', id: 'option', offset: 0xffffffff, length: 0, line: 0, column: 0, message, section: ''}))};
       const result = library.compile(source);
@@ -32,8 +32,9 @@ const operations = {
       const status = library.status(result), answer = {status: STATUS[status], stage: library.stage(result), diagnostics: library.diagnostics(result),
          milliseconds: library.e.web_nanoseconds(result) / 1e6};
       if (!status) {
-         const entries = library.entries(result), listing = library.listing(result), report = JSON.parse(library.json(result, 3, file) || 'null');
-         Object.assign(answer, {listing, rows: report?.rows.length ?? 0, unit: report?.target === 'agx' ? 'instruction' : 'group', report: report && report.rows.length <= MOST_ROWS ? report : null, summary: report?.summary,
+         const entries = library.entries(result), listing = library.listing(result), stats = JSON.parse(library.json(result, 1, file)).stats;
+         const rows = stats.groups ?? stats.instructions, text = rows <= MOST_ROWS ? library.json(result, 3, file) : '', report = text ? JSON.parse(text) : null;
+         Object.assign(answer, {listing, rows, unit: stats.groups === undefined ? 'instruction' : 'group', report,
             parameters: library.parameters(result), textures: library.textures(result),
             inputs: entries.filter(({kind}) => kind === KIND.INPUT).map(({name}) => name)});
       }

@@ -46,14 +46,14 @@ WEB_EXPORT int trace_step(struct scene *s)
    return status;
 }
 
-/* Byte offset of the next step, and the masks of discarded lanes and of those that wrote a depth. */
+/* Byte offset of the next step, the mask of discarded lanes, and the number of steps so far. */
 WEB_EXPORT void trace_state(const struct scene *s, uint32_t state[3])
 {
    const struct nvp4c_wave_state w = nvp4c_wave_state(s->fragment->wave);
 
    state[0] = (uint32_t)w.offset;
    state[1] = w.killed;
-   state[2] = w.wrote_depth;
+   state[2] = (uint32_t)w.steps;
 }
 
 /* Registers from a location on: out[0] is the address of their values, out[1] their number and out[2] that of their lanes. */
