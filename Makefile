@@ -152,6 +152,7 @@ $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 include gl-driver/gl-driver.mk
 include bindings/python/python.mk
 include tests/tests.mk
+include web/web.mk
 
 # ---- for users
 
@@ -231,7 +232,7 @@ compdb:
 
 .PHONY: help
 help:
-	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk bindings/python/python.mk tests/tests.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
+	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk bindings/python/python.mk tests/tests.mk web/web.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
 	@echo 'Variables of all: BUILD=release|debug|asan|ubsan|tsan|cov O=dir V=1 JOBS=2 CC CFLAGS CPPFLAGS LDFLAGS AR LD OBJCOPY STRIP PREFIX DESTDIR LIBDIR'
 
 #? clean: removes the build folder

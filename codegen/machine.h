@@ -155,6 +155,7 @@ bool machine_decoded(struct util_ctx *ctx, const struct machine_places *c);
 struct machine_state {
    const char *fault; /* static text, or NULL */
    size_t fault_at;   /* position in the code, in bytes */
+   size_t next;       /* position of the next step, in bytes */
    uint32_t killed, wrote_depth;
    uint64_t steps, lane_ops;
 };

@@ -225,6 +225,8 @@ struct nvp4c_wave_state {
    uint32_t wrote_depth; /* mask of lanes with a value in the register "depth" */
    uint64_t steps;       /* groups of instructions, each counted once for all lanes */
    uint64_t lane_instructions; /* operations, counted once for each lane that executed them */
+   size_t offset;        /* byte offset of the next step in the code, for a debugger; undefined unless the status is
+                            NVP4C_WAVE_READY or NVP4C_WAVE_BUDGET */
 };
 /* State of a wave, at any time. */
 NVP4C_API struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *wave);

@@ -313,6 +313,7 @@ struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *t)
       .status = t->status,
       .fault = s.fault,
       .fault_offset = s.fault_at,
+      .offset = s.next,
       .killed = s.killed,
       .wrote_depth = s.wrote_depth,
       .steps = s.steps,

@@ -444,6 +444,26 @@ static void faults(void)
    nvp4c_machine_free(m);
 }
 
+/* The offset of the next step: three groups, of which the first two have the same length. */
+static void places(void)
+{
+   static const char text[] = "0 :\n fmul ft0, r0, r1\n mov r2, ft0;\n1 :\n fmul ft0, r0, r1\n mov r2, ft0;\n"
+                              "2 : .end\n fmul ft0, r0, r1\n mov r2, ft0;\n";
+   struct nvp4c_result *r = nvp4c_assemble(text, strlen(text), NULL);
+   struct nvp4c_machine *m = nvp4c_machine_of_result(r, NULL);
+   struct nvp4c_wave *t = nvp4c_wave_create(m);
+
+   nvp4c_wave_start(t, 1, 0);
+   check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "places");
+   nvp4c_wave_run(&t, 1, 1);
+   const size_t first = nvp4c_wave_state(t).offset;
+   nvp4c_wave_run(&t, 1, 1);
+   check(first && nvp4c_wave_state(t).offset == 2 * first, "the place of the next step", "places");
+   nvp4c_wave_free(t);
+   nvp4c_machine_free(m);
+   nvp4c_result_free(r);
+}
+
 /* ---- AGX */
 
 /* A preamble doubles u2 into u4, which the main program adds to r1, a step at a time. */
@@ -492,6 +512,9 @@ static void agx(void)
       nvp4c_wave_registers(t, "r5").value[3] = 7;
       memory[7] = 99;
       nvp4c_wave_start(t, 0xf, 0);
+      check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "AGX");
+      /* a device_load has eight bytes */
+      check(nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET && nvp4c_wave_state(t).offset == 8, "the place of the next step", "AGX");
       const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
       if (k)
          check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_get_wave_state(t).fault, "r4l") &&
@@ -694,6 +717,7 @@ int main(int argc, char **argv)
    access_memory();
    comparison();
    faults();
+   places();
    bad_code();
    block(NVP4C_TARGET_USC, 256, 2);
    block(NVP4C_TARGET_USC, 8192, 1);
