@@ -106,7 +106,7 @@ PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
 $(O)/nvp4c/picture/png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 # For CSV, and for --diff of JSON.
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null)
-$(O)/nvp4c/cli/cli_json.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
+$(O)/nvp4c/console/document.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
 # The page of -report=html. The scripts are joined in this order.
 HTML_PAGE = $(addprefix nvp4c/html/,page.html page.css base.js panes.js views.js graph.js summary.js compare.js main.js)
 $(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh

@@ -173,6 +173,7 @@ list_files >"$T/files"
 echo "$DEPENDENCIES" >"$T/table"
 modules=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
 grep -E "^($modules)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v "^gl-driver/tests/" >"$T/sources"
+# The objects of web/wasm need emscripten.
 [ -s "$T/sources" ] || { rule "no sources in" "$(pwd)"; finish; }
 rule "sources of no module of the table of dependencies" "$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($modules|tests|bench|examples)/")"
 

@@ -26,7 +26,6 @@
  *    compile.c    compiler, parsed programs and execution
  *    tools.c      assembler, disassembler, simulator and loader
  *    link.c       linker
- *    enums.c      names of enumerators
  *    result_json.c  results and links as JSON
  *    preshader.c  pre-shaders of include/nvp4c.h
  *    machine.c    machines and waves of include/nvp4c_machine.h

@@ -320,7 +320,7 @@ void options_request(struct job *r, struct target_request *q)
       .check = o->verify.waves || o->verify.each,
       .check_code = must_check_code(o),
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
-                  : o->output.analyze > 0 || o->report ? TARGET_ANALYSE_STATS
+                  : o->output.analyze > 0 || o->report || o->inspect.dump_cfg == 2 ? TARGET_ANALYSE_STATS
                                           : TARGET_ANALYSE_NOTHING,
       .max_code = o->budget.code_size ? o->budget.code_size : 1 << 24,
       .max_scratch = o->budget.scratch ? o->budget.scratch : 1 << 18,

@@ -91,6 +91,8 @@ struct run_inputs {
    unsigned num_images;
    const char *mesh, *camera, *clear, *time;
    unsigned frames, delay; /* 0 if they are not given; the delay is in milliseconds */
+   int race, shared, words; /* words is enum nvp4c_words */
+   unsigned order;
 };
 
 /* Options of the command line itself. */
@@ -121,8 +123,6 @@ struct cli {
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
    const char *run_png, *run_size, *run_grid, *run_block;
-   int run_race, run_shared, run_words; /* run_words is enum nvp4c_words */
-   unsigned run_order;
 };
 
 /* Allocations of the command line. */

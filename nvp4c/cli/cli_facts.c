@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 /* Makes room for `len` bytes and a NUL at the end of s, and returns it. */
 static char *make_room(struct sink *s, size_t len)
@@ -79,7 +79,8 @@ static void print_stats(struct sink *s, const struct nvp4c_result *r, bool all)
 }
 
 /* Appends a document as CSV without the first line. */
-static void print_csv(struct sink *s, const struct nvp4c_result *r, enum nvp4c_json what, enum csv_table table, const char *file)
+static void print_csv(struct sink *s, const struct nvp4c_result *r, enum nvp4c_json what, enum csv_table table,
+                      const char *file)
 {
    struct sink json = {0};
 

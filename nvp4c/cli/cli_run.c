@@ -269,10 +269,10 @@ struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options
                                   .seed = o->run_seed,
                                   .images = images,
                                   .num_images = o->run->num_images,
-                                  .order = o->run_order,
-                                  .races = o->run_race ? MAX_RACES : 0,
-                                  .shared = o->run_shared,
-                                  .words = (enum nvp4c_words)o->run_words};
+                                  .order = o->run->order,
+                                  .races = o->run->race ? MAX_RACES : 0,
+                                  .shared = o->run->shared,
+                                  .words = (enum nvp4c_words)o->run->words};
    if (o->run->mesh || o->run->camera || o->run->clear)
       usage_error("-%s needs a vertex and a fragment program, which draw a mesh",
                   o->run->mesh ? "mesh" : o->run->camera ? "camera" : "clear");

@@ -444,7 +444,7 @@ static void faults(void)
    nvp4c_machine_free(m);
 }
 
-/* The offset of the next step: three groups, of which the first two have the same length. */
+/* The offset of the next step. The first two of three groups have the same length. */
 static void places(void)
 {
    static const char text[] = "0 :\n fmul ft0, r0, r1\n mov r2, ft0;\n1 :\n fmul ft0, r0, r1\n mov r2, ft0;\n"
@@ -454,11 +454,11 @@ static void places(void)
    struct nvp4c_wave *t = nvp4c_wave_create(m);
 
    nvp4c_wave_start(t, 1, 0);
-   check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "places");
+   check(!nvp4c_get_wave_state(t).offset, "a wave starts at byte 0", "places");
    nvp4c_wave_run(&t, 1, 1);
-   const size_t first = nvp4c_wave_state(t).offset;
+   const size_t first = nvp4c_get_wave_state(t).offset;
    nvp4c_wave_run(&t, 1, 1);
-   check(first && nvp4c_wave_state(t).offset == 2 * first, "the place of the next step", "places");
+   check(first && nvp4c_get_wave_state(t).offset == 2 * first, "the place of the next step", "places");
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
    nvp4c_result_free(r);
@@ -512,9 +512,9 @@ static void agx(void)
       nvp4c_wave_registers(t, "r5").value[3] = 7;
       memory[7] = 99;
       nvp4c_wave_start(t, 0xf, 0);
-      check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "AGX");
+      check(!nvp4c_get_wave_state(t).offset, "a wave starts at byte 0", "AGX");
       /* a device_load has eight bytes */
-      check(nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET && nvp4c_wave_state(t).offset == 8, "the place of the next step", "AGX");
+      check(nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET && nvp4c_get_wave_state(t).offset == 8, "the place of the next step", "AGX");
       const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
       if (k)
          check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_get_wave_state(t).fault, "r4l") &&

@@ -286,7 +286,7 @@ WEB_EXPORT void scene_set_steps(struct scene *s, unsigned steps)
    s->steps = steps;
 }
 
-/* Room for a mesh: the attributes, of which each vertex has 32 with four components. scene_indices() is the room for triangles.
+/* Room for a mesh: 32 attributes of four components for each vertex. scene_indices() is the room for triangles.
  */
 WEB_EXPORT float *scene_mesh(struct scene *s, unsigned vertices, unsigned indices)
 {

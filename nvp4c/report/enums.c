@@ -2,7 +2,8 @@
 /* Names of enumerators, from enums.def. */
 #include <string.h>
 
-#include "nvp4c/api/internal.h"
+#include "nvp4c.h"
+#include "nvp4c_run.h"
 #include "nvp4c_machine.h"
 
 static const char *language_name(unsigned language) { return language ? nvp4c_language_name(language) : "auto"; }
@@ -11,7 +12,7 @@ static const char *language_name(unsigned language) { return language ? nvp4c_la
    static const char *const words_##which[] = {__VA_ARGS__};                                                                   \
    _Static_assert(sizeof words_##which / sizeof words_##which[0] == (last) + 1, "each enumerator has a name");
 #define ENUM_FUNCTION(which, function)
-#include "nvp4c/api/enums.def"
+#include "nvp4c/report/enums.def"
 
 static const struct {
    const char *const *words;
@@ -20,7 +21,7 @@ static const struct {
 } enums[] = {
 #define ENUM(which, last, ...) [NVP4C_ENUM_##which] = {words_##which, (last) + 1, NULL},
 #define ENUM_FUNCTION(which, function) [NVP4C_ENUM_##which] = {NULL, 0, function},
-#include "nvp4c/api/enums.def"
+#include "nvp4c/report/enums.def"
 };
 
 const char *nvp4c_enum_name(enum nvp4c_enum which, unsigned value)

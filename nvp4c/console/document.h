@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* JSON documents as input, as lines, and as CSV. All functions end the program on errors. */
-#ifndef NVP4C_CLI_JSON_H
-#define NVP4C_CLI_JSON_H
+#ifndef NVP4C_DOCUMENT_H
+#define NVP4C_DOCUMENT_H
 
 #include "nvp4c/console/console.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 #ifdef HAVE_JANSSON
 #include <jansson.h>
