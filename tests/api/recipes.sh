@@ -142,6 +142,10 @@ ok "without a compile" compiles 1
 ok "the first is right" same a.o wanted.o
 ok "the second is the same" same b.o wanted.o
 ok "and has a rule" [ "$(cat b.d)" = "b.o: shaders/lit.fp options" ]
+ok "a rule for another target" cached @options -c -MD -MP -MF c.d -MQ 'a b' -o c.o shaders/lit.fp
+nvp4c @options -c -MD -MP -MF wanted.d -MQ 'a b' -o c.o shaders/lit.fp
+ok "is that of nvp4c" same c.d wanted.d
+ok "and is still no compile" compiles 1
 ok "other options" cached @options -O0 -c -o b.o shaders/lit.fp
 ok "are another compile" compiles 2
 ok "another form" cached @options -c -fmt=hex -o a.hex shaders/lit.fp
@@ -160,6 +164,8 @@ sed 's/^END/MOV result.color, nothing;\nEND/' shaders/lit.fp >shaders/bad.fp
 fails "a wrong program" cached -c -o bad.o shaders/bad.fp
 ok "is not kept" [ ! -e bad.o ]
 ok "leaves no temporary file in the store" [ -z "$(find "$NVP4C_CACHE" -name '*.??????')" ]
+ok "without -o" cached -c -MD shaders/lit.fp
+ok "the names are those of nvp4c" [ -s lit.o -a -s lit.d ]
 cached -S -o - shaders/lit.fp >text
 ok "standard output is that of nvp4c" sh -c 'nvp4c -S -o - shaders/lit.fp | cmp -s - text'
 
