@@ -173,12 +173,11 @@ list_files >"$T/files"
 echo "$DEPENDENCIES" >"$T/table"
 modules=$(sed -n 's/^\([^/: ]*\).*/\1/p' "$T/table" | sort -u | tr '\n' '|' | sed 's/|$//')
 grep -E "^($modules)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v "^gl-driver/tests/" >"$T/sources"
-# The objects of web/wasm need emscripten.
 [ -s "$T/sources" ] || { rule "no sources in" "$(pwd)"; finish; }
 rule "sources of no module of the table of dependencies" "$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($modules|tests|bench|examples)/")"
 
-# The objects of these sources only, as a build folder may have older ones.
-sed -n '/^gl-driver\/preload\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
+# The objects of these sources only, as a build folder may have older ones. Those of web/ need emscripten.
+sed -n '/^gl-driver\/preload\//d; /^web\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
 missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 rule "not built" "$missing"
 [ -z "$missing" ] || finish

@@ -114,7 +114,7 @@ for shell in bash zsh fish; do
    if [ $shell = bash ]; then
       candidates --fsyntax-only nvp4c --fsynt
       candidates bxs-4-64 nvp4c -mcpu = bxs
-      candidates json nvp4c -stats =
+      candidates "csv json" nvp4c -stats =
       candidates unwritten-read nvp4c -Werror = unwritten-rea
    fi
    [ $shell != fish ] || candidates -mcpu=bxs-4-64 nvp4c -mcpu=bxs
