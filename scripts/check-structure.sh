@@ -174,7 +174,7 @@ grep -E "^($modules)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v "^gl-driver/tests/
 rule "sources of no module of the table of dependencies" "$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($modules|tests|bench|examples)/")"
 
 # The objects of these sources only, as a build folder may have older ones.
-sed -n '/^gl-driver\/preload\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
+sed -n '/^gl-driver\/preload\//d; /^web\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
 missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 rule "not built" "$missing"
 [ -z "$missing" ] || finish

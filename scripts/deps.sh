@@ -3,13 +3,14 @@
 # The list of Debian packages for building and testing. Installs missing ones as root or by sudo without a password, or prints the command and
 # stops; then runs its arguments: `scripts/deps.sh make check`. A first argument --oracle adds packages for `make oracle`, --real for
 # `make real-tgsi`, `make piglit` and the other goals with GL programs, --games also the two games of `make check-pictures`, and --apps also the
-# programs of `make check-apps`.
+# programs of `make check-apps`. --web adds those of `make web` and `make check-web`, besides node and npm, which may come from elsewhere.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev libjansson-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"
+WEB_PACKAGES="emscripten chromium"
 APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph neverball"
 
 case ${1-} in
@@ -24,6 +25,12 @@ case ${1-} in
 --games)
    shift
    PACKAGES="$PACKAGES $REAL_PACKAGES $GAME_PACKAGES"
+   ;;
+--web)
+   shift
+   PACKAGES="$PACKAGES $WEB_PACKAGES"
+   command -v node >/dev/null 2>&1 || PACKAGES="$PACKAGES nodejs"
+   command -v npm >/dev/null 2>&1 || PACKAGES="$PACKAGES npm"
    ;;
 --apps)
    shift

@@ -443,7 +443,7 @@ static void faults(void)
    nvp4c_machine_free(m);
 }
 
-/* The offset of the next step: three groups, of which the first two have the same length. */
+/* The first two of three groups have the same length, which gives the offset of the next step. */
 static void places(void)
 {
    static const char text[] = "0 :\n fmul ft0, r0, r1\n mov r2, ft0;\n1 :\n fmul ft0, r0, r1\n mov r2, ft0;\n"

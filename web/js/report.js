@@ -69,7 +69,7 @@ export function showReports(work, documents, editor, edits)
    const code = () => make('div', {class: `panes ${b ? 'panes-pair' : 'panes-code'}`}, panes.map((pane) => pane.element));
    const views = tabs([['Code', code], ...(b ? [['Differences', () => comparison(marks, a, b)]] : []), ['Time line', () => reports.map(timeLine)], ['Registers', () => reports.map(registers)],
       ['Control flow', () => reports.flatMap(graph)], ['Costs', () => [...(b ? [] : [summaryOf(a)]), ...reports.map(modelOf)]],
-      ...(reports.some((report) => report.passes) ? [['IR behind each pass', () => reports.filter((report) => report.passes).flatMap((report) => named(report, passesOf(report)))]] : [])]);
+      ...(reports.some((report) => report.passes) ? [['IR after each pass', () => reports.filter((report) => report.passes).flatMap((report) => named(report, passesOf(report)))]] : [])]);
    work.replaceChildren(make('div', {class: 'report-top'}, search.element), make('div', {class: 'below'}, views, details.element));
    editor.connect(reports[edits] ?? null, marks);
    return {marks, reports, search};

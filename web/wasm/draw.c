@@ -286,7 +286,8 @@ WEB_EXPORT void scene_set_steps(struct scene *s, unsigned steps)
    s->steps = steps;
 }
 
-/* Room for a mesh: the attributes, of which each vertex has 32 with four components. scene_indices() is the room for triangles.
+/* Makes room for a mesh, and returns that of the attributes: 32 with four components for each vertex. scene_indices() returns
+   the room of the triangles.
  */
 WEB_EXPORT float *scene_mesh(struct scene *s, unsigned vertices, unsigned indices)
 {
