@@ -136,6 +136,11 @@ async function pickAgx()
       await page.getByRole('tab', {name: tab, exact: true}).click();
       check((await page.locator('#report [role=tabpanel]:not([hidden])').textContent()).length > 40, `the view ${tab} is empty`);
    }
+   await page.getByRole('tab', {name: 'Code', exact: true}).click();
+   await page.keyboard.press('/');
+   await page.keyboard.type('rsqrt');
+   check(await page.locator('.list.code .line.hit').count() === texts.filter((text) => text.includes('rsqrt')).length, 'the search finds the rows');
+   await page.getByRole('tab', {name: 'IR after each pass', exact: true}).click();
    const [first] = await page.locator('.passes li').allTextContents();
    check(/\w+ \d+ \u2192 \d+/.test(first), `the first pass is "${first}"`);
    await page.context().close();

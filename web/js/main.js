@@ -106,8 +106,8 @@ function showReport()
    const {tab} = state, answers = versions().map((name) => results[name]?.[tab]), documents = answers.map((answer) => answer?.report).filter(Boolean), work = at('report');
    shown = {report: null, marks: null};
    if (documents.length && documents.length === answers.length) {
-      const edits = versions().indexOf(state.version), {marks, reports} = showReports(work, documents, editor, edits);
-      shown = {report: reports[edits], marks};
+      const edits = versions().indexOf(state.version), {marks, reports, search} = showReports(work, documents, editor, edits);
+      shown = {report: reports[edits], marks, search};
       showFigures(reports);
    } else {
       editor.connect(null, null);
@@ -440,8 +440,16 @@ const editor = new Editor(at('editor'), (text) => {
    changed();
 });
 document.addEventListener('keydown', (event) => {
+   const typing = event.composedPath()[0].closest?.('input, textarea, select, [contenteditable]');
+   if (event.ctrlKey || event.altKey || event.metaKey)
+      return;
    if (event.key === 'Escape')
       shown.marks?.clear();
+   else if (!typing && event.key === '/' && shown.search) {
+      event.preventDefault();
+      shown.search.input.focus();
+   } else if (!typing && (event.key === 'n' || event.key === 'N'))
+      shown.search?.go(event.key === 'n' ? 1 : -1);
 });
 window.addEventListener('hashchange', loadHash);
 async function start()
