@@ -64,7 +64,7 @@ endef
 
 # The modules of the library, lowest first. Dependencies only point to the left.
 LIB_MODULES = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c)
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c nvp4c/picture/*.c)
 # The files of modules and their folders with a suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_MODULES),c))
@@ -103,18 +103,20 @@ $(O)/libnvp4c.so: $(LIB_OBJ) nvp4c/libnvp4c.map
 
 # For --run, which refuses PNG files without libpng. The library does not use it.
 PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
-$(O)/nvp4c/cli/cli_png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
+$(O)/nvp4c/picture/png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 # For CSV, and for --diff of JSON.
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null)
-$(O)/nvp4c/cli/cli_json.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
+$(O)/nvp4c/console/document.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
 # The page of -report=html. The scripts are joined in this order.
 HTML_PAGE = $(addprefix nvp4c/html/,page.html page.css base.js panes.js views.js graph.js summary.js compare.js main.js)
 $(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh
 	@mkdir -p $(@D)
 	$(call say,GEN,$@)
 	$(Q)scripts/embed-page.sh $(HTML_PAGE) >$@
+# The scenes of --run are drawn by the GL driver's own parts, without its protocol.
+SCENE_SRC = $(wildcard $(addprefix gl-driver/,pipe/*.c shader/*.c draw/*.c scene/*.c))
 CLI_LIBS = $(PNG_LIBS) $(JANSSON_LIBS) -lm -pthread
-CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o
+CLI_OBJ = $(CLI_SRC:%.c=$(O)/%.o) $(O)/nvp4c/html/page.o $(SCENE_SRC:%.c=$(O)/%.o)
 $(O)/bin/nvp4c: $(CLI_OBJ) $(O)/libnvp4c.a
 	$(call link,$(CLI_LIBS))
 
@@ -148,6 +150,7 @@ endif
 $(filter $(O)/frontend/%,$(LIB_OBJ)): | $(GEN_H)
 
 include gl-driver/gl-driver.mk
+include bindings/python/python.mk
 include tests/tests.mk
 include web/web.mk
 
@@ -162,33 +165,44 @@ $(O)/nvp4c.1: nvp4c/options.def $(O)/bin/nvp4c scripts/man.sh
 	$(call say,MAN,$@)
 	$(Q)scripts/man.sh $(O)/bin/nvp4c >$@
 
-$(O)/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
-	$(call say,MAN,$@)
-	$(Q)scripts/man-library.sh examples/embed.c $(wildcard include/*.h) >$@
-$(O)/nvp4c.bash: $(O)/bin/nvp4c scripts/completion.sh
+# A page for the library, for each function, and for each header that has only types.
+MAN3 := libnvp4c $(shell sed -n 's/^NVP4C_API.*[ *]\(nvp4c_[a-z0-9_]*\)[^a-z0-9_ ].*/\1/p' include/*.h) \
+	$(patsubst include/%.h,%,$(shell grep -L '^NVP4C_API' include/*.h))
+$(O)/man3/libnvp4c.3: scripts/man-library.sh examples/embed.c $(wildcard include/*.h)
+	$(call say,MAN,$(@D))
+	$(Q)rm -rf $(@D); scripts/man-library.sh examples/embed.c $(@D) $(wildcard include/*.h)
+COMPLETIONS = $(addprefix $(O)/nvp4c.,bash zsh fish)
+$(COMPLETIONS): $(O)/nvp4c.%: $(O)/bin/nvp4c scripts/completion.sh
 	$(call say,GEN,$@)
-	$(Q)scripts/completion.sh $(O)/bin/nvp4c >$@
+	$(Q)scripts/completion.sh $(O)/bin/nvp4c $* >$@
 
 INCLUDEDIR ?= $(PREFIX)/include
 SHARE = $(PREFIX)/share
-INSTALLED = $(PREFIX)/bin/nvp4c $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
-	$(LIBDIR)/pkgconfig/nvp4c.pc $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man3/libnvp4c.3 \
-	$(SHARE)/bash-completion/completions/nvp4c
+CMAKE = nvp4cConfig.cmake nvp4cConfigVersion.cmake
+# The values of an installation in a file that is made for it.
+configured = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|g; s|@VERSION@|$(VERSION)|'
+INSTALLED = $(PREFIX)/bin/nvp4c $(PREFIX)/bin/nvp4c-glsl $(LIBDIR)/libnvp4c.a $(LIBDIR)/libnvp4c.so $(LIBDIR)/$(SO) $(LIBDIR)/libnvp4c.so.$(VERSION) \
+	$(LIBDIR)/pkgconfig/nvp4c.pc $(CMAKE:%=$(LIBDIR)/cmake/nvp4c/%) $(INCLUDEDIR)/nvp4c.h $(SHARE)/man/man1/nvp4c.1 $(SHARE)/man/man1/nvp4c-glsl.1 \
+	$(MAN3:%=$(SHARE)/man/man3/%.3) \
+	$(SHARE)/bash-completion/completions/nvp4c $(SHARE)/zsh/site-functions/_nvp4c $(SHARE)/fish/vendor_completions.d/nvp4c.fish
 
 #? install install-strip uninstall: the compiler, its library and their documents in PREFIX
 .PHONY: install install-strip uninstall
-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(INSTALL) -d $(sort $(dir $(addprefix $(DESTDIR),$(INSTALLED))))
-	$(INSTALL) -m 755 $(O)/bin/nvp4c $(DESTDIR)$(PREFIX)/bin/nvp4c
+	$(INSTALL) -m 755 $(O)/bin/nvp4c scripts/nvp4c-glsl $(DESTDIR)$(PREFIX)/bin
 	$(INSTALL) -m 644 $(O)/libnvp4c.a $(DESTDIR)$(LIBDIR)/libnvp4c.a
 	$(INSTALL) -m 755 $(O)/libnvp4c.so $(DESTDIR)$(LIBDIR)/libnvp4c.so.$(VERSION)
 	ln -sf libnvp4c.so.$(VERSION) $(DESTDIR)$(LIBDIR)/$(SO)
 	ln -sf $(SO) $(DESTDIR)$(LIBDIR)/libnvp4c.so
 	$(INSTALL) -m 644 include/nvp4c.h $(wildcard include/nvp4c_*.h) $(DESTDIR)$(INCLUDEDIR)
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
-	$(INSTALL) -m 644 $(O)/nvp4c.1 $(DESTDIR)$(SHARE)/man/man1/nvp4c.1
-	$(INSTALL) -m 644 $(O)/libnvp4c.3 $(DESTDIR)$(SHARE)/man/man3/libnvp4c.3
+	$(configured) nvp4c/nvp4c.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/nvp4c.pc
+	for f in $(CMAKE); do $(configured) nvp4c/cmake/$$f.in >$(DESTDIR)$(LIBDIR)/cmake/nvp4c/$$f || exit 1; done
+	$(INSTALL) -m 644 $(O)/nvp4c.1 nvp4c/nvp4c-glsl.1 $(DESTDIR)$(SHARE)/man/man1
+	$(INSTALL) -m 644 $(MAN3:%=$(O)/man3/%.3) $(DESTDIR)$(SHARE)/man/man3
 	$(INSTALL) -m 644 $(O)/nvp4c.bash $(DESTDIR)$(SHARE)/bash-completion/completions/nvp4c
+	$(INSTALL) -m 644 $(O)/nvp4c.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_nvp4c
+	$(INSTALL) -m 644 $(O)/nvp4c.fish $(DESTDIR)$(SHARE)/fish/vendor_completions.d/nvp4c.fish
 # Without debug information, and without names that no user of the library needs.
 install-strip: install
 	$(STRIP) $(DESTDIR)$(PREFIX)/bin/nvp4c
@@ -196,6 +210,11 @@ install-strip: install
 	$(STRIP) --strip-debug $(DESTDIR)$(LIBDIR)/libnvp4c.a
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED) $(patsubst include/%,$(INCLUDEDIR)/%,$(wildcard include/nvp4c_*.h)))
+
+#? deb CHROOT=dir: Debian packages in build/deb, checked with lintian; installs them in a copy of a system that debootstrap made in CHROOT
+.PHONY: deb
+deb:
+	@CHROOT="$(CHROOT)" debian/build.sh build/deb
 
 #? dist: nvp4c.tar.gz of HEAD
 .PHONY: dist
@@ -213,7 +232,7 @@ compdb:
 
 .PHONY: help
 help:
-	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk tests/tests.mk web/web.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
+	@sed -n 's/^#? //p' Makefile gl-driver/gl-driver.mk bindings/python/python.mk tests/tests.mk web/web.mk | sed 's/$$(SUITES)/{$(subst $() $(),$(comma),$(SUITES))}/'
 	@echo 'Variables of all: BUILD=release|debug|asan|ubsan|tsan|cov O=dir V=1 JOBS=2 CC CFLAGS CPPFLAGS LDFLAGS AR LD OBJCOPY STRIP PREFIX DESTDIR LIBDIR'
 
 #? clean: removes the build folder

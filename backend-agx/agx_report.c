@@ -55,7 +55,7 @@ void agx_report(struct util_ctx *ctx, const struct agx_program *p, struct target
       const struct report_use *use = &row->uses[row->num_uses - 1];
       util_buf_printf(b, "        # ");
       if (use->busy)
-         util_buf_printf(b, "%s: issue %u, result after %u; ", r->units[use->unit].name, use->busy, row->latency);
+         util_buf_printf(b, "%s: busy %u, result after %u; ", r->units[use->unit].name, use->busy, row->latency);
       else if (row->counter)
          util_buf_printf(b, "result after %u; ", row->latency);
       util_buf_printf(b, "live: %u\n", row->live);

@@ -126,27 +126,42 @@ static void find_flow(const struct usc_program *p, uint32_t k, struct report_row
    }
 }
 
-/* The value of a source of a mask operation: that of the mask counter, a constant, or -1 for any. */
-static int value_of(struct usc_opd o, uint32_t counter)
+/* The value of a source of a mask operation: that of the mask counter, a constant, at most the largest counter, or -1 for any.
+ */
+static int value_of(const struct usc_program *p, struct usc_opd o, uint32_t counter)
 {
    uint32_t bits;
 
    if (o.bank == USC_SPECIAL && o.index == usc_i(0).index)
       return (int)counter;
+   if (o.bank == USC_SHARED && !o.idx && o.index < p->reflect.num_sh && p->reflect.sh[o.index].kind == USC_SH_CONST)
+      return p->reflect.sh[o.index].a < REPORT_LEVELS ? (int)p->reflect.sh[o.index].a : REPORT_LEVELS - 1;
    return o.bank == USC_SPECIAL && usc_constant_bits(o.index, &bits) && bits < REPORT_LEVELS ? (int)bits : -1;
 }
 
 static void add_count(struct report_states *to, uint32_t row, int count)
 {
    for (uint32_t c = 0; c < 8 && count < 0; c++) /* assumed: a counter from a register is that of at most seven levels */
-      report_add_state(to, row, c);
+      report_add_state(to, row, (struct report_lane){c, false});
    if (count >= 0)
-      report_add_state(to, row, (uint32_t)count);
+      report_add_state(to, row, (struct report_lane){(uint32_t)count, false});
+}
+
+/* Is the row the branch of a loop, which depends on the predicate that the cndlt before it has set in all lanes? */
+static bool ends_loop(const struct usc_program *p, uint32_t row)
+{
+   const struct usc_group *g = &p->prog.g[row];
+
+   if (!row || row >= p->prog.n || !is_branch(g) || g->bpred != USC_BPRED_CC || g->cc != USC_CC_P0 || g->link)
+      return false;
+   const struct usc_group *before = &p->prog.g[row - 1];
+   return before->kind == USC_CONTROL && before->op[USC_CTRL] == USC_OP_CNDLT && before->cc == USC_CC_IGNOREPE;
 }
 
 /* Adds the states after a mask operation whose test holds for the lane, or does not (ISR 13). */
-static void count_lane(struct report_states *to, const struct usc_group *g, uint32_t row, int s, bool holds)
+static void count_lane(const struct usc_program *p, struct report_states *to, uint32_t row, int s, bool holds)
 {
+   const struct usc_group *g = &p->prog.g[row++];
    const int adjust = g->adjust, ended = s <= adjust ? 0 : s - adjust;
 
    if (s < 0) {
@@ -156,10 +171,11 @@ static void count_lane(struct report_states *to, const struct usc_group *g, uint
    switch (g->op[USC_CTRL]) {
    case USC_OP_CNDST: add_count(to, row, holds && !s ? 0 : s + adjust); break;
    case USC_OP_CNDEF: add_count(to, row, !s ? adjust : holds && s == 1 ? 0 : s); break;
-   case USC_OP_CNDSM: add_count(to, row, holds && !s ? value_of(g->src[2], (uint32_t)s) : s); break;
-   case USC_OP_CNDLT: /* either a lane of the wave goes on, or the loop ends for all */
+   case USC_OP_CNDSM: add_count(to, row, holds && !s ? value_of(p, g->src[2], (uint32_t)s) : s); break;
+   case USC_OP_CNDLT: /* either a lane of the wave goes on, or the loop ends for all, and the lane is marked */
       add_count(to, row, !holds && !s ? adjust : s);
-      add_count(to, row, ended);
+      if (!holds || s)
+         report_add_state(to, row, (struct report_lane){(uint32_t)ended, ends_loop(p, row)});
       break;
    case USC_OP_CNDEND: add_count(to, row, ended); break;
    case USC_OP_CNDLPC: add_count(to, row, !s ? 2 : s == 1 ? 0 : s); break;
@@ -173,39 +189,41 @@ static void count_lane(struct report_states *to, const struct usc_group *g, uint
 }
 
 /* The places after calls, to which a return may go. */
-static void add_returns(const struct usc_program *p, struct report_states *to, uint32_t counter)
+static void add_returns(const struct usc_program *p, struct report_states *to, struct report_lane lane)
 {
    for (uint32_t k = 0; k < p->prog.n; k++)
       if (is_branch(&p->prog.g[k]) && p->prog.g[k].link)
-         report_add_state(to, k + 1, counter);
+         report_add_state(to, k + 1, lane);
 }
 
-static void follow_lane(const void *code, uint32_t row, uint32_t counter, struct report_states *to)
+static void follow_lane(const void *code, uint32_t row, struct report_lane lane, struct report_states *to)
 {
    const struct usc_program *p = code;
    const struct usc_group *g = &p->prog.g[row];
-   const bool runs = !counter;
+   const bool runs = !lane.counter;
 
    if (g->end) {
-      report_add_state(to, p->prog.n, counter);
+      report_add_state(to, p->prog.n, lane);
+   } else if (ends_loop(p, row)) {
+      report_add_state(to, lane.marked ? row + 1 : target_of(p, row), (struct report_lane){lane.counter, false});
    } else if (is_branch(g)) {
       const bool all = g->bpred == USC_BPRED_CC && g->cc == USC_CC_PE,
                  none = g->bpred == USC_BPRED_ALLINST && g->cc == USC_CC_PE;
       const bool always = g->bpred == USC_BPRED_CC && g->cc == USC_CC_IGNOREPE;
       if (!always && (!all || !runs || g->link))
-         report_add_state(to, row + 1, counter);
+         report_add_state(to, row + 1, lane);
       if (!none || !runs)
-         report_add_state(to, target_of(p, row), counter);
+         report_add_state(to, target_of(p, row), lane);
    } else if (g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_LAPC || g->op[USC_CTRL] == USC_OP_BPRET)) {
-      add_returns(p, to, counter);
+      add_returns(p, to, lane);
    } else if (g->kind == USC_CONTROL && usc_op_info[g->op[USC_CTRL]].flags & USC_F_COND) {
-      const int s = value_of(g->src[0], counter);
+      const int s = value_of(p, g->src[0], lane.counter);
       if (g->pcnd != USC_PCND_NEVER)
-         count_lane(to, g, row + 1, s, true);
+         count_lane(p, to, row, s, true);
       if (g->pcnd != USC_PCND_ALWAYS)
-         count_lane(to, g, row + 1, s, false);
+         count_lane(p, to, row, s, false);
    } else {
-      report_add_state(to, row + 1, counter);
+      report_add_state(to, row + 1, lane);
    }
 }
 
@@ -230,6 +248,11 @@ static const char *text_of(struct util_ctx *ctx, const struct usc_prog *p, uint3
    return text.data ? text.data : "";
 }
 
+static bool is_texture(const struct usc_group *g)
+{
+   return (g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SMP) || (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_ITRSMP);
+}
+
 static void describe_row(const struct describer *d, uint32_t k)
 {
    const struct usc_program *p = d->p;
@@ -241,18 +264,19 @@ static void describe_row(const struct describer *d, uint32_t k)
    row->bytes = p->code ? p->offsets[k + 1] - p->offsets[k] : 0;
    row->text = text_of(d->r->ctx, &p->prog, k);
    row->cost = usc_issue_slots(g);
-   row->latency = usc_latency(g);
+   row->latency = is_texture(g) ? USC_COST_TEXTURE : usc_latency(g);
    if (usc_group_is_drc(g, &counter)) {
       row->counter = (uint8_t)(1 + (counter & 1));
       row->assumed = true;
       d->r->used_costs |= 1u << (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
-                                 : g->op[USC_BE] == USC_OP_SMP      ? NUMBER_TEXTURE
+                                 : is_texture(g)                    ? NUMBER_TEXTURE
                                                                     : NUMBER_MEMORY);
-      row->is_texture = g->kind == USC_MAIN && g->op[USC_BE] == USC_OP_SMP;
+      row->is_texture = is_texture(g);
    }
    counter = 0;
    if (usc_group_waits(g, &counter))
       row->waits = (uint8_t)(1u << (counter & 1));
+   row->waits_after = row->waits && row->counter;
    if (p->executed && p->executed[p->prog.n])
       row->executed = (double)p->executed[k] / (double)p->executed[p->prog.n];
    find_registers(d, g, row);

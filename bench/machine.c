@@ -74,7 +74,7 @@ static double speed(const char *text, size_t len)
          do {
             nvp4c_wave_start(t, ~0u, 0);
             nvp4c_wave_run(&t, 1, 100000);
-            state = nvp4c_wave_state(t);
+            state = nvp4c_get_wave_state(t);
             n += state.lane_instructions;
             us = bench_now() - a;
          } while (us < 40000 && state.status == NVP4C_WAVE_DONE);

@@ -90,7 +90,7 @@ static void run(struct nvp4c_wave *wave, uint32_t valid, uint32_t helpers)
 {
    nvp4c_wave_start(wave, valid, helpers);
    if (nvp4c_wave_run(&wave, 1, MAX_STEPS) != NVP4C_WAVE_DONE)
-      fail(nvp4c_wave_state(wave).fault ? nvp4c_wave_state(wave).fault : "the program does not end");
+      fail(nvp4c_get_wave_state(wave).fault ? nvp4c_get_wave_state(wave).fault : "the program does not end");
 }
 
 /* ---- vertices */
@@ -194,7 +194,7 @@ static void draw_strip(struct nvp4c_wave *wave, const struct nvp4c_result *r, co
    if (!covered)
       return;
    run(wave, 0xffffffff, ~covered);
-   store_pixels(wave, r, x0, y0, covered & ~nvp4c_wave_state(wave).killed);
+   store_pixels(wave, r, x0, y0, covered & ~nvp4c_get_wave_state(wave).killed);
 }
 
 int main(void)

@@ -11,14 +11,27 @@ gl-driver: $(O)/bin/nvp4c-gl $(GL_PRELOAD) $(O)/nvp4c-gl.1
 $(O)/nvp4c-gl.1: $(O)/bin/nvp4c-gl gl-driver/man.sh
 	$(call say,MAN,$@)
 	$(Q)gl-driver/man.sh $< >$@
-$(O)/bin/nvp4c-gl: $(GL_SRC:%.c=$(O)/%.o) $(O)/libnvp4c.a
+$(O)/bin/nvp4c-gl: $(filter-out $(O)/gl-driver/scene/%,$(GL_SRC:%.c=$(O)/%.o)) $(O)/libnvp4c.a
 	$(call link,-lm -pthread)
 # GL programs load these libraries, and have no sanitizers.
 $(GL_PRELOAD): $(O)/bin/libnvp4c-gl-%.so: gl-driver/preload/%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(MODE) $(WARN) -O2 -shared -o $@ $< -ldl
+	$(Q)$(CC) $(MODE) $(WARN) $(if $(SANFLAGS),-O2,$(CPPFLAGS) $(CFLAGS) $(LDFLAGS)) -shared -o $@ $< -ldl
 $(O)/libgl-driver.a: $(GL_OBJ)
+
+# The driver looks for the libraries in its own folder.
+#? install-gl uninstall-gl: the GL driver in PREFIX
+.PHONY: install-gl uninstall-gl
+install-gl: gl-driver
+	$(INSTALL) -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/nvp4c $(DESTDIR)$(SHARE)/man/man1
+	$(INSTALL) -m 755 $(O)/bin/nvp4c-gl $(DESTDIR)$(LIBDIR)/nvp4c
+	$(INSTALL) -m 644 $(GL_PRELOAD) $(DESTDIR)$(LIBDIR)/nvp4c
+	ln -sf $(LIBDIR)/nvp4c/nvp4c-gl $(DESTDIR)$(PREFIX)/bin/nvp4c-gl
+	$(INSTALL) -m 644 $(O)/nvp4c-gl.1 $(DESTDIR)$(SHARE)/man/man1
+uninstall-gl:
+	rm -f $(DESTDIR)$(PREFIX)/bin/nvp4c-gl $(DESTDIR)$(SHARE)/man/man1/nvp4c-gl.1
+	rm -rf $(DESTDIR)$(LIBDIR)/nvp4c
 
 # ---- tests
 
@@ -59,8 +72,10 @@ check-apps: gl-driver
 	@gl-driver/tests/apps.sh $(O)/bin build/apps $(APPS)
 check-replace: gl-driver
 	@gl-driver/tests/replace.sh $(O)/bin build/replaced
-gl-pictures: gl-driver
+gl-pictures: gl-driver $(O)/bin/nvp4c
 	@mkdir -p docs/pictures
+	@$(O)/bin/nvp4c --run examples/lit.vp examples/lit.fp -png=docs/pictures/torus.png -size=400x400 -camera=30,35 \
+	   -in 'state.light[0].position=0.5 0.6 0.62 0' -in 'vertex.color=1 0.6 0.3'
 	@PROGRAMS=glxgears SCENES="shading:shading=phong jellyfish shadow" GAMES= TARGETS=usc \
 	   gl-driver/tests/pictures.sh $(O)/bin build/pictures docs/pictures
 bench-gl: gl-driver

@@ -35,10 +35,13 @@
 extern "C" {
 #endif
 
+/* May be defined before, as for a library that contains this one. */
+#ifndef NVP4C_API
 #if defined(__GNUC__)
 #define NVP4C_API __attribute__((visibility("default")))
 #else
 #define NVP4C_API
+#endif
 #endif
 
 #define NVP4C_VERSION "0.1.0"
@@ -62,8 +65,8 @@ enum nvp4c_status {
 /* Sets the defaults. `size` is sizeof *options; the function writes that many bytes. */
 NVP4C_API void nvp4c_options_init(struct nvp4c_options *options, size_t size);
 /*
- * Sets an option by its name and value: those of the command line without the dash, or a member of struct nvp4c_options that
- * has no option there. nvp4c_option_name() lists the names.
+ * Sets an option by its name and value. They are those of the command line, without the dash; a member of struct nvp4c_options
+ * that has no option there is set by the name of the member. nvp4c_option_name() lists the names.
  *
  *    ("target", "agx")  ("O", "3")  ("frt", "rgba8,f16")  ("ftex", "0:compare=less")  ("W", "no-unused")  ("w", NULL)
  *    ("limit-max-program-if-depth", "8")  ("verify-each", "exec")  ("output.listing", "1")
@@ -97,15 +100,18 @@ NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, co
  */
 NVP4C_API struct nvp4c_result *nvp4c_compile_tgsi_tokens(const uint32_t *tokens, size_t num_tokens, enum nvp4c_language layout,
                                                          const struct nvp4c_options *options);
+/* Frees a result and everything that it returned pointers to. */
 NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 
 /* ---- results */
 
+/* Status of the call that made the result. */
 NVP4C_API enum nvp4c_status nvp4c_result_status(const struct nvp4c_result *result);
 /* Stage of the program, or NVP4C_STAGE_ANY if an error came before it was known. */
 NVP4C_API enum nvp4c_stage nvp4c_result_stage(const struct nvp4c_result *result);
+/* Target of the code; that of the options, except for objects. */
 NVP4C_API enum nvp4c_target nvp4c_result_target(const struct nvp4c_result *result);
-/* Name of the core. */
+/* Name of the core, or "" if the options were wrong. */
 NVP4C_API const char *nvp4c_result_cpu(const struct nvp4c_result *result);
 
 /* Machine code, or NULL if there is none. `length` of this and the next functions must not be NULL. A result whose status is
@@ -134,8 +140,8 @@ struct nvp4c_diagnostic {
    const char *message;
    const char *section;   /* document and section of the rule; "" for rules of this compiler */
 };
+/* Diagnostic by index, or NULL after the last one, and their number. A note follows the error or warning that it explains. */
 NVP4C_API unsigned nvp4c_result_num_diagnostics(const struct nvp4c_result *result);
-/* Diagnostic by index, or NULL after the last one. */
 NVP4C_API const struct nvp4c_diagnostic *nvp4c_result_diagnostic(const struct nvp4c_result *result, unsigned index);
 
 /* A statistic, as -stats prints it. */
@@ -143,11 +149,14 @@ struct nvp4c_stat {
    const char *name;
    uint64_t value;
 };
+/* Statistic by index, and their number. The name is NULL after the last one. They depend on the target (bench/README.md). */
 NVP4C_API unsigned nvp4c_result_num_stats(const struct nvp4c_result *result);
 NVP4C_API struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *result, unsigned index);
+/* Sets *value to the statistic with a name and returns 1, or returns 0 if the result does not have it. */
+NVP4C_API int nvp4c_result_stat_value(const struct nvp4c_result *result, const char *name, uint64_t *value);
 
-/* Entries of the reflection and textures by index, or NULL after the last one. There are none unless options.output.reflection
-   or options.output.object was set. */
+/* Entry of the reflection, or texture, by index, or NULL after the last one; and their numbers. There are none unless
+   options.output.reflection or options.output.object was set. */
 NVP4C_API unsigned nvp4c_result_num_reflections(const struct nvp4c_result *result);
 NVP4C_API const struct nvp4c_reflection *nvp4c_result_reflection(const struct nvp4c_result *result, unsigned index);
 NVP4C_API unsigned nvp4c_result_num_textures(const struct nvp4c_result *result);
@@ -156,8 +165,8 @@ NVP4C_API const struct nvp4c_texture *nvp4c_result_texture(const struct nvp4c_re
    known. */
 NVP4C_API struct nvp4c_facts nvp4c_result_facts(const struct nvp4c_result *result);
 
-/* Texts for people: "program.local[2].y" and "sh12". They write at most `size` bytes including the NUL, and return the length
-   of the whole text without the NUL, as snprintf does. */
+/* Write texts for people: "program.local[2].y" and "sh12". They write at most `size` bytes including the NUL, and return the
+   length of the whole text without the NUL, as snprintf does. */
 NVP4C_API size_t nvp4c_reflection_name(const struct nvp4c_reflection *entry, char *text, size_t size);
 NVP4C_API size_t nvp4c_location_text(const struct nvp4c_location *location, char *text, size_t size);
 
@@ -169,9 +178,9 @@ enum nvp4c_json {
    NVP4C_JSON_REPORT,     /* nvp4c-report-1: the machine code with its costs, if options.report was set */
 };
 /*
- * Writes a document as UTF-8 text that ends with a line break, at most `size` bytes of it including the NUL, and returns the
- * length of the whole text without the NUL, as snprintf does. `file` is the name of the program for the document, or NULL to
- * leave it out; bytes of it that are not UTF-8 become U+FFFD. '<' is always escaped, so a document may be embedded in HTML.
+ * Writes a document as UTF-8 text that ends with a line break. It writes at most `size` bytes including the NUL, and returns
+ * the length of the whole text without the NUL, as snprintf does. `file` is the name of the program for the document, or NULL
+ * to leave it out; bytes of it that are not UTF-8 become U+FFFD. '<' is always escaped, so a document may be embedded in HTML.
  * Returns 0 and an empty text if `what` is not a document, if the result has no report, or if there is not enough memory to
  * read the pre-shader.
  */
@@ -182,6 +191,7 @@ NVP4C_API size_t nvp4c_result_json(const struct nvp4c_result *result, enum nvp4c
 struct nvp4c_timing {
    uint64_t parse, lower, passes, codegen, verify;
 };
+/* Times of the parts of the call; 0 for those that did not run. */
 NVP4C_API struct nvp4c_timing nvp4c_result_timing(const struct nvp4c_result *result);
 
 /* A run of a pass. Runs that are not required count towards options.passes.bisect_limit. */
@@ -191,7 +201,7 @@ struct nvp4c_pass_run {
    int required;
    int changed; /* 1: the pass changed the program */
 };
-/* Runs of passes in their order, by index. The name is NULL after the last one. */
+/* Run of a pass by index, in their order, and their number. The name is NULL after the last one. */
 NVP4C_API unsigned nvp4c_result_num_pass_runs(const struct nvp4c_result *result);
 NVP4C_API struct nvp4c_pass_run nvp4c_result_pass_run(const struct nvp4c_result *result, unsigned index);
 
@@ -210,6 +220,7 @@ struct nvp4c_verify {
                                    for the same seed and number of waves, if nothing was left out, undefined or without a
                                    verdict */
 };
+/* Outcome of verification; zeros if there was none. */
 NVP4C_API struct nvp4c_verify nvp4c_result_verify(const struct nvp4c_result *result);
 
 /*
@@ -257,7 +268,7 @@ NVP4C_API struct nvp4c_result *nvp4c_load(const void *object, size_t length, con
  * run again when an input changes, because it never reads buffers or textures, which can change without the driver's knowledge.
  *
  *    p = nvp4c_preshader_create(bytes, length, NULL);          with nvp4c_result_preshader(), or bytes from a cache
- *    info = nvp4c_preshader_info(p);
+ *    info = nvp4c_get_preshader_info(p);
  *    for each i < info.num_inputs: input[i] = the word that nvp4c_preshader_input(p, i) names;
  *    nvp4c_preshader_run(p, input, result, work);
  *
@@ -275,6 +286,7 @@ struct nvp4c_preshader;
  * the results of a machine with that noise.
  */
 NVP4C_API struct nvp4c_preshader *nvp4c_preshader_create(const void *bytes, size_t length, const struct nvp4c_options *options);
+/* Frees a pre-shader and the result of its creation. */
 NVP4C_API void nvp4c_preshader_free(struct nvp4c_preshader *preshader);
 /* Status and diagnostics of the creation. The pre-shader owns this result. */
 NVP4C_API const struct nvp4c_result *nvp4c_preshader_result(const struct nvp4c_preshader *preshader);
@@ -285,7 +297,8 @@ struct nvp4c_preshader_info {
    uint32_t operations;  /* operations of a run, each executed once */
    uint32_t work_words;  /* additional words of memory that a run needs */
 };
-NVP4C_API struct nvp4c_preshader_info nvp4c_preshader_info(const struct nvp4c_preshader *preshader);
+/* Sizes of a pre-shader; zeros if it was rejected. */
+NVP4C_API struct nvp4c_preshader_info nvp4c_get_preshader_info(const struct nvp4c_preshader *preshader);
 /* Binding, index, state and component of an input, or NULL after the last one. The entry has no location, and the reflection of
    the program lacks it if only the pre-shader reads the parameter. */
 NVP4C_API const struct nvp4c_reflection *nvp4c_preshader_input(const struct nvp4c_preshader *preshader, unsigned index);
@@ -299,6 +312,8 @@ NVP4C_API void nvp4c_preshader_run(const struct nvp4c_preshader *preshader, cons
 
 /*
  * ---- linking
+ *
+ * Assigns output words to the varyings between two consecutive stages.
  *
  * Without a varying map the places of a program's outputs depend only on what it writes, so outputs that the next stage does
  * not read are still written. nvp4c_link() takes the results of a producer (vertex or geometry program) and the consumer after
@@ -338,9 +353,10 @@ struct nvp4c_link_entry {
    unsigned vertex;                /* of the input primitive, if the consumer is a geometry program */
    struct nvp4c_location location; /* register of the consumer; NVP4C_REG_NONE if the consumer does not read it */
 };
+/* Entry by index, in the order of varying, component and vertex, or NULL after the last one; and their number, 0 if the link
+   failed. */
 NVP4C_API unsigned nvp4c_link_num_entries(const struct nvp4c_result *link);
-/* Entry by index, in the order of varying, component and vertex; NULL after the last one. */
-NVP4C_API const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *link, unsigned index);
+NVP4C_API const struct nvp4c_link_entry *nvp4c_get_link_entry(const struct nvp4c_result *link, unsigned index);
 /* Sets varying_map and varying of the key and returns 1. Returns 0 and leaves the key unchanged if the link failed. */
 NVP4C_API int nvp4c_link_key(const struct nvp4c_result *link, struct nvp4c_key *key);
 /* Writes the map and the table as a JSON document (docs/schema/link.json), as nvp4c_result_json() does. `producer` and
@@ -363,11 +379,11 @@ NVP4C_API enum nvp4c_status nvp4c_cache_key(const char *text, size_t length, con
 /*
  * ---- assembler, disassembler, simulator
  *
- * nvp4c_assemble() assembles text of options.target; nvp4c_disassemble() takes machine code or an ELF object with a .text
- * section. The target of an object that nvp4c wrote overrides options.target. Both results have the code. The listing is the
- * canonical text: the disassembler always makes it, the assembler with options.output.listing. With options.output.object the
- * assembler also makes an object that has the code alone. Instructions without a public encoding are an error unless a listing
- * is requested; the result has no code then.
+ * Assemble text and disassemble machine code. nvp4c_assemble() takes text of options.target; nvp4c_disassemble() takes machine
+ * code or an ELF object with a .text section. The target of an object that nvp4c wrote overrides options.target. Both results
+ * have the code. The listing is the canonical text: the disassembler always makes it, the assembler with
+ * options.output.listing. With options.output.object the assembler also makes an object that has the code alone. Instructions
+ * without a public encoding are an error unless a listing is requested; the result has no code then.
  */
 NVP4C_API struct nvp4c_result *nvp4c_assemble(const char *text, size_t length, const struct nvp4c_options *options);
 NVP4C_API struct nvp4c_result *nvp4c_disassemble(const void *code, size_t length, const struct nvp4c_options *options);
@@ -389,13 +405,34 @@ struct nvp4c_diagnostic_info {
    const char *meaning;      /* one line */
    enum nvp4c_status status; /* of a compile in which this is the worst diagnostic */
 };
-NVP4C_API int nvp4c_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
+/* Diagnostic that the compiler can have, by index. Sets *info and returns 1, or returns 0 after the last one. */
+NVP4C_API int nvp4c_get_diagnostic_info(unsigned index, struct nvp4c_diagnostic_info *info);
 /* What the options make of a warning: 0 means off, 1 a warning, 2 an error. */
 NVP4C_API int nvp4c_warning_level(const struct nvp4c_options *options, const char *id);
-/* The word of a list that resembles `word` most, for "did you mean" messages; NULL if none is similar. */
+/* The word of a list that resembles `word` most, for "did you mean" messages; NULL if none differs in at most a quarter of the
+   letters (one of three to seven). */
 NVP4C_API const char *nvp4c_similar(const char *word, const char *const *words, unsigned num_words);
 /* Name and default of a limit. default_value may be NULL. */
 NVP4C_API const char *nvp4c_limit_name(unsigned index, uint32_t *default_value);
+/* The enums of this header and the others. */
+enum nvp4c_enum {
+   NVP4C_ENUM_STATUS, NVP4C_ENUM_SEVERITY, NVP4C_ENUM_JSON, NVP4C_ENUM_LINK_SOURCE,
+   /* nvp4c_options.h */
+   NVP4C_ENUM_TARGET, NVP4C_ENUM_LANGUAGE, NVP4C_ENUM_STAGE, NVP4C_ENUM_FFP, NVP4C_ENUM_SCHED, NVP4C_ENUM_PRESHADER_MODE,
+   NVP4C_ENUM_ATTRIBUTE_FORMAT,
+   /* nvp4c_key.h */
+   NVP4C_ENUM_FRT, NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE,
+   /* nvp4c_reflection.h */
+   NVP4C_ENUM_REFLECT_KIND, NVP4C_ENUM_BINDING, NVP4C_ENUM_SYSTEM, NVP4C_ENUM_STATE_ITEM, NVP4C_ENUM_STATE_MEMBER,
+   NVP4C_ENUM_MATRIX, NVP4C_ENUM_REGISTER, NVP4C_ENUM_INTERPOLATION, NVP4C_ENUM_TEX_TARGET, NVP4C_ENUM_DEPTH_LAYOUT,
+   /* nvp4c_run.h and nvp4c_machine.h */
+   NVP4C_ENUM_RUN_ON, NVP4C_ENUM_WORDS, NVP4C_ENUM_TEXTURE_LEVEL, NVP4C_ENUM_WAVE_STATUS,
+};
+/* Name of an enumerator, as JSON and the values of options have it: "vertex" of NVP4C_STAGE_VERTEX. NULL if the enum does not
+   have the value. */
+NVP4C_API const char *nvp4c_enum_name(enum nvp4c_enum which, unsigned value);
+/* Enumerator with a name, or -1. */
+NVP4C_API int nvp4c_enum_value(enum nvp4c_enum which, const char *name);
 /* Names for nvp4c_options_set(), with the help text of the option in *help. `help` may be NULL. */
 NVP4C_API const char *nvp4c_option_name(unsigned index, const char **help);
 /* Writes the form of the value, as snprintf does: words with bars between them, "N", "UNIT:FORMAT,tiled"; or nothing if the
@@ -415,7 +452,8 @@ struct nvp4c_core {
    struct nvp4c_counts native; /* MAX_PROGRAM_NATIVE_*_ARB */
    uint32_t vertex_words;      /* largest number of output words per vertex; 0 if the target has no varying maps */
 };
-NVP4C_API int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core);
+/* Core of a target by index. Sets *core and returns 1, or returns 0 after the last one. */
+NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */

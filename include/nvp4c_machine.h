@@ -63,6 +63,7 @@ NVP4C_API struct nvp4c_machine *nvp4c_machine_create(const void *code, size_t le
 /* Makes a machine of the code of a result, for its core. Only memory and verify.noise of the options are used. The machine does
    not refer to the result. The status is NVP4C_REJECTED if the result has no code. */
 NVP4C_API struct nvp4c_machine *nvp4c_machine_of_result(const struct nvp4c_result *result, const struct nvp4c_options *options);
+/* Frees a machine, whose waves must be freed before. */
 NVP4C_API void nvp4c_machine_free(struct nvp4c_machine *machine);
 /* Status and diagnostics of the creation. The machine owns this result. */
 NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_machine *machine);
@@ -72,6 +73,7 @@ NVP4C_API const struct nvp4c_result *nvp4c_machine_result(const struct nvp4c_mac
 /* Makes a wave with zeros in its registers and without callbacks. It takes about 150 KB from the allocator of the machine.
    Returns NULL if there is not enough memory or the machine has no code. */
 NVP4C_API struct nvp4c_wave *nvp4c_wave_create(const struct nvp4c_machine *machine);
+/* Frees a wave. */
 NVP4C_API void nvp4c_wave_free(struct nvp4c_wave *wave);
 
 /*
@@ -82,7 +84,7 @@ NVP4C_API void nvp4c_wave_free(struct nvp4c_wave *wave);
 NVP4C_API void nvp4c_wave_start(struct nvp4c_wave *wave, uint32_t valid, uint32_t helpers);
 
 /*
- * Registers of a wave, from a location on. value[k * lanes + l] is register k after the location in lane l, k < count. `lanes`
+ * Registers of a wave, from a location on: value[k * lanes + l] is register k after the location in lane l, k < count. `lanes`
  * is 32, or 1 for registers that all invocations share. Values are the bits of f32 or integers. The pointer is valid as long as
  * the wave exists; the caller may read and write the values in callbacks and whenever the wave does not run. `value` is NULL if
  * the target has no such registers.
@@ -101,13 +103,14 @@ struct nvp4c_registers {
    uint32_t *value;
    unsigned count, lanes;
 };
+/* Registers from a location on, by its name. */
 NVP4C_API struct nvp4c_registers nvp4c_wave_registers(struct nvp4c_wave *wave, const char *location);
 /* Registers from a location of the reflection on. */
 NVP4C_API struct nvp4c_registers nvp4c_wave_location(struct nvp4c_wave *wave, const struct nvp4c_location *location);
 
 /*
- * Lets the waves of a workgroup share registers (USC: coefficients of NVP4C_BIND_WORKGROUP_MEMORY and
- * NVP4C_BIND_BARRIER_WORDS): `count` registers from `location` on are kept in `words`, which the caller passes to all waves of
+ * Lets the waves of a workgroup share registers. On USC these are the coefficients of NVP4C_BIND_WORKGROUP_MEMORY and
+ * NVP4C_BIND_BARRIER_WORDS. `count` registers from `location` on are kept in `words`, which the caller passes to all waves of
  * the workgroup and keeps as long as they run. The words must start as zeros. A wave has at most two such ranges; a second call
  * with the same location replaces its words. Returns 0 if the target has no such registers.
  */
@@ -225,7 +228,8 @@ struct nvp4c_wave_state {
    size_t offset;        /* byte offset of the next step in the code, for a debugger; undefined unless the status is
                             NVP4C_WAVE_READY or NVP4C_WAVE_BUDGET */
 };
-NVP4C_API struct nvp4c_wave_state nvp4c_wave_state(const struct nvp4c_wave *wave);
+/* State of a wave, at any time. */
+NVP4C_API struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *wave);
 
 #ifdef __cplusplus
 }

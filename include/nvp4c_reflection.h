@@ -44,7 +44,7 @@ enum nvp4c_binding {
    NVP4C_BIND_FETCH_SAMPLER, /* words 0..3 of the sampler that all texel fetches use; it has no unit */
 
    /* memory: components 0 and 1 are the low and high word of an address */
-   NVP4C_BIND_BUFFER,       /* parameter buffer */
+   NVP4C_BIND_BUFFER,       /* parameter buffer; component 2 (AGX) is its length in 32-bit words */
    NVP4C_BIND_TILE_BUFFER,  /* USC: tile buffer of render targets */
    NVP4C_BIND_PARAM_MEMORY, /* memory of the parameters without a register */
    NVP4C_BIND_SCRATCH,      /* scratch memory; component 2 is the bytes per invocation */

@@ -13,8 +13,9 @@
 extern "C" {
 #endif
 
-/* What to execute: the source, with the reference evaluator; the final IR; or the machine code. */
-enum nvp4c_run_on { NVP4C_RUN_SOURCE, NVP4C_RUN_IR, NVP4C_RUN_CODE };
+/* What to execute: the source, with the reference evaluator; the final IR; or the machine code. NOTHING reads the inputs and
+   executes nothing. */
+enum nvp4c_run_on { NVP4C_RUN_SOURCE, NVP4C_RUN_IR, NVP4C_RUN_CODE, NVP4C_RUN_NOTHING };
 /* Format of memory words in the listing. */
 enum nvp4c_words { NVP4C_WORDS_HEX, NVP4C_WORDS_INT, NVP4C_WORDS_FLOAT };
 
@@ -28,6 +29,15 @@ struct nvp4c_image {
    undefined components. x counts from the left and y from the bottom. If `killed` is set, the program discarded the pixel, and
    color and undefined have no meaning. */
 typedef void (*nvp4c_pixel_fn)(void *user, unsigned x, unsigned y, const uint32_t color[4], unsigned undefined, int killed);
+
+/* A component that `inputs` sets. */
+struct nvp4c_input {
+   enum nvp4c_binding binding; /* one of an input or parameter, or NVP4C_BIND_BUFFER */
+   unsigned index, component;  /* as in struct nvp4c_reflection; of a parameter buffer, component is the number of the word */
+   struct nvp4c_state state;   /* for NVP4C_BIND_STATE */
+   uint32_t value;             /* bits */
+};
+typedef void (*nvp4c_input_fn)(void *user, const struct nvp4c_input *input);
 
 struct nvp4c_run {
    size_t size; /* sizeof(struct nvp4c_run) */
@@ -53,7 +63,7 @@ struct nvp4c_run {
    unsigned num_images;
    uint64_t steps;       /* limit for each wave; 0 means 4 million */
    nvp4c_pixel_fn pixel; /* called for each pixel of the rectangle */
-   void *user;           /* first argument of pixel */
+   void *user;           /* first argument of pixel and input */
 
    /* Compute programs: number of workgroups, and invocations per workgroup if the program does not declare them, in each
       direction. 0 means one, and that the grid does not have this dimension. */
@@ -64,6 +74,15 @@ struct nvp4c_run {
    unsigned races;
    int shared; /* 1: the listing has the shared memory of each workgroup, after a line "block X,Y,Z" */
    enum nvp4c_words words;
+   /* Draw only part `part` of `parts` of the rectangle, for callers that draw the parts in several threads. The parts are rows,
+      and together have the pixels of the whole. A program that writes read-write memory is drawn by part 0 alone. 0 parts: all
+      of it. */
+   unsigned part, parts;
+
+   /* Receives each component that `inputs` sets, with NVP4C_RUN_NOTHING. Drivers thereby set inputs by name. Parameters that
+      the program declares but does not read are left out, and so is read-write memory. */
+   nvp4c_input_fn input;
+   int skip_unknown; /* 1: skip lines whose name the program does not have, instead of rejecting them */
 };
 
 /*

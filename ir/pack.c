@@ -85,7 +85,7 @@ bool ir_is_big(const struct ir_shader *s)
 
 void ir_pack(struct ir_shader *s)
 {
-   struct last last = {0, 0, 0};
+   struct last last = {0};
 
    UTIL_CHECK(s->ctx, !s->packed.len);
    make_room(s, s->pool.total / 8 + 4096); /* usually enough */

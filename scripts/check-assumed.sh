@@ -9,7 +9,7 @@
 
 cd "${1:-.}" || exit 2
 table=docs/usc-encoding.md
-files="docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md $table semantics/num.c semantics/num_math.c $(find backend-usc -name '*.[ch]' -o -name '*.def' | grep '^backend-usc' | grep -v usc_report.c | sort)"
+files="docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md $table semantics/num.c semantics/num_math.c $(find backend-usc -name '*.[ch]' -o -name '*.def' | grep '^backend-usc' | grep -v -e usc_report.c -e usc_describe.c | sort)"
 
 # shellcheck disable=SC2086
 awk -v table=$table '

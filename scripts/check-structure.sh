@@ -67,15 +67,18 @@ backend-agx/allocate: util semantics ir codegen codegen/allocate backend-agx/isa
 backend-agx: include util semantics semantics/memory ir passes/lower codegen codegen/allocate codegen/report backend-agx/isa backend-agx/check backend-agx/text backend-agx/prolog_epilog backend-agx/sim backend-agx/mir backend-agx/select/operand backend-agx/select backend-agx/schedule backend-agx/allocate
 nvp4c:
 nvp4c/report: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/*
+nvp4c/json: util ir codegen codegen/report
 nvp4c/preshader: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/report
 nvp4c/verify: include util semantics semantics/memory ir frontend/* passes/* codegen backend-usc/* backend-agx/* nvp4c/preshader
-nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/preshader nvp4c/verify
-nvp4c/console: include
-nvp4c/triage: include nvp4c/console
-nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage
+nvp4c/api: include util semantics semantics/memory ir frontend/* passes/* codegen codegen/report backend-usc/* backend-agx/* nvp4c nvp4c/report nvp4c/json nvp4c/preshader nvp4c/verify
 gl-driver/pipe: include
 gl-driver/shader: include gl-driver/pipe
 gl-driver/draw: include gl-driver/pipe gl-driver/shader
+gl-driver/scene: include gl-driver/pipe
+nvp4c/console: include
+nvp4c/triage: include nvp4c/console
+nvp4c/picture: include nvp4c/console
+nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage nvp4c/picture gl-driver/scene
 gl-driver/protocol: include gl-driver/pipe gl-driver/draw
 gl-driver/main: include gl-driver/pipe gl-driver/protocol
 gl-driver/preload:
@@ -173,7 +176,7 @@ grep -E "^($modules)/.*\.(c|h|l|y|def)$" "$T/files" | grep -v "^gl-driver/tests/
 [ -s "$T/sources" ] || { rule "no sources in" "$(pwd)"; finish; }
 rule "sources of no module of the table of dependencies" "$(grep -E '\.(c|h|l|y|def)$' "$T/files" | grep -vE "^($modules|tests|bench|examples)/")"
 
-# The objects of these sources only, as a build folder may have older ones.
+# The objects of these sources only, as a build folder may have older ones. Those of web/ need emscripten.
 sed -n '/^gl-driver\/preload\//d; /^web\//d; s/\.c$/.o/p; s/\.l$/.lex.o/p; s/\.y$/.tab.o/p' "$T/sources" >"$T/objects"
 missing=$(while read -r f; do [ -f "$O/$f" ] || echo "$f"; done <"$T/objects")
 rule "not built" "$missing"
@@ -183,7 +186,7 @@ rule "not built" "$missing"
 awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
    END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
 rule "no object needs another" "$([ -s "$T/uses" ] || echo "does nm work?")"
-library=$(grep -Ev '^(nvp4c/(cli|triage|console)|gl-driver)/' "$T/objects")
+library=$(grep -Ev '^(nvp4c/(cli|triage|console|picture)|gl-driver)/' "$T/objects")
 
 # ---- dependencies and circles
 
@@ -265,12 +268,12 @@ usc=$(folders backend-usc lower_bound)
 agx=$(folders backend-agx prolog_epilog)
 rule "folders of backend-usc and of backend-agx differ" "$([ "$usc" = "$agx" ] || echo $usc / $agx)"
 
-# The command line knows the public headers, the table of options and its own files; the GL driver knows the public headers and
-# its own files.
+# The command line knows the public headers, the table of options, its own files and the scenes of the GL driver; the GL driver
+# knows the public headers and its own files.
 outside() { # extended regular expressions of folders and of further files
    awk -v own="^($1)/" -v more="^($2)\$" '$1 ~ own && $2 !~ own && $2 !~ more && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes"
 }
-rule "the command line includes more than the public headers" "$(outside 'nvp4c/(cli|triage|console)' 'nvp4c/options[.]def')"
+rule "the command line includes more than the public headers" "$(outside 'nvp4c/(cli|triage|console|picture)' '(nvp4c/options[.]def|gl-driver/scene/(scene|mesh)[.]h)')"
 rule "the GL driver includes more than the public headers" "$(outside gl-driver -)"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are checked.
@@ -280,7 +283,7 @@ if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
 fi
 
 # No exit, printing or environment in the library.
-rule "the library calls" "$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage|console)|gl-driver)\// { print $1, $2 }' "$T/symbols" |
+rule "the library calls" "$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage|console|picture)|gl-driver)\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$')"
 
 # The same order of instructions, whatever compiler built the compiler.

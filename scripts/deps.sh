@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # The list of Debian packages for building and testing. Installs missing ones as root or by sudo without a password, or prints the command and
 # stops; then runs its arguments: `scripts/deps.sh make check`. A first argument --oracle adds packages for `make oracle`, --real for
-# `make real-tgsi`, `make piglit` and the other goals with GL programs, --games also the two games of `make check-pictures`, and --apps also the
-# programs of `make check-apps`. --web adds those of `make web` and `make check-web`, besides node and npm, which may come from elsewhere.
+# `make real-tgsi`, `make piglit` and the other goals with GL programs, --games also the two games of `make check-pictures`, --apps also the
+# programs of `make check-apps`, and --browser the browser of `make check-browser`; its Node packages come from `npm ci --ignore-scripts` in
+# tests/browser. --web adds those of `make web` and `make check-web`, besides node and npm, which may come from elsewhere.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev libjansson-dev g++ python3 python3-jsonschema git"
@@ -11,6 +12,7 @@ ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"
 WEB_PACKAGES="emscripten chromium"
+BROWSER_PACKAGES="chromium nodejs npm"
 APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph neverball"
 
 case ${1-} in
@@ -31,6 +33,10 @@ case ${1-} in
    PACKAGES="$PACKAGES $WEB_PACKAGES"
    command -v node >/dev/null 2>&1 || PACKAGES="$PACKAGES nodejs"
    command -v npm >/dev/null 2>&1 || PACKAGES="$PACKAGES npm"
+   ;;
+--browser)
+   shift
+   PACKAGES="$PACKAGES $BROWSER_PACKAGES"
    ;;
 --apps)
    shift

@@ -1,16 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Writes a C file with the page of -report=html, without title and data: embed-page.sh page.html page.css SCRIPT.js... The policy of the
-# page gets the hashes of its style and its script, so a browser runs nothing else. Indentation is left out.
+# page gets the hashes of its style and its script, so a browser runs nothing else. Indentation and comments are left out.
 set -eu
 T=$(mktemp -d)
 trap 'rm -rf "$T"' EXIT
 page=$1
-sed 's/^ *//' "$2" >"$T/style"
+# Comments begin and end with lines.
+strip() { sed 's/^ *//' "$@" | awk '/^\/\*/ { comment = 1 } !comment { print } /\*\/$/ { comment = 0 }'; }
+strip "$2" >"$T/style"
 shift 2
-sed 's/^ *//' "$@" >"$T/script"
-# An end tag would end the element early, and the hash would be of another text.
-! grep -i '</s\(tyle\|cript\)' "$T/style" "$T/script" >&2 || { echo "embed-page.sh: a style or script has an end tag" >&2; exit 1; }
+strip "$@" >"$T/script"
+# A tag could end the element early or late, and the hash would be of another text.
+! grep -iE '</?(style|script)|<!--' "$T/style" "$T/script" >&2 || { echo "embed-page.sh: a style or script has a tag" >&2; exit 1; }
 
 # The hash of a file as the policy spells it: SHA-256 in base 64
 hash_of() {

@@ -25,6 +25,10 @@ MUTANT_TESTS = $(filter-out $(addprefix tests/agx/,whole% temps% texture-mixed.f
 # For the comparison of reflection with object files. All: make check-reflect REFLECT_TESTS='$(NV_TESTS)'.
 REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* param* interp*,tests/nv/$(k).?p) \
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
+# For the comparison of reports with machine code, those with loops, branches, requests and spills first of all. All programs:
+# make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
+REPORT_TESTS ?= $(sort $(wildcard examples/*.?p bench/shaders/fs_*.?p tests/tgsi/loop*.tgsi tests/tgsi/switch*.tgsi \
+   $(foreach k,13* flow-loop* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
 AGX_WHOLE = -default "-target=agx -w -O2 -mmonolithic -frt=rgba8 -fattrib=0:u8norm,divisor=3 -fattrib=1:f16x3 -verify-sim=2" \
    -default "-target=agx -w -O1 -mmonolithic -frt=rgba8 -fsamples=2 -fsample-shading -fsample-mask -verify-sim=2"
@@ -140,8 +144,8 @@ tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/to
 
 # ---- the suites
 
-SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect install docs run machine tokens \
-   real gl second differential fuzz
+SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page report install docs run machine tokens \
+   real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
 .PHONY: check check-suites $(SUITES:%=check-%)
@@ -209,31 +213,58 @@ check-growth: $(O)/tests/stress/soak
 	$(call suite,growth,$(O)/tests/stress/soak -only growth -programs 3072 -jobs $(JOBS))
 check-run: $(O)/bin/nvp4c
 	$(call suite,named inputs,tests/tool/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
+	$(call suite,scenes,python3 tests/tool/scene.py $<)
 check-machine: $(O)/tests/api/machine
 	$(call suite,public machine,$(O)/tests/api/machine bench/shaders)
 check-fuzz: $(O)/tests/fuzz/replay
 	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tool/tokens.sh $<)
-# Captures TGSI from GL programs, with a stand-in for piglit and GL.
+# Captures TGSI from GL programs, with a stand-in for piglit and GL; and from GLSL, with Mesa.
 check-real: $(O)/bin/nvp4c
 	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
+	$(call suite,GLSL in one command,tests/capture/glsl.sh $(O)/bin/nvp4c)
 # Compares reflection and statistics, as JSON, with their schemas and the object files.
 check-reflect: $(O)/bin/nvp4c
 	$(call suite,reflection of objects,python3 tests/api/reflect.py $(O)/bin/nvp4c docs/schema $(JOBS) $(REFLECT_TESTS))
+# The pages of -report=html, without a browser.
+check-page: $(O)/bin/nvp4c
+	$(call suite,pages of reports,python3 tests/api/page.py $< examples/tnl.vp tests/nv/geom-emit-if.gp examples/compute/histogram.tgsi \
+	   tests/regress/calls-in-loops.fp)
+REPORT = python3 tests/api/report.py
+check-report: $(O)/bin/nvp4c
+	$(call suite,reports of machine code,$(REPORT) $(O)/bin/nvp4c docs/schema docs $(JOBS) $(REPORT_TESTS))
+	$(call suite,planted figures of reports,$(REPORT) -planted $(O)/bin/nvp4c docs/schema docs $(addprefix examples/,mandel.fp arb-blur.fp lit.fp))
 # Builds programs in C and C++ from an installed prefix. With sanitizers in the library, they need them too.
-check-install: all $(O)/nvp4c.1 $(O)/libnvp4c.3 $(O)/nvp4c.bash
+check-install: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
 	$(call suite,installation,tests/api/install.sh "$(make)" "$(O)" "$(CC)" "$(CXX)" "$(SANFLAGS)")
+# Builds the examples of docs/build-recipes.md from an installed prefix.
+check-recipes: all $(O)/nvp4c.1 $(O)/man3/libnvp4c.3 $(COMPLETIONS)
+	$(call suite,recipes of builds,tests/api/recipes.sh "$(make)" "$(O)")
 check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/seeded/nvp4c
 	$(call suite,generated documents,tests/docs/generated.sh $(O))
+	$(call suite,lists of editors/,env CC='$(CC)' scripts/editors.py --check)
 	$(call suite,the checker of assumptions,tests/docs/assumed.sh)
 	$(call suite,make without a goal,tests/tree/goal.sh $(.DEFAULT_GOAL))
 	$(call suite,words,scripts/check-words.sh)
 	$(call suite,classes of mutants,python3 tests/mutation/rows.py)
 	$(call suite,the checker of words,tests/tree/words.sh)
-	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md)
+	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md docs/build-recipes.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
+
+#? check-editors: the files of editors/ in vim, in the tokenizer of VS Code, and with a stand-in for Compiler Explorer
+.PHONY: check-editors
+check-editors: $(O)/bin/nvp4c
+	@CC='$(CC)' scripts/editors.py --check
+	@tests/editors/vim.sh $<
+	@tests/editors/node.sh textmate.js $< $(NV_TESTS) $(TGSI_TESTS)
+	@tests/editors/node.sh explorer.js $< $(NV_TESTS) $(TGSI_TESTS)
+#? check-browser: the pages of -report=html in Chromium; pages and pictures stay in build/release/browser. Needs chromium, node and `npm ci`
+#?    in tests/browser
+.PHONY: check-browser
+check-browser: $(O)/bin/nvp4c
+	@tests/browser/run.sh $< $(O)/browser
 
 #? check-asan: `check` with the address and undefined-behaviour sanitizers
 .PHONY: check-asan
@@ -264,6 +295,8 @@ docs: $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bin/nvp4c
 	$(O)/tests/docs/usc_isa_doc >docs/usc-isa.md
 	$(O)/tests/docs/agx_isa_doc >docs/agx-isa.md
 	$(O)/bin/nvp4c --help=diagnostics >docs/diagnostics.md
+	CC='$(CC)' scripts/editors.py
+	$(O)/bin/nvp4c --help=gcc >docs/gcc.md
 	scripts/folders.sh >docs/folders.dot
 	if command -v dot >/dev/null 2>&1; then dot -Tsvg docs/folders.dot >docs/folders.svg; \
 	   else echo "SKIP docs/folders.svg: graphviz is not installed"; fi
@@ -371,9 +404,9 @@ soak: $(O)/tests/stress/soak $(O)/tests/stress/hostile
 endif
 
 #? mutation COUNT=500 SEED=1: mutants of the compiler's source (docs/testing.md); resumes after an interruption
-MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c)))
+MUTATION_UNITS = $(foreach u,$(shell cat tests/mutation/units),$(patsubst %.c,$(O)/%,$(wildcard tests/unit/*/test_$(u).c $(u).c)))
 .PHONY: mutation coverage
-mutation: $(O)/libnvp4c-internal.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
+mutation: $(O)/libnvp4c-internal.a $(O)/libgl-driver.a $(DIFFERENTIAL) $(SECOND) $(CLI_OBJ) $(MUTATION_UNITS)
 	@CC="$(CC)" python3 tests/mutation/mutation.py $(O) build/mutation $(or $(COUNT),500) $(or $(SEED),1) $(JOBS) $(MUTANTS)
 
 #? coverage: branches that `make check` takes, by folder, and functions that it never calls

@@ -60,12 +60,12 @@ static void summarise(const struct agx_mir *c, const struct cg_assignment *a, ui
    }
 }
 
-/* Registers that the ABI or the control flow uses are live everywhere. */
+/* Registers that the ABI or the control flow uses are live everywhere. The counter r0l is missing because no operation reads it
+   as a source, so no hint depends on it. */
 static struct agx_halves reserved_halves(const struct agx_mir *c)
 {
    struct agx_halves s = {{0}};
 
-   add_halves(&s, 0, c->uses_flow || c->mask_half);
    add_halves(&s, agx_test_half(c), c->uses_flow && c->spills);
    add_halves(&s, c->mask_half, c->mask_half != 0);
    return s;

@@ -154,7 +154,6 @@ struct agx_program {
    uint16_t num_cf;
    struct agx_words words;
    uint8_t samples; /* of a pixel */
-   bool api_mask; /* its prolog kills the samples that the API's sample mask excludes */
    uint8_t loop_bytes; /* bytes before the final stop and traps that jump back in its loop over samples */
    bool whole; /* with prolog and epilog: attributes are in memory, results in the tile */
    uint8_t tile_format[8]; /* of a whole fragment program, by render target: enum agx_tile_format */

@@ -91,7 +91,6 @@ bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, stru
    p->len = code->len;
    p->whole = true;
    p->samples = (uint8_t)(s->samples ? s->samples : 1);
-   p->api_mask = s->api_mask && s->samples > 1;
    count_code(p);
    return true;
 }

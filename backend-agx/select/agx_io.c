@@ -632,7 +632,6 @@ static bool has_kills(const struct agx_selection *c)
 
 void agx_init_outputs(struct agx_selection *c)
 {
-   c->block = 0;
    if (c->opt->early_tests && c->s->stage == IR_STAGE_FRAGMENT && (c->stores || has_kills(c)))
       test_early(c);
    for (uint32_t k = 0; k < c->out->num_outputs; k++) {

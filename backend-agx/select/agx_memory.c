@@ -232,7 +232,6 @@ void agx_init_arrays(struct agx_selection *c)
    const struct ir_shader *s = c->s;
    bool *is_used = UTIL_ARRAY(c->ctx, bool, (size_t)s->num_arrays + 1);
 
-   c->block = 0;
    c->arrays = UTIL_ARRAY(c->ctx, struct agx_array, (size_t)s->num_arrays + 1);
    if (!s->num_arrays)
       return;

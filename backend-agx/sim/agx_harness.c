@@ -232,6 +232,12 @@ static uint8_t api_samples(const struct agx_harness *h)
    return (uint8_t)all;
 }
 
+/* True if the prolog kills the samples that the API's sample mask excludes. */
+static bool kills_samples(const struct agx_program *p)
+{
+   return p->samples > 1 && agx_uniform_of_kind(p, AGX_UNI_SAMPLE_MASK);
+}
+
 /* The positions of samples, derived from the positions of the lanes that shade them. */
 static uint32_t sample_places(const struct agx_harness *h)
 {
@@ -270,7 +276,7 @@ static uint32_t uniform_word(const struct agx_harness *h, const struct agx_unifo
    case AGX_UNI_FIRST_VERTEX: return h->exec->in[0][SLOT_BASE_VERTEX][0][0];
    case AGX_UNI_FIRST_INSTANCE: return h->exec->in[0][SLOT_BASE_INSTANCE][0][0];
    case AGX_UNI_DRAW: return h->exec->in[0][SLOT_DRAW_ID][0][0];
-   case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
+   case AGX_UNI_SAMPLE_MASK: return h->prog->whole && !kills_samples(h->prog) ? 0xff : api_samples(h);
    case AGX_UNI_SAMPLE_PLACES: return sample_places(h);
    case AGX_UNI_SLOT: return h->exec->in[0][u->value][u->comp][0];
    case AGX_UNI_OBJECT:
@@ -451,7 +457,7 @@ static void set_samples(struct agx_wave *t, const struct agx_harness *h)
 static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
 {
    const struct exec_wave *in = h->exec;
-   const uint8_t api = h->prog->whole && !h->prog->api_mask ? 0xff : api_samples(h);
+   const uint8_t api = h->prog->whole && !kills_samples(h->prog) ? 0xff : api_samples(h);
 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned i = 0; i < 2; i++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The analyses of a report but for values: basic blocks, the time of each row, requests in flight, paths.
+ * The analyses of a report without values: basic blocks, the time of each row, requests in flight, paths.
  *
  * Time is that of the model of the machine: rows are issued in their order, each takes its cost, and a row that waits for
- * requests is issued when all of them are done. Nothing else delays a row.
+ * requests is issued when all of them are done, or the row after it if it waits after it is issued. Nothing else delays a row.
  */
 #include "codegen/report/report.h"
 
@@ -45,12 +45,25 @@ void report_register_name(const struct target_report *r, uint32_t reg, uint32_t 
 
 /* ---- basic blocks */
 
+/* Gives blocks the bounds of blocks of the machine, if those were not split by jumps. */
+static void find_bounds(struct target_report *r)
+{
+   for (uint32_t k = 0; k < r->num_block_bounds; k++) {
+      const uint32_t first = r->block_bounds[k].first,
+                     end = k + 1 < r->num_block_bounds ? r->block_bounds[k + 1].first : r->num_rows;
+      if (first >= end || end > r->num_rows)
+         continue; /* it has no rows */
+      struct report_block *b = &r->blocks[r->rows[first].block];
+      if (b->count == end - first)
+         b->bound = r->block_bounds[k].rows;
+   }
+}
+
 /* A block starts at the first row, at targets, after jumps, and where a block of the machine starts. */
 static void find_blocks(struct target_report *r)
 {
    const uint32_t n = r->num_rows;
    bool *starts = UTIL_ARRAY(r->ctx, bool, (size_t)n + 1);
-   uint32_t bound = 0;
 
    starts[0] = true;
    for (uint32_t k = 0; k < n; k++) {
@@ -70,10 +83,8 @@ static void find_blocks(struct target_report *r)
          r->blocks[++b] = (struct report_block){k, 0, REPORT_NONE, {REPORT_NONE, REPORT_NONE}};
       r->blocks[b].count++;
       r->rows[k].block = b;
-      for (; bound < r->num_block_bounds && r->block_bounds[bound].first <= k; bound++)
-         if (r->block_bounds[bound].first == k)
-            r->blocks[b].bound = r->block_bounds[bound].rows;
    }
+   find_bounds(r);
 }
 
 /* The block of a row, or the number of blocks for the end. */
@@ -99,32 +110,47 @@ static void connect_blocks(struct target_report *r)
 
 /* ---- time */
 
+struct clock {
+   uint32_t now;
+   uint32_t due[REPORT_COUNTERS];        /* when all requests of a counter are done */
+   uint32_t first_open[REPORT_COUNTERS]; /* row from which on they are in flight */
+};
+
+/* Row k waits for the requests of the rows before `end`. */
+static void wait_for_requests(struct target_report *r, struct clock *t, uint32_t k, uint32_t end)
+{
+   for (unsigned c = 0; c < REPORT_COUNTERS; c++) {
+      if (!(r->rows[k].waits >> c & 1))
+         continue;
+      t->now = t->due[c] > t->now ? t->due[c] : t->now;
+      for (uint32_t o = t->first_open[c]; o < end; o++)
+         if (r->rows[o].counter == c + 1)
+            r->rows[o].waiter = k;
+      t->first_open[c] = end;
+   }
+}
+
 static void time_rows(struct target_report *r)
 {
-   uint32_t t = 0, due[REPORT_COUNTERS] = {0}, first_open[REPORT_COUNTERS] = {0};
+   struct clock t = {0};
 
    for (uint32_t k = 0; k < r->num_rows; k++) {
       struct report_row *row = &r->rows[k];
-      for (unsigned c = 0; c < REPORT_COUNTERS; c++) {
-         if (!(row->waits >> c & 1))
-            continue;
-         t = due[c] > t ? due[c] : t;
-         for (uint32_t o = first_open[c]; o < k; o++)
-            if (r->rows[o].counter == c + 1)
-               r->rows[o].waiter = k;
-         first_open[c] = k;
-      }
-      row->start = t;
+      if (!row->waits_after)
+         wait_for_requests(r, &t, k, k);
+      row->start = t.now;
       row->waiter = REPORT_NONE;
       if (row->counter) {
-         row->done = t + row->latency;
-         if (row->done > due[row->counter - 1])
-            due[row->counter - 1] = row->done;
+         row->done = t.now + row->latency;
+         if (row->done > t.due[row->counter - 1])
+            t.due[row->counter - 1] = row->done;
       }
       r->textures += row->is_texture;
-      t += row->cost;
+      t.now += row->cost;
+      if (row->waits_after)
+         wait_for_requests(r, &t, k, k + 1);
    }
-   r->elapsed = t;
+   r->elapsed = t.now;
 }
 
 /* ---- paths */

@@ -4,7 +4,8 @@
  * group of the USC or an instruction of AGX.
  *
  * A machine describes its rows (report_new(), the members of struct report_row up to `executed`), and report_analyse() computes
- * the rest. The text, JSON and HTML forms of the report all come from this structure. Everything is in the arena of the context.
+ * the rest. The text, JSON and HTML forms of the report all come from this structure. Everything is in the arena of the
+ * context.
  */
 #ifndef CODEGEN_REPORT_H
 #define CODEGEN_REPORT_H
@@ -56,36 +57,37 @@ struct report_gap {
 
 /* How control leaves a row, apart from waiting lanes. */
 enum report_flow {
-   REPORT_FALLS,  /* to the next row */
-   REPORT_JUMPS,  /* to `target` */
+   REPORT_FALLS,   /* to the next row */
+   REPORT_JUMPS,   /* to `target` */
    REPORT_CHOOSES, /* to the next row or to `target` */
-   REPORT_ENDS,   /* the program ends, or a place that is not known follows */
+   REPORT_ENDS,    /* the program ends, or a place that is not known follows */
 };
 
 struct report_row {
    uint32_t at, bytes;
    const char *text;
-   uint32_t cost, latency;  /* issue time; time from issue to the result */
-   bool assumed;            /* the latency is assumed */
-   uint8_t flow;            /* enum report_flow */
-   uint8_t counter, waits;  /* 1 + the counter of the request that it starts, or 0; mask of counters that it waits for */
-   bool always;             /* waiting lanes execute it, too */
-   bool keeps;              /* lanes that do not fulfil its condition keep what its results held */
-   bool is_texture;         /* a texture request */
-   uint32_t target;         /* row, or the number of rows for the end */
+   uint32_t cost, latency; /* issue time; time from issue to the result */
+   bool assumed;           /* the latency is assumed */
+   uint8_t flow;           /* enum report_flow */
+   uint8_t counter, waits; /* 1 + the counter of the request that it starts, or 0; mask of counters that it waits for */
+   bool waits_after;       /* it waits after it is issued, for its own request too */
+   bool always;            /* waiting lanes execute it, too */
+   bool keeps;             /* lanes that do not fulfil its condition keep what its results held */
+   bool is_texture;        /* a texture request */
+   uint32_t target;        /* row, or the number of rows for the end */
    struct report_set reads, writes;
    const struct report_use *uses;
    const struct report_gap *gaps;
    uint32_t num_uses, num_gaps;
-   double executed;         /* times that a wave runs it, or negative if that is not known */
+   double executed; /* times that a wave runs it, or negative if that is not known */
    /* from report_analyse() */
    uint32_t block;
-   uint32_t start, done;    /* times of issue and of the result of a request, if each block runs once */
-   uint32_t live;           /* registers that are live before it or become live in it */
-   uint32_t waiter;         /* row that waits for its request, in the order of the rows, or REPORT_NONE */
+   uint32_t start, done; /* times of issue and of the result of a request, if each block runs once */
+   uint32_t live;        /* registers that are live before it or become live in it, in lanes that execute it */
+   uint32_t waiter;      /* row that waits for its request, in the order of the rows, or REPORT_NONE */
 };
 
-/* A proved lower bound on the rows of a block of the machine, which starts at the row `first`. */
+/* A proved lower bound on the rows of a block of the machine, which starts at the row `first` and ends before the next one. */
 struct report_bound {
    uint32_t first, rows;
 };
@@ -93,8 +95,8 @@ struct report_bound {
 /* A basic block. The end of the program is the number of blocks. */
 struct report_block {
    uint32_t first, count;
-   uint32_t bound;       /* proved lower bound on its rows, or REPORT_NONE */
-   uint32_t next[2];     /* the block after it, and the target of its jump; REPORT_NONE if there is none */
+   uint32_t bound;   /* proved lower bound on its rows, or REPORT_NONE; also if it is a part of a block of the machine */
+   uint32_t next[2]; /* the block after it, and the target of its jump; REPORT_NONE if there is none */
 };
 
 /* Rows between which a value is live. */
@@ -110,18 +112,25 @@ struct report_value {
    uint32_t num_ranges, num_writers, num_readers;
 };
 
-/* Time by the costs of the rows: if each runs once, on the shortest path, and on the longest, REPORT_NONE if there is a loop. */
+/* Time by the costs of the rows: if each runs once, on the shortest path, and on the longest, REPORT_NONE if there is a loop.
+ */
 struct report_paths {
    uint32_t total, shortest, longest;
 };
 
 /*
- * Calls add() for each state in which a lane may be after a row: another row (the number of rows is the end) and its mask
- * counter, 0 if it runs. `counter` is that before the row; REPORT_LEVELS - 1 stands for larger ones, too.
+ * A lane at a row: its mask counter, which is 0 if it runs, and a mark with a meaning of the machine, by which states with one
+ * counter differ. REPORT_LEVELS - 1 stands for larger counters, too.
  */
+struct report_lane {
+   uint32_t counter;
+   bool marked;
+};
+
+/* Calls report_add_state() for each state in which a lane may be after a row. The number of rows is the end. */
 struct report_states;
-typedef void (*report_lane_fn)(const void *code, uint32_t row, uint32_t counter, struct report_states *to);
-void report_add_state(struct report_states *to, uint32_t row, uint32_t counter);
+typedef void (*report_lane_fn)(const void *code, uint32_t row, struct report_lane lane, struct report_states *to);
+void report_add_state(struct report_states *to, uint32_t row, struct report_lane lane);
 
 struct target_report {
    struct util_ctx *ctx;
@@ -132,7 +141,7 @@ struct target_report {
    const struct report_reason *reasons;
    const struct report_step *steps;
    uint32_t num_units, num_costs, num_reasons, num_steps;
-   uint32_t used_costs; /* mask of costs on which a number of the report depends */
+   uint32_t used_costs;               /* mask of costs on which a number of the report depends */
    const char *time_name, *time_text; /* what a unit of time is */
    const char *prefix;                /* of the name of a register */
    uint32_t register_bits;            /* 32, or 16 if two registers have one number and the suffixes l and h */
@@ -141,15 +150,17 @@ struct target_report {
    struct report_bound *block_bounds;    /* of blocks of the machine, in their order */
    uint32_t num_block_bounds;
    report_lane_fn lanes;
-   const void *code; /* for lanes() */
+   bool marked_run;          /* marked lanes execute rows, whatever their counter */
+   const void *code;         /* for lanes() */
+   struct report_set at_end; /* registers that the code after the program reads */
    /* from report_analyse() */
    struct report_block *blocks;
    uint32_t num_blocks;
    struct report_value *values;
    uint32_t num_values, cap_values;
-   uint32_t elapsed;   /* time if each block runs once, waits included */
+   uint32_t elapsed; /* time if each block runs once, waits included */
    struct report_paths time, *unit_time;
-   uint32_t limit;     /* unit with the largest total, or REPORT_NONE */
+   uint32_t limit; /* unit with the largest total, or REPORT_NONE */
    uint32_t peak, peak_row;
    uint32_t textures;
 };

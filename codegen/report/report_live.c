@@ -3,9 +3,10 @@
  * Which registers are live at each row, and the values in them.
  *
  * A register belongs to a lane, so what counts is the path of a lane, not that of its wave: the other arm of an if leaves the
- * registers of a waiting lane alone. A *state* is a row and the mask counter of a lane there. The machine says which states may
- * follow (report_lane_fn). Liveness is the usual backward analysis over the states, in which only running lanes read and write.
- * A write under a condition keeps the old value in the other lanes; if nothing was written before, there is none to keep.
+ * registers of a waiting lane alone. A *state* is a row, the mask counter of a lane there, and a mark of the machine, which
+ * says which states may follow (report_lane_fn). Liveness is the usual backward analysis over the states, in which only running
+ * lanes read and write. A write under a condition keeps the old value in the other lanes; if nothing was written before, there
+ * is none to keep.
  *
  * A value is a maximal set of states, connected by edges along which the register is live: what a single store and the loads of
  * it would be, or several of both if they meet. Adjacent registers with the same rows are one value.
@@ -14,48 +15,57 @@
 
 #include <string.h>
 
-enum { MAX_FOLLOWING = 2 * REPORT_LEVELS + 2 };
+/* A lane as a number: its counter, plus REPORT_LEVELS if it is marked. */
+enum { NUM_LANES = 2 * REPORT_LEVELS, MAX_FOLLOWING = 2 * NUM_LANES + 2 };
 struct report_states {
-   uint32_t row[MAX_FOLLOWING], counter[MAX_FOLLOWING];
+   uint32_t row[MAX_FOLLOWING], lane[MAX_FOLLOWING];
    uint32_t num;
 };
 
-void report_add_state(struct report_states *to, uint32_t row, uint32_t counter)
+void report_add_state(struct report_states *to, uint32_t row, struct report_lane lane)
 {
-   counter = counter < REPORT_LEVELS ? counter : REPORT_LEVELS - 1;
+   const uint32_t counter = lane.counter < REPORT_LEVELS ? lane.counter : REPORT_LEVELS - 1,
+                  number = counter + (lane.marked ? REPORT_LEVELS : 0);
+
    for (uint32_t k = 0; k < to->num; k++)
-      if (to->row[k] == row && to->counter[k] == counter)
+      if (to->row[k] == row && to->lane[k] == number)
          return;
    if (to->num < MAX_FOLLOWING) {
       to->row[to->num] = row;
-      to->counter[to->num++] = counter;
+      to->lane[to->num++] = number;
    }
 }
 
 struct state {
-   uint32_t row, counter;
+   uint32_t row, lane;
    uint32_t first_edge, num_edges;
    struct report_set in, out, written_before;
+   bool ends; /* the end of the program may follow */
 };
 
 struct live {
    struct target_report *r;
-   uint64_t *reached; /* by row: counters as bits */
-   uint32_t *first;   /* by row: index of its first state */
+   uint64_t (*reached)[NUM_LANES / 64]; /* by row: lanes as bits */
+   uint32_t *first;                     /* by row: index of its first state */
    struct state *states;
    uint32_t num_states;
    uint32_t *edges; /* states */
    uint32_t num_edges, cap_edges;
-   uint32_t *parent; /* of the union-find forest: element 2s is before state s, 2s + 1 after it */
+   uint32_t *parent; /* of the union-find forest: element 2s is before state s, 2s + 1 after it, and the last is the end */
 };
 
-static struct report_states following(const struct live *l, uint32_t row, uint32_t counter)
+static struct report_states following(const struct live *l, uint32_t row, uint32_t lane)
 {
    struct report_states to;
 
    to.num = 0;
-   l->r->lanes(l->r->code, row, counter, &to);
+   l->r->lanes(l->r->code, row, (struct report_lane){lane % REPORT_LEVELS, lane >= REPORT_LEVELS}, &to);
    return to;
+}
+
+static bool is_reached(const struct live *l, uint32_t row, uint32_t lane)
+{
+   return l->reached[row][lane / 64] >> lane % 64 & 1;
 }
 
 static void find_reached(struct live *l)
@@ -63,27 +73,32 @@ static void find_reached(struct live *l)
    const uint32_t n = l->r->num_rows;
    bool changed = n != 0;
 
-   l->reached[0] = 1;
+   l->reached[0][0] = 1;
    while (changed) {
       changed = false;
       for (uint32_t row = 0; row < n; row++)
-         for (uint64_t left = l->reached[row]; left; left &= left - 1) {
-            const struct report_states to = following(l, row, (uint32_t)__builtin_ctzll(left));
+         for (uint32_t lane = 0; lane < NUM_LANES; lane++) {
+            if (!is_reached(l, row, lane))
+               continue;
+            const struct report_states to = following(l, row, lane);
             for (uint32_t k = 0; k < to.num; k++) {
                if (to.row[k] >= n)
                   continue;
-               const uint64_t bit = UINT64_C(1) << to.counter[k];
-               changed |= to.row[k] <= row && !(l->reached[to.row[k]] & bit);
-               l->reached[to.row[k]] |= bit;
+               changed |= to.row[k] <= row && !is_reached(l, to.row[k], to.lane[k]);
+               l->reached[to.row[k]][to.lane[k] / 64] |= UINT64_C(1) << to.lane[k] % 64;
             }
          }
       util_work(l->r->ctx, n);
    }
 }
 
-static uint32_t state_of(const struct live *l, uint32_t row, uint32_t counter)
+static uint32_t state_of(const struct live *l, uint32_t row, uint32_t lane)
 {
-   return l->first[row] + (uint32_t)__builtin_popcountll(l->reached[row] & ((UINT64_C(1) << counter) - 1));
+   uint32_t s = l->first[row];
+
+   for (uint32_t k = 0; k < lane / 64; k++)
+      s += (uint32_t)__builtin_popcountll(l->reached[row][k]);
+   return s + (uint32_t)__builtin_popcountll(l->reached[row][lane / 64] & ((UINT64_C(1) << lane % 64) - 1));
 }
 
 static void make_states(struct live *l)
@@ -92,24 +107,29 @@ static void make_states(struct live *l)
 
    for (uint32_t row = 0; row < n; row++) {
       l->first[row] = l->num_states;
-      l->num_states += (uint32_t)__builtin_popcountll(l->reached[row]);
+      for (uint32_t k = 0; k < NUM_LANES / 64; k++)
+         l->num_states += (uint32_t)__builtin_popcountll(l->reached[row][k]);
    }
    l->states = UTIL_ARRAY(l->r->ctx, struct state, (size_t)l->num_states + 1);
    for (uint32_t row = 0, s = 0; row < n; row++)
-      for (uint64_t left = l->reached[row]; left; left &= left - 1, s++) {
-         const uint32_t counter = (uint32_t)__builtin_ctzll(left);
-         const struct report_states to = following(l, row, counter);
-         l->states[s] = (struct state){.row = row, .counter = counter, .first_edge = l->num_edges};
-         for (uint32_t k = 0; k < to.num; k++)
+      for (uint32_t lane = 0; lane < NUM_LANES; lane++) {
+         if (!is_reached(l, row, lane))
+            continue;
+         const struct report_states to = following(l, row, lane);
+         l->states[s] = (struct state){.row = row, .lane = lane, .first_edge = l->num_edges};
+         for (uint32_t k = 0; k < to.num; k++) {
+            l->states[s].ends |= to.row[k] >= n;
             if (to.row[k] < n)
-               UTIL_PUSH(l->r->ctx, l->edges, l->num_edges, l->cap_edges, state_of(l, to.row[k], to.counter[k]));
+               UTIL_PUSH(l->r->ctx, l->edges, l->num_edges, l->cap_edges, state_of(l, to.row[k], to.lane[k]));
+         }
          l->states[s].num_edges = l->num_edges - l->states[s].first_edge;
+         s++;
       }
 }
 
 static bool acts(const struct live *l, const struct state *s)
 {
-   return !s->counter || l->r->rows[s->row].always;
+   return s->lane % REPORT_LEVELS == 0 || (s->lane >= REPORT_LEVELS && l->r->marked_run) || l->r->rows[s->row].always;
 }
 
 /* Adds the second set to the first. Returns true if that changed it. */
@@ -166,6 +186,8 @@ static void find_live(struct live *l)
          const struct report_set killed = killed_by(l, q);
          for (uint32_t e = 0; e < q->num_edges; e++)
             unite(&q->out, &l->states[l->edges[q->first_edge + e]].in);
+         if (q->ends)
+            unite(&q->out, &l->r->at_end);
          struct report_set in = q->out;
          for (unsigned k = 0; k < REPORT_REGISTERS / 64; k++)
             in.w[k] = (in.w[k] & ~killed.w[k]) | (acts(l, q) ? l->r->rows[q->row].reads.w[k] : 0);
@@ -215,13 +237,34 @@ static void join(uint32_t *parent, uint32_t a, uint32_t b)
       parent[a] = b;
 }
 
+/* What a row reads or writes is one value, whichever lanes execute it. `last` is the last such state before s, or REPORT_NONE.
+ */
+static void join_accesses(struct live *l, uint32_t reg, uint32_t s, uint32_t *last)
+{
+   const struct report_row *row = &l->r->rows[l->states[s].row];
+
+   if (!acts(l, &l->states[s]))
+      return;
+   if (*last != REPORT_NONE && l->states[*last].row == l->states[s].row) {
+      if (report_has(&row->reads, reg))
+         join(l->parent, 2 * s, 2 * *last);
+      if (report_has(&row->writes, reg))
+         join(l->parent, 2 * s + 1, 2 * *last + 1);
+   }
+   *last = s;
+}
+
 static void join_states(struct live *l, uint32_t reg)
 {
-   for (uint32_t e = 0; e < 2 * l->num_states; e++)
+   const uint32_t end = 2 * l->num_states;
+   uint32_t last = REPORT_NONE;
+
+   for (uint32_t e = 0; e <= end; e++)
       l->parent[e] = e;
    for (uint32_t s = 0; s < l->num_states; s++) {
       const struct state *q = &l->states[s];
       const struct report_set killed = killed_by(l, q);
+      join_accesses(l, reg, s, &last);
       if (report_has(&q->in, reg) && report_has(&q->out, reg) && !report_has(&killed, reg))
          join(l->parent, 2 * s, 2 * s + 1);
       for (uint32_t e = 0; e < q->num_edges; e++) {
@@ -229,6 +272,8 @@ static void join_states(struct live *l, uint32_t reg)
          if (report_has(&l->states[to].in, reg))
             join(l->parent, 2 * s + 1, 2 * to);
       }
+      if (q->ends && report_has(&l->r->at_end, reg))
+         join(l->parent, 2 * s + 1, end);
    }
 }
 
@@ -337,7 +382,7 @@ void report_find_values(struct target_report *r)
    struct live l = {.r = r};
    struct report_set used = {{0}};
 
-   l.reached = UTIL_ARRAY(r->ctx, uint64_t, (size_t)r->num_rows + 1);
+   l.reached = util_alloc(r->ctx, ((size_t)r->num_rows + 1) * sizeof *l.reached);
    l.first = UTIL_ARRAY(r->ctx, uint32_t, (size_t)r->num_rows + 1);
    find_reached(&l);
    make_states(&l);

@@ -122,7 +122,7 @@ static struct output begin(struct draw *d, struct primitive *p)
 
    o.word = arena_alloc(&d->arena, o.num_words * sizeof *o.word);
    o.position = (f->reads_position & 3) && !d->pipeline->fragment->agx; /* for AGX, place_coefficients() does this */
-   o.flip = o.position && !f->declared.upper_left;
+   o.flip = o.position && f->declared.upper_left == d->c->bottom_first;
    if (!o.word)
       d->failed = true;
    return o;

@@ -66,10 +66,10 @@ static void draw_instance(struct draw *d)
 {
    uint32_t *index = NULL;
 
-   bool ok = fetch_indices(d, &index) && d->count && shade_vertices(d, index, d->count);
+   bool ok = fetch_indices(d, &index) && (!d->count || shade_vertices(d, index, d->count));
    unsigned count = d->count, mode = d->info->mode;
    d->primitive_id = 0;
-   if (ok && d->pipeline->geometry) {
+   if (ok && count && d->pipeline->geometry) {
       d->gathers = true;
       d->inputs.count = 0;
       assemble(d, index, count, mode);
@@ -80,7 +80,8 @@ static void draw_instance(struct draw *d)
       mode = geometry_mode(d);
       d->primitive_id = 0;
    }
-   if (ok) {
+   d->failed |= !ok;
+   if (ok && count) {
       assemble(d, index, count, mode);
       draw_tiles(d);
    }
@@ -101,14 +102,14 @@ static struct bindings bindings_of(struct draw *d, unsigned stage, const struct 
                             .work = &d->c->work};
 }
 
-void draw_vbo(struct context *c, const struct draw_info *info)
+bool draw_vbo(struct context *c, const struct draw_info *info)
 {
    struct draw d = {.c = c, .info = info, .kind = rasterised_kind(c, kind_of(info->mode))};
    uint64_t passed = 0;
 
    d.pipeline = pipeline_get(c, d.kind);
    if (!d.pipeline)
-      return;
+      return false;
    const struct code *const codes[] = {d.pipeline->vertex, d.pipeline->geometry, d.pipeline->fragment};
    d.threads = c->driver->threads;
    for (unsigned i = 0; i < sizeof codes / sizeof *codes; i++)
@@ -141,4 +142,5 @@ void draw_vbo(struct context *c, const struct draw_info *info)
    bindings_finish(&d.vertex);
    bindings_finish(&d.geometry);
    bindings_finish(&d.fragment);
+   return ok && !d.failed && work_add(&c->work, 0);
 }

@@ -96,11 +96,11 @@ static bool run_workgroup(const struct grid *g, const uint32_t workgroup[3])
    const enum nvp4c_wave_status status = nvp4c_workgroup_run(g->wave, g->num_waves, most < MAX_STEPS ? most : MAX_STEPS);
    uint64_t steps = 0;
    for (unsigned n = 0; n < g->num_waves; n++)
-      steps += nvp4c_wave_state(g->wave[n]).steps;
+      steps += nvp4c_get_wave_state(g->wave[n]).steps;
    if (status == NVP4C_WAVE_DONE)
       return work_add(g->b.work, steps);
    for (unsigned n = 0; n < g->num_waves; n++)
-      if (nvp4c_wave_state(g->wave[n]).status != NVP4C_WAVE_DONE) {
+      if (nvp4c_get_wave_state(g->wave[n]).status != NVP4C_WAVE_DONE) {
          runner_report(g->kernel->runner[n]);
          break;
       }

@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* True if the program counts rows from the bottom (AGX). */
-static bool counts_upwards(const struct shader_thread *t)
+/* True if the program counts rows from the last one (AGX). */
+static bool counts_backwards(const struct shader_thread *t)
 {
    const struct nvp4c_facts *f = &t->runner->code->facts;
-   return f->reads_position & 2 && !f->declared.upper_left;
+   return f->reads_position & 2 && f->declared.upper_left == t->d->c->bottom_first;
 }
 static uint32_t row_of(const struct shader_thread *t, int y)
 {
-   return (uint32_t)(counts_upwards(t) ? (int)t->d->height - 1 - y : y);
+   return (uint32_t)(counts_backwards(t) ? (int)t->d->height - 1 - y : y);
 }
 
 /* Planes are relative to the origin of the primitive, and on AGX to the corner of the cell of 32 x 32 pixels with all quads of
@@ -28,9 +28,9 @@ static void place_coefficients(const struct shader_thread *t)
       memcpy(t->runner->coefficient, t->p->coefficient, n * sizeof *t->runner->coefficient);
       return;
    }
-   const bool up = counts_upwards(t);
+   const bool back = counts_backwards(t);
    const double row = row_of(t, t->quad[0].y) & ~31u, dx = (t->quad[0].x & ~31) - t->p->origin[0],
-                dy = (up ? t->d->height - row : row) - t->p->origin[1];
+                dy = (back ? t->d->height - row : row) - t->p->origin[1];
    for (unsigned i = 0; i + 2 < n; i += 3) {
       float plane[3];
       memcpy(plane, &t->p->coefficient[i], sizeof plane);
@@ -38,7 +38,7 @@ static void place_coefficients(const struct shader_thread *t)
       if (plane[0] == 0 && plane[1] == 0)
          continue; /* the input may be an integer */
       plane[2] = (float)(plane[2] + plane[0] * dx + plane[1] * dy);
-      plane[1] = up ? -plane[1] : plane[1];
+      plane[1] = back ? -plane[1] : plane[1];
       memcpy(&t->runner->coefficient[i], plane, sizeof plane);
    }
 }
@@ -70,7 +70,7 @@ static void place_quad(const struct shader_thread *t, unsigned q)
 {
    const struct draw *d = t->d;
    const struct nvp4c_facts *f = &t->runner->code->facts;
-   const bool position = f->reads_position & 3, flip = position && !f->declared.upper_left;
+   const bool position = f->reads_position & 3, flip = position && f->declared.upper_left == d->c->bottom_first;
    const double origin[2] = {position ? 0 : t->p->origin[0], position ? 0 : t->p->origin[1]};
    const unsigned sample = t->quad[q].sample;
    const bool at_sample = f->per_sample && d->pipeline->at_sample;
@@ -201,7 +201,7 @@ void shade_flush(struct shader_thread *t)
    if (!f->uses_derivatives)
       valid = covered;
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_wave_state s = nvp4c_wave_state(t->runner->wave);
+      const struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;

@@ -3,7 +3,9 @@
 #ifndef DRIVER_H
 #define DRIVER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "nvp4c.h"
 
@@ -15,6 +17,9 @@ struct driver {
    unsigned gl_version; /* for example 21 for 2.1 */
    unsigned samples;    /* samples that a pixel may have: 4, or 1 */
    uint64_t max_steps; /* for a command (struct work_limit); 0 means MAX_COMMAND_STEPS */
+   const struct nvp4c_options *options; /* what compiles begin with, or NULL for the defaults */
+   void (*report)(void *user, const char *message); /* any thread calls it; NULL: messages go to stderr */
+   void *report_user;
    bool verbose; /* report on stderr what is skipped or wrong */
    const char *dump; /* folder for shaders, their keys, code and statistics, or NULL */
    struct replacement {
@@ -26,6 +31,21 @@ struct driver {
    } *replacements; /* --replace */
    unsigned num_replacements;
 };
+
+/* Reports what is wrong with a program, which is then skipped. */
+__attribute__((format(printf, 2, 3))) static inline void driver_report(const struct driver *d, const char *format, ...)
+{
+   char message[500];
+   va_list ap;
+
+   va_start(ap, format);
+   vsnprintf(message, sizeof message, format, ap);
+   va_end(ap);
+   if (d->report)
+      d->report(d->report_user, message);
+   else
+      fprintf(stderr, "nvp4c-gl: %s\n", message);
+}
 
 /* The text of a replacement names its language; all others are TGSI. */
 static inline enum nvp4c_language program_language(const char *text)

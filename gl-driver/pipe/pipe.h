@@ -269,6 +269,7 @@ struct index_buffer {
    unsigned size, offset; /* size: bytes of an index; the offset includes the first index of the draw */
 };
 
+struct nvp4c_reflection;
 struct context {
    struct work_limit work; /* of the current command */
    const struct driver *driver; /* options of this run (driver.h) */
@@ -284,6 +285,7 @@ struct context {
    struct surface depth;
    unsigned fb_width, fb_height, fb_layers, fb_samples;
 
+   bool bottom_first; /* row 0 of the targets is the bottom one, otherwise the top one */
    struct viewport viewport[MAX_VIEWPORTS];
    struct scissor scissor[MAX_VIEWPORTS];
 
@@ -304,6 +306,11 @@ struct context {
    struct so_target *so[MAX_SO_TARGETS];
    unsigned num_so;
 
+   /* Sets a word of an input of programs, and returns true; or returns false for those that the driver knows. Any thread calls
+      it. NULL if the constant buffers have all parameters. */
+   bool (*parameter)(void *user, unsigned stage, const struct nvp4c_reflection *e, uint32_t *word);
+   void *parameter_user;
+
    struct query *queries; /* list of the active ones (query.h) */
    struct query *condition;
    bool condition_inverted;
@@ -318,7 +325,8 @@ static inline uint32_t sample_places(unsigned samples)
 }
 
 /* ---- drawing (draw/draw.c): the context has all inputs; the framebuffer and shared objects change. */
-void draw_vbo(struct context *c, const struct draw_info *info);
+/* False if a program cannot be compiled, there is no memory, or the limit of work is reached. */
+bool draw_vbo(struct context *c, const struct draw_info *info);
 /* Runs the bound compute program (draw/grid.c). All sizes are above 0; a workgroup has at most 1024 invocations. */
 void run_grid(struct context *c, const struct grid_info *info);
 

@@ -195,7 +195,7 @@ static unsigned vertex_outputs(const struct driver *d)
 {
    struct nvp4c_core core;
 
-   for (unsigned i = 0; nvp4c_core(d->target, i, &core); i++)
+   for (unsigned i = 0; nvp4c_get_core(d->target, i, &core); i++)
       if (!d->cpu || !strcmp(core.name, d->cpu))
          return core.vertex_words && core.vertex_words < 128 ? core.vertex_words / 4 : 32;
    return 32;

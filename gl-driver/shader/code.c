@@ -4,7 +4,6 @@
 #include "gl-driver/pipe/driver.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,9 @@ void code_options(struct nvp4c_options *o, const struct driver *d, enum nvp4c_st
                   const struct nvp4c_key *key)
 {
    nvp4c_options_init(o, sizeof *o);
-   o->language = program_language(text);
+   if (d->options)
+      *o = *d->options;
+   o->language = d->options ? d->options->language : program_language(text);
    o->stage = stage;
    o->target = d->target;
    o->cpu = d->cpu;
@@ -63,13 +64,13 @@ static void read_outputs(struct code *c)
    }
 }
 
-static void report(const struct code *c)
+static void report(const struct driver *d, const struct code *c)
 {
    const struct nvp4c_result *r = c->result;
 
-   fprintf(stderr, "nvp4c-gl: cannot compile a shader (status %u)\n", r ? (unsigned)nvp4c_result_status(r) : 0);
+   driver_report(d, "cannot compile a shader (status %u)", r ? (unsigned)nvp4c_result_status(r) : 0);
    for (unsigned i = 0; r && i < nvp4c_result_num_diagnostics(r); i++)
-      fprintf(stderr, "nvp4c-gl: %u: %s\n", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
+      driver_report(d, "%u: %s", nvp4c_result_diagnostic(r, i)->line, nvp4c_result_diagnostic(r, i)->message);
 }
 
 static struct nvp4c_result *compile_in_context(const struct nvp4c_program *program, struct nvp4c_options o)
@@ -109,7 +110,7 @@ static bool make_preshader(struct code *c)
    return c->last_run && c->preshader && nvp4c_result_status(nvp4c_preshader_result(c->preshader)) == NVP4C_OK;
 }
 
-static struct code *compile(const struct nvp4c_program *program, const struct nvp4c_options *o)
+static struct code *compile(const struct driver *d, const struct nvp4c_program *program, const struct nvp4c_options *o)
 {
    struct code *c = calloc(1, sizeof *c);
 
@@ -120,7 +121,7 @@ static struct code *compile(const struct nvp4c_program *program, const struct nv
    if (!c->result || nvp4c_result_status(c->result) != NVP4C_OK) {
       if (!c->result || nvp4c_result_status(c->result) != NVP4C_UNSUPPORTED || o->stage == NVP4C_STAGE_FRAGMENT ||
           o->stage == NVP4C_STAGE_COMPUTE)
-         report(c); /* before it is linked, a vertex program may have too many outputs */
+         report(d, c); /* before it is linked, a vertex program may have too many outputs */
       return c;
    }
    size_t length;
@@ -190,7 +191,7 @@ struct code *code_get(const struct driver *d, enum nvp4c_stage stage, const char
    pthread_mutex_unlock(&lock);
    if (c)
       return c;
-   struct code *made = compile(program, &o);
+   struct code *made = compile(d, program, &o);
    if (!made)
       return NULL;
    memcpy(made->name, name, sizeof name);

@@ -192,12 +192,13 @@ struct parts *parts_create(const struct driver *d, const struct code *code, bool
    nvp4c_options_init(&o, sizeof o);
    o.target = d->target;
    o.cpu = d->cpu;
+   o.attr = d->options ? d->options->attr : NULL;
    bool ok = true;
    if (fragment) {
       read_colors(code, &colors);
       ok = place_targets(s, &colors, p->target);
       if (!ok)
-         fprintf(stderr, "nvp4c-gl: the colours of a sample do not fit in the tile\n");
+         driver_report(d, "the colours of a sample do not fit in the tile");
    } else {
       read_attributes(code, p);
    }

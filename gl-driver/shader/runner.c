@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Waves and their inputs (runner.h). docs/abi-usc.md describes the registers of programs. */
+#include "gl-driver/pipe/driver.h"
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/shader/runner.h"
 
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,8 @@ static uint32_t half(uint64_t address, unsigned component)
 /* The row of the stipple for the program, which may count from the last row of the window. */
 static uint32_t stipple_row(const struct bindings *b, unsigned row)
 {
-   return b->context->stipple[(b->code->facts.declared.upper_left ? row : b->height - 1 - row) & 31];
+   const bool same = b->code->facts.declared.upper_left != b->context->bottom_first;
+   return b->context->stipple[(same ? row : b->height - 1 - row) & 31];
 }
 
 /* Positions of samples if multisampling is off: the middle. */
@@ -98,6 +99,10 @@ static uint32_t grid_word(const struct bindings *b, const struct nvp4c_reflectio
 
 static uint32_t entry_word(const struct bindings *b, const struct nvp4c_reflection *e)
 {
+   uint32_t word;
+
+   if (b->context->parameter && b->context->parameter(b->context->parameter_user, b->stage, e, &word))
+      return word;
    switch (e->binding) {
    case NVP4C_BIND_ENV:
    case NVP4C_BIND_LOCAL: /* used by replacements, which read the uniforms of the shader */
@@ -137,7 +142,7 @@ static bool run_preamble(struct bindings *b);
 static bool run_preshader(struct bindings *b)
 {
    const struct code *code = b->code;
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(code->preshader);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(code->preshader);
    struct preshader_run *last = code->last_run;
 
    pthread_mutex_lock(&last->lock);
@@ -454,10 +459,10 @@ void runner_bind(struct runner *r, const struct bindings *b)
 
 void runner_report(const struct runner *r)
 {
-   const struct nvp4c_wave_state s = nvp4c_wave_state(r->wave);
+   const struct nvp4c_wave_state s = nvp4c_get_wave_state(r->wave);
 
-   fprintf(stderr, "nvp4c-gl: a program stopped at byte %zu: %s\n", s.fault_offset,
-           s.fault ? s.fault : "it runs for too long");
+   driver_report(r->bindings->context->driver, "a program stopped at byte %zu: %s", s.fault_offset,
+                 s.fault ? s.fault : "it runs for too long");
 }
 
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
@@ -471,7 +476,7 @@ bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
    nvp4c_wave_start(r->wave, valid, helpers);
    while (status == NVP4C_WAVE_BUDGET && taken < MAX_STEPS) {
       status = nvp4c_wave_run(&r->wave, 1, STEPS_AT_ONCE);
-      const uint64_t steps = nvp4c_wave_state(r->wave).steps - taken;
+      const uint64_t steps = nvp4c_get_wave_state(r->wave).steps - taken;
       taken += steps;
       if (!work_add(work, steps))
          return false;

@@ -340,7 +340,7 @@ static bool read_link(struct pipeline *p, const struct nvp4c_result *link)
    if (!p->varying)
       return false;
    for (unsigned i = 0; i < n; i++) {
-      const struct nvp4c_link_entry *e = nvp4c_link_entry(link, i);
+      const struct nvp4c_link_entry *e = nvp4c_get_link_entry(link, i);
       if (!e->read || e->location.reg != NVP4C_REG_COEFFICIENT)
          continue;
       p->varying[p->num_varyings++] =

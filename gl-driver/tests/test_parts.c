@@ -73,7 +73,7 @@ static void run(struct program *p)
 {
    nvp4c_wave_start(p->wave, 1, 0);
    if (nvp4c_wave_run(&p->wave, 1, 10000) != NVP4C_WAVE_DONE)
-      ck_abort_msg("%s", nvp4c_wave_state(p->wave).fault);
+      ck_abort_msg("%s", nvp4c_get_wave_state(p->wave).fault);
 }
 static void done(struct program *p)
 {
@@ -480,7 +480,7 @@ START_TEST(depth_and_samples)
       o.color[0][k] = ONE;
    o.colors.depth = true;
    struct program p = end(&o, "");
-   ck_assert_uint_eq(nvp4c_wave_state(p.wave).wrote_depth, 1);
+   ck_assert_uint_eq(nvp4c_get_wave_state(p.wave).wrote_depth, 1);
    ck_assert_uint_eq(*nvp4c_wave_registers(p.wave, "depth").value, as_bits(0.25f));
    ck_assert_uint_eq(o.tile[0], UINT32_MAX);
    done(&p);

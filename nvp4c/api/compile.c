@@ -269,6 +269,35 @@ static void verify(struct compile *c)
    r->o.time.verify = pipeline_now() - start;
 }
 
+/* Reports the inputs that were given, for NVP4C_RUN_NOTHING. */
+static void tell_inputs(const struct execute_job *job, const struct execute_inputs *in)
+{
+   const struct nvp4c_run *run = job->run;
+   const struct ir_shader *s = job->final;
+
+   if (!run->input)
+      return;
+   for (uint32_t n = 0; n < SLOT_COUNT + s->num_params; n++) {
+      const uint32_t p = n - SLOT_COUNT;
+      const unsigned given = n < SLOT_COUNT ? in->given[0][n] : in->param_given[p];
+      struct nvp4c_reflection e = {.kind = n < SLOT_COUNT ? NVP4C_INPUT : NVP4C_PARAM};
+      if (!given)
+         continue;
+      if (n < SLOT_COUNT)
+         reflect_slot(&e, n, s->stage);
+      else
+         reflect_param(&e, &s->params[p]);
+      for (unsigned c = 0; c < 4; c++)
+         if (given >> c & 1)
+            run->input(run->user, &(struct nvp4c_input){e.binding, e.index, c, e.state,
+                                                        n < SLOT_COUNT ? in->in[0][n][c] : in->param[p][c]});
+   }
+   for (unsigned b = 0; b < 16; b++)
+      for (uint32_t w = 0; w < in->buffer_words[b]; w++)
+         run->input(run->user, &(struct nvp4c_input){.binding = NVP4C_BIND_BUFFER, .index = b, .component = w,
+                                                     .value = in->buffer[b][w]});
+}
+
 /* Executes the program on the inputs of nvp4c_execute(). */
 static void execute(struct compile *c)
 {
@@ -290,6 +319,7 @@ static void execute(struct compile *c)
       .key = &c->key,
       .format = key.format,
       .run = r->run,
+      .tell = tell_inputs,
    };
    util_set_max_steps(&r->ctx, UINT64_MAX); /* the execution has its own limit */
    util_buf_init(&r->out.listing, &r->ctx);

@@ -5,6 +5,7 @@
  * The folders of nvp4c/, lowest first. Each includes only the folders before it and the modules below nvp4c/.
  *
  *    report/    results in the form that callers read: reflection, diagnostics, object files
+ *    json/      the writer of JSON, the report as JSON, differences of texts
  *    preshader/ pre-shaders as bytes: writer, reader and interpreter
  *    verify/    executes source, IR and machine code on the same inputs and compares the outputs
  *    api/       the functions of include/nvp4c.h

@@ -203,7 +203,6 @@ static void execute(struct job *j, job_work_fn work, const char *text, size_t le
 
 void job_write_object(struct job *j, bool compiled)
 {
-   static const char *const names[] = {NULL, "vertex", "fragment", "geometry", "compute"};
    reflect_stats(&j->ctx, &j->o.report, &j->out);
    struct elf_program p = {
       .code = j->out.code,
@@ -215,7 +214,7 @@ void job_write_object(struct job *j, bool compiled)
       .report = j->o.report,
       .target = j->o.target->name,
       .cpu = j->o.target->cpus[j->o.cpu],
-      .stage_name = compiled ? names[j->o.stage] : NULL,
+      .stage_name = compiled && j->o.stage ? nvp4c_enum_name(NVP4C_ENUM_STAGE, j->o.stage) : NULL,
       .target_number = (uint32_t)j->o.target_number,
       .cpu_number = j->o.cpu,
       .features = j->o.features,

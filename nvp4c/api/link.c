@@ -308,7 +308,7 @@ static const struct link_map *map_of(const struct nvp4c_result *r)
 
 unsigned nvp4c_link_num_entries(const struct nvp4c_result *r) { return map_of(r) ? map_of(r)->num : 0; }
 
-const struct nvp4c_link_entry *nvp4c_link_entry(const struct nvp4c_result *r, unsigned i)
+const struct nvp4c_link_entry *nvp4c_get_link_entry(const struct nvp4c_result *r, unsigned i)
 {
    return i < nvp4c_link_num_entries(r) ? &map_of(r)->entries[i] : NULL;
 }

@@ -304,7 +304,7 @@ enum nvp4c_wave_status nvp4c_workgroup_run(struct nvp4c_wave *const *waves, unsi
    return worst_of(waves, count);
 }
 
-struct nvp4c_wave_state nvp4c_wave_state(const struct nvp4c_wave *t)
+struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *t)
 {
    struct machine_state s;
 

@@ -50,12 +50,20 @@ static const char *pass_name(const struct job *r, unsigned i)
 
 #define SIMILAR_BUDGET 100000 /* units of util/similar.h */
 
+/* Words of options are alike in many letters, and a wrong guess is worse than none: no edit of two letters, one of up to seven,
+   and at most a quarter of the letters of longer words. */
+static void begin_similar(struct util_similar *s, const char *word, size_t len, uint32_t *budget)
+{
+   util_similar_begin(s, word, len, budget);
+   s->limit = len < 3 ? 0 : len < 8 ? 1 : (unsigned)len / 4;
+}
+
 const char *nvp4c_similar(const char *word, const char *const *words, unsigned n)
 {
    uint32_t budget = SIMILAR_BUDGET;
    struct util_similar s;
 
-   util_similar_begin(&s, word, strlen(word), &budget);
+   begin_similar(&s, word, strlen(word), &budget);
    for (unsigned i = 0; i < n; i++)
       util_similar_try(&s, words[i], strlen(words[i]));
    return s.best;
@@ -72,7 +80,7 @@ static _Noreturn void fail_unknown_word(struct job *r, const char *what, const c
    const char *c;
    unsigned n = 0;
 
-   util_similar_begin(&s, word, len, &budget);
+   begin_similar(&s, word, len, &budget);
    s.digits = true;
    for (; (c = candidate(r, n)); n++)
       util_similar_try(&s, c, strlen(c));
@@ -312,7 +320,7 @@ void options_request(struct job *r, struct target_request *q)
       .check = o->verify.waves || o->verify.each,
       .check_code = must_check_code(o),
       .analysis = o->output.analyze > 1   ? TARGET_ANALYSE_LISTING
-                  : o->output.analyze > 0 || o->report ? TARGET_ANALYSE_STATS
+                  : o->output.analyze > 0 || o->report || o->inspect.dump_cfg == 2 ? TARGET_ANALYSE_STATS
                                           : TARGET_ANALYSE_NOTHING,
       .max_code = o->budget.code_size ? o->budget.code_size : 1 << 24,
       .max_scratch = o->budget.scratch ? o->budget.scratch : 1 << 18,

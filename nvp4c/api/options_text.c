@@ -55,6 +55,15 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct setter *s, const c
 
 /* ---- memory */
 
+static void *fail_memory(struct setter *s)
+{
+   s->row = NULL;
+   s->rest_len = 0;
+   fail(s, "out of memory");
+   s->status = NVP4C_LIMIT;
+   return NULL;
+}
+
 /* Allocates memory that nvp4c_options_clear() frees. Returns NULL, with the status set, if there is not enough. */
 static void *allocate(struct setter *s, size_t size)
 {
@@ -69,13 +78,8 @@ static void *allocate(struct setter *s, size_t size)
       s->o->texts = t;
    }
    struct block *b = t ? t->alloc.fn(t->alloc.user, NULL, sizeof *b + size) : NULL;
-   if (!b) {
-      s->row = NULL;
-      s->rest_len = 0;
-      fail(s, "out of memory");
-      s->status = NVP4C_LIMIT;
-      return NULL;
-   }
+   if (!b)
+      return fail_memory(s);
    b->next = t->blocks;
    t->blocks = b;
    return b + 1;
@@ -99,7 +103,7 @@ static void *grow(struct setter *s, const void *array, unsigned num, unsigned *c
    if (num < *cap)
       return (void *)(uintptr_t)array;
    const unsigned more = num < 8 ? 8 : 2 * num;
-   void *bigger = more > num ? allocate(s, more * size) : NULL;
+   void *bigger = more > num ? allocate(s, more * size) : fail_memory(s);
    if (bigger) {
       memcpy(bigger, num ? array : "", num * size);
       *cap = more;
@@ -198,14 +202,27 @@ static bool pick(struct setter *s, const char *text, size_t len, const char *wor
    return fail(s, ": '%.*s' is not one of %s", (int)len, text, words);
 }
 
-static bool pick_byte(struct setter *s, const char *text, size_t len, const char *words, uint8_t *to)
+/* Appends a word to a list with bars between its words, as snprintf does. Returns the new length for the old length n. */
+static size_t add_word(char *text, size_t size, size_t n, const char *word)
 {
-   unsigned k;
+   return n + (size_t)snprintf(n < size ? text + n : NULL, n < size ? size - n : 0, "%s%s", n ? "|" : "", word);
+}
 
-   if (!pick(s, text, len, words, &k))
-      return false;
-   *to = (uint8_t)k;
-   return true;
+/* Stores the enumerator whose name is a text of `len` bytes. */
+static bool pick_enum(struct setter *s, const char *text, size_t len, enum nvp4c_enum which, uint8_t *to)
+{
+   char words[200];
+   size_t n = 0;
+   const char *word;
+
+   for (unsigned k = 0; (word = nvp4c_enum_name(which, k)); k++) {
+      if (strlen(word) == len && !memcmp(word, text, len)) {
+         *to = (uint8_t)k;
+         return true;
+      }
+      n = add_word(words, sizeof words, n, word);
+   }
+   return fail(s, ": '%.*s' is not one of %s", (int)len, text, words);
 }
 
 /* ---- options with a syntax of their own */
@@ -217,7 +234,7 @@ static bool parse_formats(struct setter *s, const char *arg)
 
    for (unsigned i = 0; i < 8; i++) {
       const size_t n = strcspn(p, ",");
-      if (!pick_byte(s, p, n, "f32|f16|rgba8", &s->o->key.frt[i]))
+      if (!pick_enum(s, p, n, NVP4C_ENUM_FRT, &s->o->key.frt[i]))
          return false;
       if (p[n] && i == 7)
          return fail(s, ": more than eight targets in '%s'", arg);
@@ -261,7 +278,7 @@ static bool parse_texture(struct setter *s, const char *arg)
    while (*p) {
       const size_t n = strcspn(p, ",");
       if (!strncmp(p, "compare=", 8)) {
-         if (!pick_byte(s, p + 8, n - 8, "sampler|never|less|equal|lequal|greater|notequal|gequal|always", &tex->compare))
+         if (!pick_enum(s, p + 8, n - 8, NVP4C_ENUM_COMPARE, &tex->compare))
             return false;
       } else if (!strncmp(p, "swizzle=", 8) && n == 12) {
          if (!parse_swizzle(s, arg, p + 8, tex->swizzle))
@@ -306,9 +323,7 @@ static bool parse_attribute_format(struct setter *s, const char *text, size_t le
    if (sized && !parse_number(s, text + len - 1, 1, 4, &v))
       return false;
    a->components = (uint8_t)v;
-   return pick_byte(s, text, sized ? len - 2 : len,
-                    "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|rgb10a2norm",
-                    &a->format);
+   return pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format);
 }
 
 /* N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
@@ -525,7 +540,7 @@ static size_t row_words(const struct option_member *m, char *text, size_t size)
    if (m->kind != OPTION_NAMES)
       return (size_t)snprintf(text, size, "%s", m->words);
    for (unsigned k = m->value; (word = m->word(k)); k++)
-      n += (size_t)snprintf(n < size ? text + n : NULL, n < size ? size - n : 0, "%s%s", n ? "|" : "", word);
+      n = add_word(text, size, n, word);
    return n;
 }
 

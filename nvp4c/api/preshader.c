@@ -36,7 +36,7 @@ struct nvp4c_preshader *nvp4c_preshader_create(const void *data, size_t length, 
 void nvp4c_preshader_free(struct nvp4c_preshader *p) { job_drop(p); }
 const struct nvp4c_result *nvp4c_preshader_result(const struct nvp4c_preshader *p) { return p->kept.result; }
 
-struct nvp4c_preshader_info nvp4c_preshader_info(const struct nvp4c_preshader *p)
+struct nvp4c_preshader_info nvp4c_get_preshader_info(const struct nvp4c_preshader *p)
 {
    return (struct nvp4c_preshader_info){p->p.num_inputs, p->p.num_results, p->p.num_instrs, preshader_work(&p->p)};
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* See registry.h. */
+/* See registry.h; and the names of enumerators, from enums.def. */
+#include <string.h>
+
 #include "nvp4c/api/registry.h"
 #include "nvp4c/report/reflect.h"
+#include "nvp4c_machine.h"
+#include "nvp4c_run.h"
 #include "passes/pipeline/pipeline.h"
 
 #define FRONTEND(id, public) extern const struct frontend_ops id##_frontend;
@@ -117,7 +121,7 @@ const char *nvp4c_language_name(unsigned language)
 
 const char *nvp4c_version(void) { return NVP4C_VERSION; }
 
-int nvp4c_core(unsigned target, unsigned index, struct nvp4c_core *core)
+int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core)
 {
    const struct target_ops *t = target < NUM_TARGETS ? targets[target] : NULL;
    const char *name = nvp4c_cpu_name(target, index);
@@ -142,3 +146,42 @@ const char *nvp4c_pass_name(unsigned index, int *optional)
 }
 
 const char *nvp4c_pass_help(unsigned index) { return index < PASS_COUNT ? pass_info[index].description : NULL; }
+
+/* ---- names of enumerators */
+
+static const char *language_name(unsigned language) { return language ? nvp4c_language_name(language) : "auto"; }
+
+#define ENUM(which, last, ...)                                                                                                 \
+   static const char *const words_##which[] = {__VA_ARGS__};                                                                   \
+   _Static_assert(sizeof words_##which / sizeof words_##which[0] == (last) + 1, "each enumerator has a name");
+#define ENUM_FUNCTION(which, function)
+#include "nvp4c/api/enums.def"
+
+static const struct {
+   const char *const *words;
+   unsigned num;
+   const char *(*word)(unsigned value); /* instead of words, if it is not NULL */
+} enums[] = {
+#define ENUM(which, last, ...) [NVP4C_ENUM_##which] = {words_##which, (last) + 1, NULL},
+#define ENUM_FUNCTION(which, function) [NVP4C_ENUM_##which] = {NULL, 0, function},
+#include "nvp4c/api/enums.def"
+};
+
+const char *nvp4c_enum_name(enum nvp4c_enum which, unsigned value)
+{
+   if ((unsigned)which >= sizeof enums / sizeof enums[0])
+      return NULL;
+   if (enums[which].word)
+      return enums[which].word(value);
+   return value < enums[which].num ? enums[which].words[value] : NULL;
+}
+
+int nvp4c_enum_value(enum nvp4c_enum which, const char *name)
+{
+   const char *word;
+
+   for (unsigned k = 0; (word = nvp4c_enum_name(which, k)); k++)
+      if (!strcmp(word, name))
+         return (int)k;
+   return -1;
+}

@@ -5,8 +5,8 @@
 #include "codegen/report/report.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
-#include "nvp4c/report/diff.h"
-#include "nvp4c/report/report_json.h"
+#include "nvp4c/json/diff.h"
+#include "nvp4c/json/report_json.h"
 
 struct report_job {
    struct report_text ir;

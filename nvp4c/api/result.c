@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Accessors of a result. */
+#include <string.h>
+
 #include "nvp4c/api/internal.h"
 
 void nvp4c_result_free(struct nvp4c_result *r)
@@ -61,6 +63,16 @@ unsigned nvp4c_result_num_stats(const struct nvp4c_result *r) { return r->o.repo
 struct nvp4c_stat nvp4c_result_stat(const struct nvp4c_result *r, unsigned i)
 {
    return i < r->o.report.num_stats ? r->o.report.stats[i] : (struct nvp4c_stat){NULL, 0};
+}
+
+int nvp4c_result_stat_value(const struct nvp4c_result *r, const char *name, uint64_t *value)
+{
+   for (unsigned i = 0; i < r->o.report.num_stats; i++)
+      if (!strcmp(r->o.report.stats[i].name, name)) {
+         *value = r->o.report.stats[i].value;
+         return 1;
+      }
+   return 0;
 }
 
 unsigned nvp4c_result_num_reflections(const struct nvp4c_result *r) { return r->o.report.num_entries; }

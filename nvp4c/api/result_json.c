@@ -3,51 +3,27 @@
 #include <string.h>
 
 #include "nvp4c/api/internal.h"
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 
-/* ---- names of enumerators */
+static void put_enum(struct json *j, const char *name, enum nvp4c_enum which, unsigned value)
+{
+   const char *word = nvp4c_enum_name(which, value);
 
-static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-static const char *const bindings[] = {
-    "none",    "attrib",       "vertex-id",     "instance",       "varying",   "facing",      "color",
-    "depth",   "env",          "local",         "state",          "literal",   "image",       "sampler",
-    "size",    "layers",       "compare",       "fetch-sampler",  "buffer",    "tile-buffer", "param-memory",
-    "scratch", "uniform",      "system",        "gather-sampler", "preshader", "samples",     "texture-heap",
-    "tests",   "sample-mask",  "sample-places", "stencil",        "storage",   "counters",    "texels",
-    "global",  "block-memory", "barrier-words", "image-word",
-};
-static const char *const registers[] = {
-    "none",  "shared", "vertex-in", "coefficient", "special", "output",        "tile",          "vertex-out",
-    "depth", "memory", "gpr",       "uniform",     "uvs",     "texture-state", "sampler-state", "scratch",
-};
-static const char *const formats[] = {"f32", "f16", "rgba8"};
-static const char *const interpolations[] = {
-    "smooth", "flat", "noperspective", "centroid", "noperspective-centroid", "sample", "noperspective-sample"};
-static const char *const items[] = {
-    "other",          "material",       "light",    "lightmodel",  "lightprod", "fog",         "texgen",
-    "clip",           "point",          "texenv",   "depth",       "modelview", "projection",  "mvp",
-    "texture-matrix", "program-matrix", "key-clip", "key-samples", "key-alpha", "key-stipple", "key-sample-mask",
-};
-static const char *const members[] = {
-    "none",  "ambient",        "diffuse",    "specular", "emission", "shininess", "position", "attenuation",
-    "half",  "spot-direction", "scenecolor", "color",    "params",   "eye-s",     "eye-t",    "eye-r",
-    "eye-q", "object-s",       "object-t",   "object-r", "object-q", "plane",     "size",     "range",
-};
-static const char *const matrices[] = {"plain", "inverse", "transpose", "invtrans"};
-static const char *const targets[] = {"1d", "2d", "3d", "cube", "rect", "buffer"};
-static const char *const layouts[] = {"none", "any", "greater", "less", "unchanged"};
-static const char *const sources[] = {"program", "nobody", "rasteriser"};
-static const char *const stages[] = {"any", "vertex", "fragment", "geometry", "compute"};
-
-/* A word of a list. */
-#define WORD(words, k) ((unsigned)(k) < sizeof(words) / sizeof(words)[0] ? (words)[k] : "?")
+   json_string(j, name, word ? word : "?");
+}
 
 /* ---- members in the forms of nvp4c/report/facts.def */
 
 static void put_flag(struct json *j, const char *name, uint64_t v) { json_boolean(j, name, v != 0); }
 static void put_number(struct json *j, const char *name, uint64_t v) { json_number(j, name, v); }
-static void put_depth_layout(struct json *j, const char *name, uint64_t v) { json_string(j, name, WORD(layouts, v)); }
-static void put_tex_target(struct json *j, const char *name, uint64_t v) { json_string(j, name, WORD(targets, v)); }
+static void put_depth_layout(struct json *j, const char *name, uint64_t v)
+{
+   put_enum(j, name, NVP4C_ENUM_DEPTH_LAYOUT, (unsigned)v);
+}
+static void put_tex_target(struct json *j, const char *name, uint64_t v)
+{
+   put_enum(j, name, NVP4C_ENUM_TEX_TARGET, (unsigned)v);
+}
 
 /* A mask as letters of components, "xz". */
 static void put_components(struct json *j, const char *name, uint64_t mask)
@@ -79,12 +55,12 @@ static void put_location(struct json *j, const struct nvp4c_location *at)
 
    nvp4c_location_text(at, text, sizeof text);
    json_begin(j, "location", '{');
-   json_string(j, "register", WORD(registers, at->reg));
+   put_enum(j, "register", NVP4C_ENUM_REGISTER, at->reg);
    if (at->number != UINT32_MAX)
       json_number(j, "number", at->number);
    if (at->element != UINT32_MAX)
       json_number(j, "element", at->element);
-   json_string(j, "format", WORD(formats, at->format));
+   put_enum(j, "format", NVP4C_ENUM_FRT, at->format);
    json_number(j, "first_bit", at->first_bit);
    json_number(j, "bits", at->num_bits);
    json_string(j, "text", text);
@@ -94,10 +70,10 @@ static void put_location(struct json *j, const struct nvp4c_location *at)
 static void put_state(struct json *j, const struct nvp4c_state *s)
 {
    json_begin(j, "state", '{');
-   json_string(j, "item", WORD(items, s->item));
-   json_string(j, "member", WORD(members, s->member));
+   put_enum(j, "item", NVP4C_ENUM_STATE_ITEM, s->item);
+   put_enum(j, "member", NVP4C_ENUM_STATE_MEMBER, s->member);
    json_string(j, "face", s->back ? "back" : "front");
-   json_string(j, "matrix", WORD(matrices, s->matrix));
+   put_enum(j, "matrix", NVP4C_ENUM_MATRIX, s->matrix);
    json_number(j, "row", s->row);
    json_end(j, '}');
 }
@@ -109,8 +85,8 @@ static void put_binding(struct json *j, const struct nvp4c_reflection *e, enum n
 
    nvp4c_reflection_name(e, name, sizeof name);
    json_begin(j, NULL, '{');
-   json_string(j, "kind", WORD(kinds, e->kind));
-   json_string(j, "binding", WORD(bindings, e->binding));
+   put_enum(j, "kind", NVP4C_ENUM_REFLECT_KIND, e->kind);
+   put_enum(j, "binding", NVP4C_ENUM_BINDING, e->binding);
    json_number(j, "index", e->index);
    if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_GEOMETRY)
       json_number(j, "dimension", e->dimension);
@@ -118,7 +94,7 @@ static void put_binding(struct json *j, const struct nvp4c_reflection *e, enum n
    json_string(j, "name", name);
    put_location(j, &e->location);
    if (e->kind == NVP4C_INPUT && stage == NVP4C_STAGE_FRAGMENT)
-      json_string(j, "interpolation", WORD(interpolations, e->interpolation));
+      put_enum(j, "interpolation", NVP4C_ENUM_INTERPOLATION, e->interpolation);
    if (e->binding == NVP4C_BIND_STATE)
       put_state(j, &e->state);
    if (param)
@@ -183,14 +159,14 @@ static void put_machine(struct json *j, const struct nvp4c_result *r)
 {
    json_string(j, "target", nvp4c_target_name(nvp4c_result_target(r)));
    json_string(j, "cpu", nvp4c_result_cpu(r));
-   json_string(j, "stage", WORD(stages, nvp4c_result_stage(r)));
+   put_enum(j, "stage", NVP4C_ENUM_STAGE, nvp4c_result_stage(r));
 }
 
 static void put_native_limits(struct json *j, const struct nvp4c_result *r)
 {
    struct nvp4c_core core;
 
-   for (unsigned i = 0; nvp4c_core(nvp4c_result_target(r), i, &core); i++)
+   for (unsigned i = 0; nvp4c_get_core(nvp4c_result_target(r), i, &core); i++)
       if (!strcmp(core.name, nvp4c_result_cpu(r)))
          put_counts(j, "max_native", &core.native);
 }
@@ -200,7 +176,7 @@ static void put_preshader(struct json *j, const struct nvp4c_preshader *p, enum 
 {
    if (!p)
       return;
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
    json_begin(j, "preshader", '{');
    json_number(j, "operations", info.operations);
    json_number(j, "results", info.num_results);
@@ -294,7 +270,7 @@ static void put_link_entry(struct json *j, const struct nvp4c_link_entry *e, boo
    json_string(j, "varying", e->name);
    json_number(j, "number", e->varying);
    json_number(j, "component", e->component);
-   json_string(j, "source", WORD(sources, e->source));
+   put_enum(j, "source", NVP4C_ENUM_LINK_SOURCE, e->source);
    json_boolean(j, "written", e->written);
    json_boolean(j, "read", e->read);
    if (e->address >= 0)
@@ -302,7 +278,7 @@ static void put_link_entry(struct json *j, const struct nvp4c_link_entry *e, boo
    if (e->location.reg != NVP4C_REG_NONE) {
       put_location(j, &e->location);
       if (fragment)
-         json_string(j, "interpolation", WORD(interpolations, e->interpolation));
+         put_enum(j, "interpolation", NVP4C_ENUM_INTERPOLATION, e->interpolation);
       else
          json_number(j, "vertex", e->vertex);
    }

@@ -8,6 +8,7 @@
 
 #include "nvp4c.h"
 #include "nvp4c/console/console.h"
+#include "nvp4c/picture/picture.h"
 
 enum mode { MODE_DEFAULT, MODE_TEXT, MODE_CODE };
 enum format { FORMAT_ELF, FORMAT_RAW, FORMAT_C, FORMAT_HEX };
@@ -23,7 +24,9 @@ enum tool {
    TOOL_BATCH,
    TOOL_DIFF,
    TOOL_HELP,
-   TOOL_VERSION
+   TOOL_VERSION,
+   TOOL_DUMP_VERSION,
+   TOOL_DUMP_MACHINE
 };
 /* Arguments of --help=NAME: the groups of options in options.def, and other lists. */
 enum help_group {
@@ -35,7 +38,8 @@ enum help_group {
    HELP_debug,
    HELP_ALL,
    HELP_WARNINGS,
-   HELP_DIAGNOSTICS
+   HELP_DIAGNOSTICS,
+   HELP_GCC
 };
 enum report_form { REPORT_NONE, REPORT_TEXT, REPORT_JSON, REPORT_HTML, REPORT_CSV };
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -85,6 +89,10 @@ struct run_inputs {
    unsigned units[MAX_IMAGES];
    const char *images[MAX_IMAGES];
    unsigned num_images;
+   const char *mesh, *camera, *clear, *time;
+   unsigned frames, delay; /* 0 if they are not given; the delay is in milliseconds */
+   int race, shared, words; /* words is enum nvp4c_words */
+   unsigned order;
 };
 
 /* Options of the command line itself. */
@@ -103,17 +111,18 @@ struct cli {
    int color, no_caret;
    int messages; /* enum message_format */
    bool from_object; /* the input of -reflect or -stats is an object file */
-   int deps, save_temps;
+   int deps, deps_phony;
+   int save_temps; /* 1: in the current directory, 2: beside the output */
+   int cache_key;
+   int verbose;    /* 1 for -v, 2 for -### */
    int lines; /* 1 for -g, -1 for -g0 */
-   const char *deps_file, *deps_target;
+   const char *deps_file, *deps_target, *deps_quoted;
    const char *test; /* for --bisect and --reduce */
    unsigned jobs; /* threads for several inputs; 0 if -j is not given */
    struct run_inputs *run; /* for --run, like the members below */
    int run_on;             /* enum nvp4c_run_on */
    unsigned run_seed;
    const char *run_png, *run_size, *run_grid, *run_block;
-   int run_race, run_shared, run_words; /* run_words is enum nvp4c_words */
-   unsigned run_order;
 };
 
 /* Allocations of the command line. */
@@ -154,13 +163,14 @@ void write_output(const char *name, const char *data, size_t n);
 char *output_name(const char *input, const char *suffix); /* in the current directory, as other compilers do */
 const char *code_suffix(const struct cli *o);             /* suffix of machine code in the form of -fmt */
 /*
- * Names the outputs of several inputs, by -S or -c. In the current directory, a.vp and a.fp become a.vp.s and a.fp.s if both are
- * there, and otherwise a.s. In a folder, unless that is NULL, they always keep their suffix, and the folders below the one that
- * all inputs have in common.
+ * Names the outputs of several inputs, by -S or -c. In the current directory, a.vp and a.fp become a.vp.s and a.fp.s if both
+ * are there, and otherwise a.s. In a folder, unless that is NULL, they always keep their suffix, and the folders below the one
+ * that all inputs have in common.
  */
 void name_outputs(const struct cli *o, const char *const *inputs, unsigned num, const char *folder, char **outputs);
 /* Makes the folders of a path that do not exist. Errors end the program. */
 void make_folders(const char *path);
+char *name_beside(const char *output, const char *suffix); /* the output with another suffix, in its folder */
 char *rule_name(const char *input, const char *output); /* name of the file of -MD; output may be NULL for standard output */
 void write_dependencies(const struct cli *o, const struct lists *l, const char *input, const char *name, const char *output);
 
@@ -170,6 +180,8 @@ void free_lists(struct lists *l);
 /* Name of a row of options.def, or NULL after the last one. Sets *where to where the option has an effect. */
 const char *option_name(size_t row, unsigned *where);
 
+/* Removes the members of struct nvp4c_options from a message that names options and members: "-fsamples (key.samples)". */
+void remove_members(char *message);
 /* Group of the row, for --help=GROUP. */
 enum help_group option_group(size_t row);
 
@@ -189,7 +201,7 @@ struct extra { /* warnings of the command line itself */
    unsigned num;
    bool error; /* at least one of them is an error */
 };
-/* Adds to the error about an input that does not begin like a program what the input is.
+/* An error about an input that does not begin like a program gets a note on what the input is.
    `task` is the text of --sim or --run to which diagnostics may refer, or NULL. */
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o);
@@ -199,6 +211,13 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
 size_t skip_byte_order_mark(char *text, size_t *len);
 /* Says what an input is that is not a program, and what to do with it. Returns NULL if that is unknown. */
 const char *describe_input(const char *text, size_t len);
+/* Finds an option of another compiler, without its dashes, that has the meaning of ours. *ours is that option without its dash
+   and perhaps with its value, or NULL if the option has no effect here. */
+bool find_same_option(const char *option, const char **ours);
+/* What to do instead of an option of another compiler, or NULL. */
+const char *missing_option_advice(const char *option);
+/* Prints docs/gcc.md. */
+void print_other_options(void);
 
 /* cli_facts.c */
 enum { FACTS_NONE, FACTS_TEXT, FACTS_JSON, FACTS_CSV }; /* values of cli.stats, cli.reflect and cli.link */
@@ -238,10 +257,16 @@ bool wants_code(const struct cli *o);
 bool writes_code(const struct cli *o);
 /* Sets the options of the library for the output and facts that are wanted. */
 void set_output_options(const struct cli *o, struct nvp4c_options *opt);
+/* -cache-key: prints the key of a compile. Returns the exit status. */
+int print_cache_key(const struct nvp4c_options *opt, const char *text, size_t len);
 /* Collects the report of a result in one of its forms; without one, the listing. `file` is the name of the program. */
 void collect_report(struct sink *out, enum report_form form, const struct nvp4c_result *r, const char *file);
 /* Collects the output of a result: object, code or listing. */
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r);
+/* -v: prints to standard error the version, machine and options; the files of a compile; and what it did. */
+void print_setup(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
+void print_files(const char *input, size_t len, const char *output); /* len is SIZE_MAX if it is unknown */
+void print_stages(const struct nvp4c_result *r);
 /* Prints the line of -verify-sim. */
 void print_verification(FILE *out, struct nvp4c_verify v);
 
@@ -257,9 +282,30 @@ void add_input(struct run_inputs *run, const char *arg);
 void add_image(struct run_inputs *run, const char *arg);
 struct nvp4c_result *run_program(const struct cli *o, const struct nvp4c_options *opt, const char *text, size_t len);
 
-/* cli_png.c: pictures with four bytes per pixel and rows from the top. Errors end the program. The caller frees the pixels. */
-uint8_t *png_read(const char *file, unsigned *width, unsigned *height);
-void png_write(const char *file, const uint8_t *rgba, unsigned width, unsigned height);
+/* Reads a file of PNG. Errors end the program. The caller frees the pixels. */
+uint8_t *read_png(const char *file, unsigned *width, unsigned *height);
+/* The frames of -png: one, or those of -frames. */
+struct frames {
+   const struct cli *o;
+   unsigned width, height, num;
+   char *name;      /* the input of -time, or NULL */
+   double from, to; /* its values */
+   uint8_t *rgba;   /* of the current frame, with rows from the top */
+   struct apng animation;
+   struct sink file, inputs;
+};
+/* Reads -size, -frames and -time. Errors end the program. */
+void begin_frames(struct frames *f, const struct cli *o);
+double frame_time(const struct frames *f, unsigned frame);
+/* The inputs of -in and -time for a frame. */
+const struct sink *frame_inputs(struct frames *f, unsigned frame);
+/* Adds the picture in f->rgba. */
+void add_frame(struct frames *f);
+/* Writes the file if all frames were added, and frees everything. */
+void end_frames(struct frames *f);
+
+/* cli_scene.c: --run with a vertex and a fragment program. Returns the exit status. */
+int run_scene(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l);
 
 /* cli_link.c: the tool --link. Returns the exit status. */
 int link_files(struct cli *o, const struct nvp4c_options *opt, const struct lists *l);

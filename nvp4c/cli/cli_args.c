@@ -17,11 +17,14 @@ static const struct {
    unsigned where;
    enum help_group group;
    const char *help;
+   const char *member; /* of struct nvp4c_options, or "" */
 } options_table[] = {
-#define OPT(name, kind, member, value, where, group, arg, help) {name, kind, arg, NULL, 0, where, HELP_##group, help},
-#define OPT_CLI OPT
+#define OPT(name, kind, member, value, where, group, arg, help)                                                                \
+   {name, kind, arg, NULL, 0, where, HELP_##group, help, #member},
+#define OPT_CLI(name, kind, member, value, where, group, arg, help)                                                            \
+   {name, kind, arg, NULL, 0, where, HELP_##group, help, ""},
 #define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
-   {name, NAMES, NULL, function, first, where, HELP_##group, help},
+   {name, NAMES, NULL, function, first, where, HELP_##group, help, #member},
 #define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
 };
@@ -60,10 +63,43 @@ static uint64_t parse_number(const char *option, const char *s, uint64_t max)
 
    errno = 0;
    unsigned long long v = strtoull(s, &end, 0);
-   if (*s < '0' || *s > '9' || *end || errno || v > max) { /* strtoull() accepts blanks and signs */
+   if (*s < '0' || *s > '9' || *end || errno || v > max) /* strtoull() accepts blanks and signs */
       usage_error("-%s: '%s' is not a number from 0 to %llu", option, s, (unsigned long long)max);
-   }
    return v;
+}
+
+/* Reads a number of bytes, with a suffix K, M or G for units of 1024, 1024 K and 1024 M. */
+static uint64_t parse_bytes(const char *option, const char *s, uint64_t max)
+{
+   char *end;
+
+   errno = 0;
+   const unsigned long long v = strtoull(s, &end, 0);
+   const char *const suffix = *end ? strchr("KkMmGg", *end) : NULL;
+   const unsigned shift = suffix ? 10u * (1u + (unsigned)(suffix - "KkMmGg") / 2u) : 0;
+
+   if (*s < '0' || *s > '9' || errno || end[suffix != NULL] || v > max >> shift)
+      usage_error("-%s: '%s' is not a number of bytes up to %llu, which may end in K, M or G", option, s,
+                  (unsigned long long)max);
+   return v << shift;
+}
+
+static bool is_bytes(size_t row);
+static bool is_optional(size_t row);
+
+void remove_members(char *message)
+{
+   for (size_t row = 0; row < NUM_OPTIONS; row++) {
+      const char *name = options_table[row].name, *member = options_table[row].member;
+      const size_t n = strlen(name), m = strlen(member);
+      char *at = m ? strstr(message, name) : NULL;
+
+      if (!at || at == message || at[-1] != '-' || strncmp(at + n, " (", 2) || strncmp(at + n + 2, member, m))
+         continue;
+      const char *end = strchr(at + n, ')');
+      if (end)
+         memmove(at + n, end + 1, strlen(end));
+   }
 }
 
 /* Index of s in the words of `names`, which bars separate. */
@@ -108,10 +144,19 @@ static void set_special(const char *name, const char *arg, struct cli *o)
    }
 }
 
-/* Sets an option of the library. */
-static void set_option(struct nvp4c_options *opt, const char *name, const char *arg)
+#define VERIFIED_WAVES "4" /* of -verify-sim without a number */
+
+/* Sets an option of the library, that of a row. */
+static void set_option(size_t row, struct nvp4c_options *opt, const char *name, const char *arg)
 {
-   char message[1000];
+   char message[1000], bytes[24];
+
+   if (is_bytes(row)) {
+      snprintf(bytes, sizeof bytes, "%llu", (unsigned long long)parse_bytes(name, arg, INT64_MAX));
+      arg = bytes;
+   } else if (!arg && is_optional(row)) {
+      arg = VERIFIED_WAVES;
+   }
    const enum nvp4c_status status = nvp4c_options_set(opt, name, arg, message, sizeof message);
 
    if (status != NVP4C_OK) {
@@ -137,30 +182,50 @@ static void apply(size_t row, const char *arg, struct cli *cli, struct nvp4c_opt
 #define APPLY_LIST(member, value) set_special(option, arg, &o)
 #define OPT(name, kind, member, value, where, group, a, help)                                                                  \
    if (n++ == row)                                                                                                             \
-      set_option(opt, option, arg);
+      set_option(row, opt, option, arg);
 #define OPT_CLI(name, kind, member, value, where, group, a, help)                                                              \
    if (n++ == row) {                                                                                                           \
       APPLY_##kind(o.member, value);                                                                                           \
    }
 #define OPT_NAMES(name, member, first, function, where, group, help)                                                           \
    if (n++ == row)                                                                                                             \
-      set_option(opt, option, arg);
+      set_option(row, opt, option, arg);
 #define MEMBER(member, kind, value, arg, help)
 #include "nvp4c/options.def"
    *cli = o;
 }
 
-/* May the argument of the option be the next word? */
-static bool may_be_next_word(size_t i)
+static bool is_bytes(size_t row) { return options_table[row].arg && !strcmp(options_table[row].arg, "BYTES"); }
+
+static bool is_one_of(size_t i, const char *const *names)
 {
-   return options_table[i].kind == NEXT || options_table[i].kind == LIST || !strcmp(options_table[i].name, "x") ||
-          !strcmp(options_table[i].name, "j");
+   while (*names && strcmp(options_table[i].name, *names))
+      names++;
+   return *names;
 }
-/* Is the argument joined to the name, as in -WID and -limit-NAME=N? */
+
+/* Is the argument usually the next word? */
+static bool is_next_word(size_t i)
+{
+   static const char *const names[] = {"x", "j", NULL};
+
+   return options_table[i].kind == NEXT || options_table[i].kind == LIST || is_one_of(i, names);
+}
+/* Is the argument always joined to the name, as in -WID and -limit-NAME=N? */
 static bool is_joined(size_t i)
 {
-   return !strcmp(options_table[i].name, "W") || !strcmp(options_table[i].name, "j") ||
-          !strcmp(options_table[i].name, "limit-");
+   static const char *const names[] = {"W", "limit-", NULL};
+
+   return is_one_of(i, names);
+}
+/* May the argument be absent? */
+static bool is_optional(size_t i) { return options_table[i].arg && options_table[i].arg[0] == '['; }
+/* May the argument be joined to the name, as in -oFILE? */
+static bool may_be_joined(size_t i)
+{
+   static const char *const names[] = {"o", "x", "j", "MF", "MT", "MQ", NULL};
+
+   return is_joined(i) || is_one_of(i, names);
 }
 
 enum help_group option_group(size_t row) { return options_table[row].group; }
@@ -168,7 +233,9 @@ enum help_group option_group(size_t row) { return options_table[row].group; }
 const char *option_form(size_t row, char *form, size_t size)
 {
    char buf[ARG_SIZE];
-   const char *sep = !has_argument(row) ? "" : may_be_next_word(row) ? " " : is_joined(row) ? "" : "=";
+   const char *sep = !has_argument(row) ? "" : is_next_word(row)                 ? " "
+                     : is_joined(row) || is_optional(row) ? ""
+                                                          : "=";
 
    const bool mode = options_table[row].kind == MODE || !strcmp(options_table[row].name, "help");
    snprintf(form, size, "%s%s%s%s", mode ? "--" : "-", options_table[row].name, sep, arg_text(row, buf));
@@ -260,7 +327,9 @@ static size_t find_option(const char *option, size_t *len)
    for (size_t i = 0; i < NUM_OPTIONS; i++) {
       const char *name = options_table[i].name;
       const size_t n = strlen(name);
-      if (n > *len && !strncmp(option, name, n) && (!option[n] || (has_argument(i) && (option[n] == '=' || is_joined(i))))) {
+      if (n <= *len || strncmp(option, name, n))
+         continue;
+      if (!option[n] || (has_argument(i) && (option[n] == '=' || may_be_joined(i)))) {
          best = i;
          *len = n;
       }
@@ -268,10 +337,10 @@ static size_t find_option(const char *option, size_t *len)
    return best;
 }
 
-/* Reports an unknown option. `option` is `word` without its dashes. */
-static _Noreturn void unknown_option(const char *word, const char *option)
+/* Name of an option that is similar to the misspelt one, or NULL. */
+static const char *similar_option(const char *option)
 {
-   const char *names[NUM_OPTIONS], *similar;
+   const char *names[NUM_OPTIONS];
    const size_t n = strcspn(option, "=");
    char *name = xrealloc(NULL, n + 1);
 
@@ -279,27 +348,53 @@ static _Noreturn void unknown_option(const char *word, const char *option)
       names[i] = options_table[i].name;
    memcpy(name, option, n);
    name[n] = 0;
-   similar = nvp4c_similar(name, names, NUM_OPTIONS);
+   const char *similar = nvp4c_similar(name, names, NUM_OPTIONS);
+   free(name);
+   return similar;
+}
+
+/* Reports an unknown option. `option` is `word` without its dashes. */
+static _Noreturn void unknown_option(const char *word, const char *option)
+{
+   const char *advice = missing_option_advice(option), *similar = similar_option(option);
+
+   if (advice)
+      usage_error("unknown option '%s': %s", word, advice);
    if (similar)
       usage_error("unknown option '%s'; did you mean '-%s'?", word, similar);
    usage_error("unknown option '%s'; --help lists them", word);
 }
 
+/* Is an argument that is joined to a short name rather a misspelt option, such as -oreport=text? */
+static bool is_misspelt(size_t row, const char *option, size_t len)
+{
+   if (!option[len] || option[len] == '=' || is_joined(row) || !may_be_joined(row))
+      return false;
+   const char *similar = similar_option(option);
+   return similar && strlen(similar) > 3;
+}
+
 /* Parses the option in word *a, and increments *a if the argument is the next word. */
 static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists *l, unsigned *a)
 {
-   const char *word = l->words[*a], *option = word + 1 + (word[1] == '-'), *arg = NULL;
+   const char *word = l->words[*a], *given = word + 1 + (word[1] == '-'), *option = given, *arg = NULL;
    size_t len;
-   const size_t row = find_option(option, &len);
 
-   if (row == NUM_OPTIONS)
-      unknown_option(word, option);
+   if (find_same_option(given, &option) && !option)
+      return;
+   const size_t row = find_option(option, &len);
+   if (row == NUM_OPTIONS || (option[0] == 'W' && missing_option_advice(option)) || is_misspelt(row, option, len))
+      unknown_option(word, given);
    if (has_argument(row)) {
       arg = option + len;
+      if (!*arg && option != given && strchr(given, '='))
+         arg = strchr(given, '=');
       if (*arg == '=') {
          arg++;
+      } else if (!*arg && is_optional(row)) {
+         arg = NULL;
       } else if (!*arg) {
-         if (!may_be_next_word(row) || ++*a == l->num_words)
+         if (is_joined(row) || ++*a == l->num_words)
             usage_error("option '%s' needs an argument", word);
          arg = l->words[*a];
       }
@@ -311,12 +406,17 @@ static void parse_option(struct cli *o, struct nvp4c_options *opt, struct lists 
 /* Errors of the command line have the form that a later option asks for. */
 static void find_message_format(char *const *words, unsigned num)
 {
+   static const char name[] = "fdiagnostics-format";
+   const size_t n = sizeof name - 1;
+
    for (unsigned a = 0; a < num && strcmp(words[a], "--"); a++) {
-      const char *word = words[a], *form = strstr(word, "-fdiagnostics-format=");
-      if (!form || form - word > 1)
+      const char *option = words[a] + (words[a][0] == '-') + (words[a][0] == '-' && words[a][1] == '-');
+      if (option == words[a] || strncmp(option, name, n) || (option[n] && option[n] != '='))
          continue;
-      form = strchr(form, '=') + 1;
-      console_set_format(!strcmp(form, "json") ? MESSAGES_JSON : !strcmp(form, "sarif") ? MESSAGES_SARIF : MESSAGES_TEXT);
+      const char *form = option[n] ? option + n + 1 : a + 1 < num ? words[a + 1] : "";
+      console_set_format(!strncmp(form, "json", 4)    ? MESSAGES_JSON
+                         : !strncmp(form, "sarif", 5) ? MESSAGES_SARIF
+                                                      : MESSAGES_TEXT);
    }
 }
 

@@ -8,10 +8,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 #define AHEAD 64 /* most files that may be compiled before they are printed */
 
@@ -128,6 +127,10 @@ static int report(const struct batch *b, struct program *p)
       console_error("out-of-memory", p->name, "out of memory");
       return NVP4C_LIMIT;
    }
+   if (o->verbose) {
+      print_files(p->name, p->len, p->output);
+      print_stages(p->r);
+   }
    print_diagnostics(p->r, NULL, &(struct input_text){p->name, p->text, p->len, p->skipped}, NULL, o);
    const int status = (int)nvp4c_result_status(p->r);
    if (p->dump.len)
@@ -161,10 +164,10 @@ static void free_program(struct program *p)
 /* Prints the programs in order when they are finished. Returns the status of the batch. */
 static int print_all(struct batch *b)
 {
-   const bool progress = isatty(2);
    int status = NVP4C_OK;
    unsigned failed = 0;
 
+   progress_begin(b->num, "programs");
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       pthread_mutex_lock(&b->lock);
@@ -173,17 +176,14 @@ static int print_all(struct batch *b)
       b->printed = i + 1;
       pthread_cond_broadcast(&b->changed);
       pthread_mutex_unlock(&b->lock);
-      if (progress)
-         fprintf(stderr, "\r\033[K");
+      progress_hide();
       const int one = report(b, p);
       failed += one != NVP4C_OK;
       status = status == NVP4C_OK ? one : status;
       free_program(p);
-      if (progress)
-         fprintf(stderr, "%u of %u, %u failed: %s", i + 1, b->num, failed, p->name);
+      progress_add(1, p->name);
    }
-   if (progress)
-      fprintf(stderr, "\r\033[K");
+   progress_hide();
    if (b->o->tool == TOOL_BATCH && console_format() == MESSAGES_TEXT)
       fprintf(stderr, "nvp4c: %u programs, %u failed\n", b->num, failed);
    return status;
@@ -233,7 +233,7 @@ static void name_program_outputs(struct batch *b)
    for (unsigned i = 0; i < b->num; i++) {
       struct program *p = &b->programs[i];
       p->output = outputs[i];
-      if (o->output)
+      if (o->output && o->verbose < 2)
          make_folders(p->output);
       if (o->deps)
          p->rule = rule_name(p->name, p->output);
@@ -277,6 +277,14 @@ static int run(struct batch *b, struct nvp4c_options *opt)
    set_output_options(b->o, opt);
    opt->output.listing &= b->o->mode == MODE_TEXT || b->o->report;
    plan_outputs(b);
+   if (b->o->verbose > 1) {
+      for (unsigned i = 0; i < b->num; i++) {
+         print_files(b->programs[i].name, SIZE_MAX, b->programs[i].output);
+         free_program(&b->programs[i]);
+      }
+      free(b->programs);
+      return NVP4C_OK;
+   }
    print_csv_header(&header, b->o);
    fwrite(header.data ? header.data : "", 1, header.len, stdout);
    free(header.data);
@@ -302,8 +310,10 @@ static void refuse_options(const struct cli *o, const struct nvp4c_options *opt,
                         : o->reflect == FACTS_TEXT ? "-reflect without =json or =csv"
                         : o->report == REPORT_HTML ? "-report=html"
                         : o->timing               ? "-time-passes"
+                        : o->cache_key            ? "-cache-key"
                         : o->deps_file            ? "-MF"
                         : o->deps_target          ? "-MT"
+                        : o->deps_quoted          ? "-MQ"
                                                   : NULL;
 
    if (option)
@@ -333,7 +343,7 @@ int batch_files(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
    return status;
 }
 
-/* Does the option ask for output of which each program has one in the current directory, or lines with the name of the file? */
+/* Does each program have a place for its output: a file of its own, or lines with its name? */
 static bool has_place_for_several(const struct cli *o, const struct nvp4c_options *opt)
 {
    return o->mode != MODE_DEFAULT || opt->syntax_only || o->stats || o->reflect || o->report || opt->verify.waves;

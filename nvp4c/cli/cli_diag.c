@@ -15,8 +15,9 @@ struct paint {
 /* GCC's colours. */
 static struct paint choose_paint(int when)
 {
-   const char *term = getenv("TERM");
-   bool on = when == COLOR_ALWAYS || (when == COLOR_AUTO && isatty(2) && term && strcmp(term, "dumb"));
+   const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR"); /* no-color.org: not empty means no colours by default */
+   const bool wanted = term && strcmp(term, "dumb") && !(no_color && *no_color);
+   const bool on = when == COLOR_ALWAYS || (when == COLOR_AUTO && wanted && isatty(2));
 
    return on ? (struct paint){"\033[1m", {"\033[1;36m", "\033[1;35m", "\033[1;31m"}, "\033[0m"}
              : (struct paint){"", {"", "", ""}, ""};
@@ -120,10 +121,36 @@ static const struct input_text *text_of(const struct all *a, const struct nvp4c_
    return a->task && (!strcmp(d->id, "sim-task") || !strcmp(d->id, "run-input")) ? a->task : a->in;
 }
 
+static const char *severity_name(const struct nvp4c_diagnostic *d) { return nvp4c_enum_name(NVP4C_ENUM_SEVERITY, d->severity); }
+
+/* Prints a diagnostic as text. */
+static void print_text(const struct nvp4c_diagnostic *d, const struct input_text *t, bool note, const struct paint *paint)
+{
+   fprintf(stderr, "%s%s:", paint->place, t->name);
+   if (d->line)
+      fprintf(stderr, "%u:%u:", d->line, d->column);
+   fprintf(stderr, "%s %s%s:%s %s", paint->end, paint->severity[d->severity], severity_name(d), paint->end, d->message);
+   if (!note && d->section[0])
+      fprintf(stderr, " (%s)", d->section);
+   if (!note)
+      fprintf(stderr, " [%s]", d->id);
+   fputc('\n', stderr);
+}
+
+/* Returns the message without the members of options, because users write options. The caller frees it. */
+static char *message_of(const struct nvp4c_diagnostic *d)
+{
+   char *message = xrealloc(NULL, strlen(d->message) + 1);
+
+   strcpy(message, d->message);
+   if (!strcmp(d->id, "bad-option"))
+      remove_members(message);
+   return message;
+}
+
 void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, const struct input_text *in,
                        const struct input_text *task, const struct cli *o)
 {
-   static const char *const sev[] = {"note", "warning", "error"};
    const struct paint paint = choose_paint(o->color);
    struct all all = {r, extra, in, task, (r ? nvp4c_result_num_diagnostics(r) : 0) + (extra ? extra->num : 0), {0}};
    const char *explained = ""; /* id of the error or warning that notes explain */
@@ -131,28 +158,22 @@ void print_diagnostics(const struct nvp4c_result *r, const struct extra *extra, 
 
    describe(&all);
    for (unsigned i = 0; i < all.num; i++) {
-      const struct nvp4c_diagnostic *d = diagnostic_at(&all, i);
-      const struct input_text *t = text_of(&all, d);
-      const bool note = d->severity == NVP4C_NOTE && !strcmp(d->id, explained);
+      struct nvp4c_diagnostic d = *diagnostic_at(&all, i);
+      const struct input_text *t = text_of(&all, &d);
+      const bool note = d.severity == NVP4C_NOTE && !strcmp(d.id, explained);
+      char *message = message_of(&d);
 
-      if (!note)
-         explained = d->id;
-      if (console_format() != MESSAGES_TEXT) {
-         console_collect(d, t, note);
-         continue;
+      d.message = message;
+      explained = note ? explained : d.id;
+      if (console_format() == MESSAGES_TEXT) {
+         print_text(&d, t, note, &paint);
+         /* A note at the same position would show the same line again. */
+         if (!o->no_caret && d.line && !(note && d.offset == shown))
+            print_caret(&d, t->text, t->len, &paint);
+      } else {
+         console_collect(&d, t, note);
       }
-      fprintf(stderr, "%s%s:", paint.place, t->name);
-      if (d->line)
-         fprintf(stderr, "%u:%u:", d->line, d->column);
-      fprintf(stderr, "%s %s%s:%s %s", paint.end, paint.severity[d->severity], sev[d->severity], paint.end, d->message);
-      if (!note && d->section[0])
-         fprintf(stderr, " (%s)", d->section);
-      if (!note)
-         fprintf(stderr, " [%s]", d->id);
-      fputc('\n', stderr);
-      /* A note at the same position would show the same line again. */
-      if (!o->no_caret && d->line && !(note && d->offset == shown))
-         print_caret(d, t->text, t->len, &paint);
-      shown = d->offset;
+      shown = d.offset;
+      free(message);
    }
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 /* Statistics that measure the quality of code. Differences of other statistics are not regressions. */
 static const struct {
@@ -182,7 +182,7 @@ static int quality_of(const struct number *n)
    return 0;
 }
 
-/* Judges a number of A. b is NULL if B does not have it. `most` is the largest growth that is no regression. */
+/* Judges a number of A. b is NULL if B does not have it. Growth up to `most` does not count as a regression. */
 static void judge(struct number *a, const struct number *b, double most)
 {
    const int good = quality_of(a);
@@ -244,7 +244,7 @@ static void print_regressed_lines(struct sink *s, const struct number *worst, co
    }
 }
 
-/* The largest growth that is no regression, as a fraction. */
+/* Growth up to this fraction does not count as a regression. */
 static double threshold_of(const char *text)
 {
    char *end;

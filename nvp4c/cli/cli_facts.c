@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 /* Makes room for `len` bytes and a NUL at the end of s, and returns it. */
 static char *make_room(struct sink *s, size_t len)
@@ -44,7 +44,7 @@ static void print_preshader(struct sink *s, const struct nvp4c_result *r)
    const void *bytes = nvp4c_result_preshader(r, &len);
    struct nvp4c_preshader *p = bytes ? nvp4c_preshader_create(bytes, len, NULL) : NULL;
 
-   for (unsigned i = 0; p && i < nvp4c_preshader_info(p).num_inputs; i++) {
+   for (unsigned i = 0; p && i < nvp4c_get_preshader_info(p).num_inputs; i++) {
       char name[200];
       nvp4c_reflection_name(nvp4c_preshader_input(p, i), name, sizeof name);
       sink_printf(s, "preshader-input %s %u\n", name, i);
@@ -55,14 +55,12 @@ static void print_preshader(struct sink *s, const struct nvp4c_result *r)
 /* Prints a line for each entry of the reflection. */
 static void print_reflection(struct sink *s, const struct nvp4c_result *r)
 {
-   static const char *const kinds[] = {"input", "output", "param", "constant", "texture", "buffer", "scratch"};
-
    for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
       char name[200], at[40];
       nvp4c_reflection_name(e, name, sizeof name);
       nvp4c_location_text(&e->location, at, sizeof at);
-      sink_printf(s, "%s %s %s", (unsigned)e->kind < sizeof kinds / sizeof kinds[0] ? kinds[e->kind] : "?", name, at);
+      sink_printf(s, "%s %s %s", nvp4c_enum_name(NVP4C_ENUM_REFLECT_KIND, e->kind), name, at);
       if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
          sink_printf(s, " 0x%08x", e->value);
       sink_printf(s, "\n");
@@ -81,7 +79,8 @@ static void print_stats(struct sink *s, const struct nvp4c_result *r, bool all)
 }
 
 /* Appends a document as CSV without the first line. */
-static void print_csv(struct sink *s, const struct nvp4c_result *r, enum nvp4c_json what, enum csv_table table, const char *file)
+static void print_csv(struct sink *s, const struct nvp4c_result *r, enum nvp4c_json what, enum csv_table table,
+                      const char *file)
 {
    struct sink json = {0};
 

@@ -83,13 +83,13 @@ static void print_passes(void)
    print_passes_if(false);
 }
 
-/* Prints the warnings in the order of nvp4c_diagnostic_info(). */
+/* Prints the warnings in the order of nvp4c_get_diagnostic_info(). */
 static void print_warnings(void)
 {
    struct nvp4c_diagnostic_info info;
 
    printf("warnings, all on by default (-WID, -Wno-ID, -Werror=ID, -Wno-error=ID):\n");
-   for (unsigned i = 0; nvp4c_diagnostic_info(i, &info); i++)
+   for (unsigned i = 0; nvp4c_get_diagnostic_info(i, &info); i++)
       if (info.severity == NVP4C_WARNING) {
          printf("  %-*s  ", COLUMN - 4, info.id);
          print_wrapped(info.meaning, COLUMN, COLUMN);
@@ -100,7 +100,6 @@ static void print_warnings(void)
 static void print_diagnostics_table(void)
 {
    struct nvp4c_diagnostic_info info;
-   static const char *const sev[] = {"note", "warning", "error"};
    unsigned num = 0, shown = 0;
    const char *last = "";
 
@@ -115,18 +114,19 @@ static void print_diagnostics_table(void)
        "it is the section of its own documents. Rules of this compiler have no section. The last column is the exit status\n"
        "of a compile with this error.\n\n"
        "| id | severity | section | meaning | exit |\n| --- | --- | --- | --- | --- |\n");
-   while (nvp4c_diagnostic_info(num, &info))
+   while (nvp4c_get_diagnostic_info(num, &info))
       num++;
    /* In the order of the names. */
    for (; shown < num; shown++) {
       struct nvp4c_diagnostic_info next = {.id = NULL};
 
       for (unsigned i = 0; i < num; i++) {
-         nvp4c_diagnostic_info(i, &info);
+         nvp4c_get_diagnostic_info(i, &info);
          if (strcmp(info.id, last) > 0 && (!next.id || strcmp(info.id, next.id) < 0))
             next = info;
       }
-      printf("| `%s` | %s | %s | %s | %d |\n", next.id, sev[next.severity], next.section, next.meaning, (int)next.status);
+      printf("| `%s` | %s | %s | %s | %d |\n", next.id, nvp4c_enum_name(NVP4C_ENUM_SEVERITY, next.severity), next.section,
+             next.meaning, (int)next.status);
       last = next.id;
    }
 }
@@ -174,6 +174,10 @@ void print_help(enum help_group group)
       print_warnings();
       return;
    }
+   if (group == HELP_GCC) {
+      print_other_options();
+      return;
+   }
    if (group == HELP_DIAGNOSTICS) {
       print_diagnostics_table();
       return;
@@ -186,7 +190,7 @@ void print_help(enum help_group group)
              "       nvp4c --as | --dis [options] FILE         assemble, disassemble\n"
              "       nvp4c --sim [options] FILE                execute machine code on a wave\n"
              "       nvp4c --bisect | --reduce [options] FILE  find the cause of a failure\n"
-             "       nvp4c --diff BEFORE AFTER                 compare statistics\n"
+             "       nvp4c --diff BEFORE AFTER                 compare statistics or reports\n"
              "nvp4c compiles GPU assembly (NV_gpu_program4 and its ancestors, ARB programs,\n"
              "TGSI) to machine code. FILE - is standard input, @FILE stands for the options\n"
              "in FILE.\n\n");
@@ -198,7 +202,8 @@ void print_help(enum help_group group)
       }
    if (group == HELP_everyday)
       printf("\nmore: --help=output, target, language, state (driver state), debug; --help=all\n"
-             "lists: -mcpu=help, -mattr=help, -passes=help, --help=warnings\n");
+             "lists: -mcpu=help, -mattr=help, -passes=help, --help=warnings\n"
+             "options of gcc, clang and glslc: --help=gcc\n");
    if (group == HELP_everyday || group == HELP_ALL) {
       putchar('\n');
       print_wrapped("exit status: 0 ok, 1 program rejected, 2 usage, 3 input or output, 4 internal error, 5 a limit, 6 a "

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * -report=html: the page of nvp4c/html around one or two JSON documents of -report=json. The page has no other input: it loads nothing,
- * and its policy allows its own style and script only. --diff -report=html reads two documents that were written before.
+ * -report=html: the page of nvp4c/html around one or two JSON documents of -report=json. The page has no other input: it loads
+ * nothing, and its policy allows its own style and script only. --diff -report=html reads two documents that were written
+ * before.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/cli/cli_json.h"
+#include "nvp4c/console/document.h"
 
 static void add_text(struct sink *out, const char *text)
 {

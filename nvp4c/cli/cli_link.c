@@ -35,7 +35,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    const struct nvp4c_link_entry *e;
    char at[40];
 
-   for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
+   for (unsigned i = 0; (e = nvp4c_get_link_entry(link, i)); i++) {
       sink_printf(s, "%s.%c ", e->name, "xyzw"[e->component]);
       if (e->address >= 0)
          sink_printf(s, "vo%d", e->address);

@@ -145,20 +145,25 @@ void make_folders(const char *path)
    free(copy);
 }
 
-/* ---- dependencies */
-
-/* The rule is in the folder of the output. */
-char *rule_name(const char *input, const char *output)
+char *name_beside(const char *output, const char *suffix)
 {
-   char *name = output_name(output ? output : input, ".d");
+   char *name = output_name(output, suffix);
+   const char *slash = strrchr(output, '/');
 
-   if (output && strrchr(output, '/')) {
-      const size_t dir = (size_t)(strrchr(output, '/') - output) + 1, n = strlen(name);
+   if (slash) {
+      const size_t dir = (size_t)(slash - output) + 1, n = strlen(name);
       name = xrealloc(name, dir + n + 1);
       memmove(name + dir, name, n + 1);
       memcpy(name, output, dir);
    }
    return name;
+}
+
+/* ---- dependencies */
+
+char *rule_name(const char *input, const char *output)
+{
+   return output ? name_beside(output, ".d") : output_name(input, ".d");
 }
 
 /* Appends a name to a make rule: escapes blanks and # with a backslash, and doubles $. */
@@ -173,8 +178,10 @@ void write_dependencies(const struct cli *o, const struct lists *l, const char *
    struct sink s = {0};
 
    if (o->deps_target)
-      sink_printf(&s, "%s", o->deps_target);
-   else
+      sink_printf(&s, "%s%s", o->deps_target, o->deps_quoted ? " " : "");
+   if (o->deps_quoted)
+      make_name(&s, o->deps_quoted);
+   if (!o->deps_target && !o->deps_quoted)
       make_name(&s, output ? output : "-");
    sink_printf(&s, ":");
    for (unsigned i = 0; i < l->num_files + 1; i++) {
@@ -185,6 +192,10 @@ void write_dependencies(const struct cli *o, const struct lists *l, const char *
       make_name(&s, file);
    }
    sink_printf(&s, "\n");
+   for (unsigned i = 0; i < l->num_files && o->deps_phony; i++) {
+      make_name(&s, l->files[i]);
+      sink_printf(&s, ":\n");
+   }
    write_output(name, s.data, s.len);
    free(s.data);
 }

@@ -95,6 +95,46 @@ void print_facts(const struct nvp4c_result *r, const struct cli *o)
       print_verification(out, nvp4c_result_verify(r));
 }
 
+/* ---- -v */
+
+void print_setup(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l)
+{
+   const char *cpu = opt->cpu ? opt->cpu : nvp4c_cpu_name((unsigned)opt->target, 0);
+
+   fprintf(stderr, "nvp4c %s\ntarget: %s, core %s\noptions:", nvp4c_version(), nvp4c_target_name((unsigned)opt->target), cpu);
+   for (unsigned i = 0, input = 0; i < l->num_words; i++) {
+      if (input < o->num_inputs && l->words[i] == o->inputs[input])
+         input++;
+      else
+         fprintf(stderr, " %s", l->words[i]);
+   }
+   fputc('\n', stderr);
+}
+
+void print_files(const char *input, size_t len, const char *output)
+{
+   fprintf(stderr, "input: %s", strcmp(input, "-") ? input : "standard input");
+   if (len != SIZE_MAX)
+      fprintf(stderr, " (%zu bytes)", len);
+   fprintf(stderr, "\noutput: %s\n", output && strcmp(output, "-") ? output : "standard output");
+}
+
+void print_stages(const struct nvp4c_result *r)
+{
+   static const char *const stages[] = {"", " (vertex)", " (fragment)", " (geometry)", " (compute)"};
+   const struct nvp4c_timing t = nvp4c_result_timing(r);
+   const unsigned runs = nvp4c_result_num_pass_runs(r);
+   unsigned changed = 0;
+
+   for (unsigned i = 0; i < runs; i++)
+      changed += nvp4c_result_pass_run(r, i).changed != 0;
+   fprintf(stderr, "stages:%s%s%s", t.parse ? " parse" : "", t.parse ? stages[nvp4c_result_stage(r)] : "",
+           t.lower ? ", lower" : "");
+   if (runs)
+      fprintf(stderr, "%s %u passes (%u with changes)", t.parse ? "," : "", runs, changed);
+   fprintf(stderr, "%s%s\n", t.codegen ? ", generate code" : "", nvp4c_result_verify(r).waves ? ", verify" : "");
+}
+
 bool wants_code(const struct cli *o)
 {
    return o->tool != TOOL_DIS && o->tool != TOOL_RUN && (o->mode == MODE_CODE || (o->tool == TOOL_AS && o->mode != MODE_TEXT));
@@ -112,6 +152,18 @@ void set_output_options(const struct cli *o, struct nvp4c_options *opt)
    opt->output.object = wants_code(o) && o->format == FORMAT_ELF;
    /* Objects and reports have source lines unless -g0 is given; the listing has them with -g. */
    opt->debug.lines = o->lines > 0 || (!o->lines && (opt->output.object || o->report || o->tool == TOOL_DIS));
+}
+
+int print_cache_key(const struct nvp4c_options *opt, const char *text, size_t len)
+{
+   uint8_t key[32];
+   const enum nvp4c_status status = nvp4c_cache_key(text, len, opt, key);
+
+   for (unsigned i = 0; i < sizeof key && status == NVP4C_OK; i++)
+      printf("%02x", key[i]);
+   if (status == NVP4C_OK)
+      putchar('\n');
+   return (int)status;
 }
 
 void collect_output(struct sink *out, const struct cli *o, const struct nvp4c_options *opt, const struct nvp4c_result *r)

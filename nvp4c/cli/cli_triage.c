@@ -87,5 +87,5 @@ int run_triage(const struct cli *o, struct nvp4c_options *opt, const struct list
    free(inputs.name);
    free(outputs.name);
    free(text);
-   return (int)status;
+   return interrupted() ? 128 + interrupted() : (int)status; /* as the shell does for a signal */
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
+#include "nvp4c_run.h"
 
 /* Option that selects the tool, or NULL for the compiler. */
 static const char *tool_option(enum tool tool)
@@ -36,6 +37,24 @@ static bool is_given(const struct lists *l, const char *name)
    return false;
 }
 
+/* A mesh is drawn by machine code. */
+static void refuse_in_scene(const struct cli *o, const struct lists *l)
+{
+   static const char *const other[] = {"seed", "MD", "grid", "block", "order", "race", "shared", "words", "mmonolithic"};
+   unsigned where;
+
+   if (!o->run_png)
+      usage_error("two programs draw a mesh, which needs -png");
+   if (is_given(l, "on") && o->run_on != NVP4C_RUN_CODE)
+      usage_error("two programs draw a mesh as machine code (-on=code)");
+   for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+      if (is_given(l, other[i]))
+         usage_error("-%s cannot be used with two programs, which draw a mesh", other[i]);
+   for (size_t row = 0; option_name(row, &where); row++)
+      if (l->given[row] && option_group(row) == HELP_state)
+         usage_error("%s cannot be used with two programs: the state follows from the mesh", l->given[row]);
+}
+
 void refuse_contradictions(const struct cli *o, const struct lists *l)
 {
    unsigned where, tools = 0;
@@ -51,14 +70,20 @@ void refuse_contradictions(const struct cli *o, const struct lists *l)
       usage_error("-max-regression needs --diff");
    if (o->test && o->tool != TOOL_BISECT && o->tool != TOOL_REDUCE)
       usage_error("-test needs --bisect or --reduce");
-   if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE)
+   if (o->jobs && o->tool != TOOL_BATCH && o->tool != TOOL_COMPILE && o->tool != TOOL_RUN)
       usage_error("-j cannot be used with %s", tool_option(o->tool));
-   if (!o->deps && (o->deps_file || o->deps_target))
-      usage_error("%s needs -MD", o->deps_file ? "-MF" : "-MT");
+   if (!o->deps && (o->deps_file || o->deps_target || o->deps_quoted || o->deps_phony))
+      usage_error("%s needs -MD", o->deps_file ? "-MF" : o->deps_target ? "-MT" : o->deps_quoted ? "-MQ" : "-MP");
+   if (o->cache_key && o->tool != TOOL_COMPILE && o->tool != TOOL_LINK && o->tool != TOOL_BATCH)
+      usage_error("-cache-key cannot be used with %s", tool_option(o->tool));
    if (o->task && o->tool != TOOL_SIM)
       usage_error("-task needs --sim");
    if (o->run_size && !o->run_png)
       usage_error("-size needs -png");
+   if ((o->run->frames || o->run->time || o->run->delay) && !(o->run->frames && o->run->time && o->run_png))
+      usage_error("-frames, -time and -png belong together");
+   if (o->tool == TOOL_RUN && o->num_inputs == 2)
+      refuse_in_scene(o, l);
    if (o->run_png && o->output)
       usage_error("-o cannot be used with -png: the picture is the only output");
    for (size_t row = 0; o->tool == TOOL_LINK && (name = option_name(row, &where)); row++)
@@ -116,11 +141,10 @@ static bool has_no_effect(unsigned where, const struct cli *o, const struct nvp4
       named |= 1u << NVP4C_STAGE_COMPUTE;
    if (!named || !stages || (named & stages))
       return false;
-   static const char *const stage[] = {"any", "vertex", "fragment", "geometry", "compute"};
    unsigned first = 0;
    while (!(stages >> first & 1))
       first++;
-   return snprintf(why, size, "on a %s program", stage[first]);
+   return snprintf(why, size, "on a %s program", nvp4c_enum_name(NVP4C_ENUM_STAGE, first));
 }
 
 void find_unused(const struct cli *o, const struct nvp4c_options *opt, const struct lists *l, unsigned stages, struct extra *e)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line. cli.h lists its parts. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,7 +97,8 @@ static void plan_outputs(struct outputs *out, struct cli *o, const struct nvp4c_
    if (o->deps)
       out->rule = o->deps_file ? o->deps_file : (out->made_rule = rule_name(o->input, is_file(o->output) ? o->output : NULL));
    for (unsigned k = 0; k < NUM_TEMPS && o->save_temps && o->tool == TOOL_COMPILE; k++)
-      out->temps[k] = output_name(o->input, temp_suffix[k]);
+      out->temps[k] = o->save_temps > 1 && is_file(out->main) ? name_beside(out->main, temp_suffix[k])
+                                                              : output_name(o->input, temp_suffix[k]);
 
    add_name(&inputs, o->input);
    if (o->task)
@@ -156,7 +158,21 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    opt->inspect.print = sink_add;
    opt->inspect.user = &dump;
    opt->trace.print = print_to_stderr;
+   if (o->verbose)
+      print_files(o->input, len, names.main);
+   if (o->verbose > 1) {
+      free(task);
+      free(text);
+      free_outputs(&names);
+      return NVP4C_OK;
+   }
 
+   if (o->cache_key) {
+      const int status = print_cache_key(opt, text, len);
+      free_outputs(&names);
+      free(text);
+      return status;
+   }
    struct nvp4c_result *r = run_tool(o, opt, text, len, task, task_len);
    if (!r) {
       console_error("out-of-memory", NULL, "out of memory");
@@ -168,6 +184,8 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    const enum nvp4c_stage stage = nvp4c_result_stage(r);
    find_unused(o, opt, l, stage == NVP4C_STAGE_ANY ? 0 : 1u << stage, &extra);
    print_diagnostics(r, &extra, &in, o->tool == TOOL_RUN ? &inputs : o->task ? &task_in : NULL, o);
+   if (o->verbose)
+      print_stages(r);
    int status = (int)nvp4c_result_status(r);
    if (status == NVP4C_OK && extra.error)
       status = NVP4C_REJECTED;
@@ -197,22 +215,37 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
 
 static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
+   if (o->verbose > 1 && o->tool != TOOL_COMPILE && o->tool != TOOL_BATCH)
+      return NVP4C_OK;
    switch (o->tool) {
    case TOOL_LINK: return link_files(o, opt, l);
    case TOOL_BISECT:
    case TOOL_REDUCE: return run_triage(o, opt, l);
    case TOOL_BATCH: return batch_files(o, opt, l);
    case TOOL_DIFF: return diff_files(o, l);
+   case TOOL_RUN:
+      if (o->num_inputs == 1)
+         return run_file(o, opt, l);
+      refuse_terminal(o);
+      return run_scene(o, opt, l);
    default: return o->num_inputs > 1 || wants_all_cores(opt) ? compile_files(o, opt, l) : run_file(o, opt, l);
    }
 }
 
-static int print_information(const struct cli *o)
+/* --link and --diff check their number themselves. */
+static unsigned most_inputs(enum tool tool)
 {
-   if (o->tool == TOOL_HELP)
-      print_help((enum help_group)o->help);
-   else
-      printf("nvp4c %s\n", NVP4C_VERSION);
+   return tool == TOOL_LINK || tool == TOOL_DIFF || tool == TOOL_COMPILE ? UINT_MAX : tool == TOOL_RUN ? 2 : 1;
+}
+
+static int print_information(const struct cli *o, const struct nvp4c_options *opt)
+{
+   switch (o->tool) {
+   case TOOL_HELP: print_help((enum help_group)o->help); break;
+   case TOOL_DUMP_VERSION: printf("%s\n", NVP4C_VERSION); break;
+   case TOOL_DUMP_MACHINE: printf("%s\n", nvp4c_target_name(opt->target)); break;
+   default: printf("nvp4c %s\n", NVP4C_VERSION); break;
+   }
    return NVP4C_OK;
 }
 
@@ -235,16 +268,21 @@ int main(int argc, char **argv)
       o.tool = TOOL_LINK;
    if (o.help)
       o.tool = TOOL_HELP;
-   if (o.tool == TOOL_HELP || o.tool == TOOL_VERSION) {
-      status = print_information(&o);
+   if (o.tool == TOOL_COMPILE && o.verbose && !o.num_inputs) /* as gcc does */
+      o.tool = TOOL_VERSION;
+   if (o.tool >= TOOL_HELP) {
+      status = print_information(&o, &opt);
    } else if (print_help_words(&opt)) {
       status = NVP4C_OK;
    } else {
       if (!o.num_inputs)
          usage_error("no input file");
-      if (o.num_inputs > 1 && o.tool != TOOL_LINK && o.tool != TOOL_DIFF && o.tool != TOOL_COMPILE)
-         usage_error("more than one input: '%s'", o.inputs[1]);
+      const unsigned most = most_inputs(o.tool);
+      if (o.num_inputs > most)
+         usage_error("more than %s: '%s'", most == 1 ? "one input" : "two inputs", o.inputs[most]);
       refuse_contradictions(&o, &lists);
+      if (o.verbose)
+         print_setup(&o, &opt, &lists);
       status = run_tool_of(&o, &opt, &lists);
    }
    nvp4c_options_clear(&opt);

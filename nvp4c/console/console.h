@@ -57,6 +57,22 @@ __attribute__((format(printf, 1, 2))) _Noreturn void usage_error(const char *fmt
 /* Reports errno as the error of a file, and ends the program. */
 _Noreturn void file_error(const char *file);
 
+/* ---- interrupt.c */
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP does not end the program. */
+void catch_interrupts(void);
+/* The signal that came since, or 0. */
+int interrupted(void);
+
+/* ---- progress.c */
+
+/* Begins to count steps, whose unit has a name. `total` is their number, or 0 if that is unknown. */
+void progress_begin(uint64_t total, const char *unit);
+/* Counts steps. `detail` says what is being done; it may be NULL. */
+void progress_add(uint64_t steps, const char *detail);
+/* Removes the line, before other output and at the end. */
+void progress_hide(void);
+
 /* ---- sarif.c */
 
 /* Appends a result, or a note to the result before it. */

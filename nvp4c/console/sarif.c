@@ -107,7 +107,7 @@ static void add_rules(struct sink *s, const struct sink *results)
 
    sink_add(&text, results->data ? results->data : "", results->len);
    sink_add(&text, "", 1);
-   for (unsigned i = 0; nvp4c_diagnostic_info(i, &info); i++) {
+   for (unsigned i = 0; nvp4c_get_diagnostic_info(i, &info); i++) {
       struct sink id = {0};
       sink_printf(&id, "\"ruleId\": \"%s\"", info.id);
       sink_add(&id, "", 1);

@@ -21,7 +21,7 @@ static enum nvp4c_status status_of(enum diag_id id)
    }
 }
 
-int nvp4c_diagnostic_info(unsigned i, struct nvp4c_diagnostic_info *info)
+int nvp4c_get_diagnostic_info(unsigned i, struct nvp4c_diagnostic_info *info)
 {
    if (i >= DIAG_COUNT)
       return 0;

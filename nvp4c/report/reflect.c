@@ -28,7 +28,7 @@ struct nvp4c_location reflect_location(const struct target_location *at)
 
 /* ---- bindings */
 
-static void bind_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage)
+void reflect_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage)
 {
    const unsigned varying = varying_of_slot(slot);
 
@@ -151,7 +151,7 @@ static struct nvp4c_reflection entry_of(const struct ir_shader *s, const struct 
                                 .value = b->value};
 
    if (b->what == TARGET_SLOT) {
-      bind_slot(&e, b->index, s->stage);
+      reflect_slot(&e, b->index, s->stage);
    } else if (b->what == TARGET_ENTRY) {
       reflect_param(&e, &s->params[b->index]);
       e.entry = b->index;

@@ -31,8 +31,9 @@ void reflect_stats(struct util_ctx *ctx, struct report *r, const struct target_o
 struct nvp4c_counts reflect_counts(const struct target_counts *n);
 struct nvp4c_counts reflect_source_counts(const struct frontend_counts *n);
 struct nvp4c_declared reflect_declared(const struct frontend_declared *d);
-/* Sets the binding of an entry. */
+/* Set the binding of an entry. */
 void reflect_param(struct nvp4c_reflection *e, const struct io_param *p);
+void reflect_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage);
 struct nvp4c_location reflect_location(const struct target_location *at);
 
 #endif

@@ -77,9 +77,11 @@ size_t nvp4c_reflection_name(const struct nvp4c_reflection *e, char *text, size_
    const bool memory = e->kind == NVP4C_BUFFER || e->kind == NVP4C_SCRATCH;
    const bool changed = e->binding >= NVP4C_BIND_STORAGE && e->binding <= NVP4C_BIND_BARRIER_WORDS;
    const char *const *names = e->binding == NVP4C_BIND_IMAGE_WORD ? image : changed ? object : memory ? words : letters;
-   const char *component = e->kind == NVP4C_BUFFER && e->binding == NVP4C_BIND_ATTRIB && e->component == 2
-                               ? "last" /* number of the last element */
-                               : names[e->component & 7];
+   const char *component = names[e->component & 7];
+   if (e->kind == NVP4C_BUFFER && e->component == 2 && e->binding == NVP4C_BIND_ATTRIB)
+      component = "last"; /* number of the last element */
+   if (e->kind == NVP4C_BUFFER && e->component == 2 && e->binding == NVP4C_BIND_BUFFER)
+      component = "words";
 
    component = component ? component : "?";
    char base[96], vertex[24] = "", none[1];

@@ -3,6 +3,7 @@
  * --bisect: finds the first optimisation run with which the program fails, by bisection of -opt-bisect-limit. The program must
  * pass without optimisations and fail with all of them.
  */
+#include "nvp4c/console/console.h"
 #include "nvp4c/triage/triage.h"
 
 #include <limits.h>
@@ -81,6 +82,9 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
    struct bisection b = {.options = *job->options};
    unsigned good = 0, runs;
 
+   catch_interrupts();
+   if (job->progress)
+      progress_begin(0, "tries");
    triage_probe_begin(&b.probe, job, true);
    /* Verification runs the passes twice, once without the inexact ones. Without inexact passes both runs have the same
       numbers. */
@@ -99,14 +103,14 @@ enum nvp4c_status triage_bisect(const struct triage_job *job, struct triage_text
    } else {
       while (bad - good > 1) {
          const unsigned middle = good + (bad - good) / 2;
-         if (job->progress)
-            fprintf(stderr, "\r%u to %u of %u ", good + 1, bad, all);
+         snprintf(b.probe.what, sizeof b.probe.what, "%u to %u of %u", good + 1, bad, all);
          *(fails_with(&b, middle) ? &bad : &good) = middle;
       }
-      if (job->progress)
-         fprintf(stderr, "\r\033[K");
+      progress_hide();
       say_pass(&b, bad, all, out);
    }
    triage_probe_end(&b.probe);
+   if (interrupted())
+      out->len = 0; /* with a search that was cut short it would be wrong */
    return fails ? NVP4C_OK : NVP4C_REJECTED;
 }

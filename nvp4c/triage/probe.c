@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides whether a program fails: see triage.h. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "nvp4c/console/console.h"
@@ -78,6 +81,35 @@ void triage_probe_end(struct triage_probe *p)
    rmdir(p->folder);
 }
 
+/* Runs a command as system() does, but a signal for this program also ends the command and what it has started. Those are a
+   process group, which must not read from the terminal. */
+static int run_command(const char *command)
+{
+   int status = 0;
+   pid_t ended;
+
+   fflush(NULL);
+   const pid_t child = fork();
+   if (child < 0)
+      file_error("/bin/sh");
+   if (!child) {
+      const int nothing = open("/dev/null", O_RDONLY);
+      setpgid(0, 0);
+      dup2(nothing, 0);
+      execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+      _exit(127);
+   }
+   setpgid(child, child); /* here too, since either process may be first */
+   /* A signal may come just before a call that waits, so nothing waits for long. */
+   for (struct timespec time = {.tv_nsec = 100000}; (ended = waitpid(child, &status, WNOHANG)) == 0;) {
+      if (interrupted())
+         kill(-child, interrupted());
+      nanosleep(&time, NULL);
+      time.tv_nsec = time.tv_nsec < 10000000 ? 2 * time.tv_nsec : time.tv_nsec;
+   }
+   return ended < 0 ? -1 : status;
+}
+
 /* Runs the test on a file with the given bytes. */
 static bool test_fails(struct triage_probe *p, const char *data, size_t len)
 {
@@ -87,9 +119,10 @@ static bool test_fails(struct triage_probe *p, const char *data, size_t len)
    if (!f || fwrite(data, 1, len, f) != len || fclose(f))
       file_error(p->file);
    triage_printf(&command, "%s '%s'", p->job->command, p->file);
-   fflush(stdout);
-   const int status = system(command.data);
+   const int status = run_command(command.data);
    free(command.data);
+   if (interrupted())
+      return false;
    if (status < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127) {
       usage_error("the test '%s' cannot be run", p->job->command);
    }
@@ -104,6 +137,12 @@ static const char *first_error(const struct nvp4c_result *r)
       if (nvp4c_result_diagnostic(r, i)->severity == NVP4C_ERROR)
          return nvp4c_result_diagnostic(r, i)->id;
    return "";
+}
+
+static int is_cancelled(void *user)
+{
+   (void)user;
+   return interrupted();
 }
 
 static struct nvp4c_result *compile(const char *text, size_t len, const struct nvp4c_options *options)
@@ -136,9 +175,14 @@ bool triage_probe_fails(struct triage_probe *p, const char *text, size_t len, co
    struct triage_text out = {0};
    bool fails;
 
+   if (interrupted()) /* then every program passes, so all searches end */
+      return false;
    p->tries++;
+   if (p->job->progress)
+      progress_add(1, p->what[0] ? p->what : NULL);
    if (p->job->fails)
       return p->job->fails(p->job->user, text, len);
+   o.cancel.fn = is_cancelled;
    o.diagnostics.no_warnings = 1;
    o.diagnostics.werror = 0;
    o.diagnostics.warnings = NULL;

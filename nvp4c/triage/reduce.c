@@ -2,6 +2,7 @@
 /* --reduce: the order of the edits. See reduce.h. */
 #include <stdlib.h>
 
+#include "nvp4c/console/console.h"
 #include "nvp4c/triage/reduce.h"
 
 /* Delta debugging: removes runs of items, long ones first. */
@@ -41,21 +42,25 @@ enum nvp4c_status triage_reduce(const struct triage_job *job, struct triage_text
    struct triage_text first = {0};
    enum nvp4c_status status = NVP4C_REJECTED;
 
+   catch_interrupts();
+   if (job->progress)
+      progress_begin(0, "tries");
    if (!reduce_begin(&r, job) && !reduce_begin_tgsi(&r, job)) {
       fprintf(log, "%s: not a program as NV, ARB, TGSI or IR text\n", job->name);
    } else if (!triage_probe_fails(&r.probe, job->text, job->len, job->options)) {
-      fprintf(log, "%s: the test passes on the input, so there is nothing to reduce\n", job->name);
+      if (!interrupted())
+         fprintf(log, "%s: the test passes on the input, so there is nothing to reduce\n", job->name);
    } else {
       reduce_print(&r, r.item, r.num, &first);
       const unsigned before = r.num;
       if (triage_probe_fails(&r.probe, first.data, first.len, &r.options)) {
          reduce(&r);
-         if (job->progress)
-            fprintf(stderr, "\r\033[K");
+         progress_hide();
          reduce_print(&r, r.item, r.num, out);
-         fprintf(log, "%s: %u of %u %s, %u tries\n", job->name, r.num, before, r.is_ir ? "lines" : "statements", r.probe.tries);
+         fprintf(log, "%s: %u of %u %s, %u tries%s\n", job->name, r.num, before, r.is_ir ? "lines" : "statements",
+                 r.probe.tries, interrupted() ? "; interrupted, so this is the best program until now" : "");
          status = NVP4C_OK;
-      } else {
+      } else if (!interrupted()) {
          fprintf(log, "%s: the test passes without the comments of the input, so it cannot be reduced\n", job->name);
       }
    }

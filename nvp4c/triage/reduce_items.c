@@ -132,10 +132,9 @@ bool reduce_try(struct reducer *r, char *const *item, unsigned num)
    if (!is_smaller(measure(item, num), measure(r->item, r->num)) || r->probe.tries >= MAX_TRIES)
       return false;
    reduce_print(r, item, num, &text);
+   snprintf(r->probe.what, sizeof r->probe.what, "%u %s", r->num, r->is_ir ? "lines" : "statements");
    const bool fails = triage_probe_fails(&r->probe, text.data, text.len, &r->options);
    free(text.data);
-   if (r->probe.job->progress && r->probe.tries % 16 == 0)
-      fprintf(stderr, "\r%u tries, %u %s ", r->probe.tries, r->num, r->is_ir ? "lines" : "statements");
    if (!fails)
       return false;
    char **taken = keep_bytes(r, num * sizeof *taken);

@@ -6,7 +6,8 @@
  * Both ask a *probe* whether a program with certain options fails in the same way as the original. Without a test, a program
  * fails if its compile ends with NVP4C_MISMATCH (verification found a difference) or NVP4C_INTERNAL (the compiler found a bug
  * of its own). A test is a command that is called with the name of a file, and the program fails if the command fails. A caller
- * in C may pass a function instead. Results are deterministic if the test is.
+ * in C may pass a function instead. Results are deterministic if the test is. After SIGINT, SIGTERM or SIGHUP, both end soon:
+ * --reduce with the best program that it has, --bisect without a finding (console.h, interrupted()).
  */
 #ifndef NVP4C_MICROSCOPE_H
 #define NVP4C_MICROSCOPE_H
@@ -49,6 +50,7 @@ struct triage_probe {
    char id[64];
    char folder[512], file[640];
    unsigned tries;
+   char what[40]; /* for the progress: what is left, or "" */
 };
 /* Prepares a probe. Ends the program if the file of a test cannot be created. */
 void triage_probe_begin(struct triage_probe *p, const struct triage_job *job, bool takes_output);

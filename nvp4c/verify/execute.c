@@ -308,16 +308,30 @@ static void report_pixel(const struct run *v, const struct verify_wave *vt, unsi
       job->pixel(job->user, x, y, color, undefined, vt->t.killed >> lane & 1);
 }
 
+/* Sets the rows of quads that this part draws, from *first to *last - 1. */
+static void take_part(const struct run *v, unsigned *first, unsigned *last)
+{
+   const struct nvp4c_run *job = v->job->run;
+   const uint64_t rows = (job->height + 1) / 2, parts = job->parts ? job->parts : 1;
+   bool writes = false;
+
+   for (unsigned space = 0; space < MEM_SPACE_COUNT; space++)
+      writes |= v->memory->changed[space] != 0;
+   *first = writes && job->part ? (unsigned)rows : writes ? 0 : (unsigned)(rows * job->part / parts);
+   *last = writes ? (unsigned)rows : (unsigned)(rows * (job->part + 1) / parts);
+}
+
 /* Draws the rectangle. A wave is a row of eight quads. */
 static void draw(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
-   unsigned slot = SLOT_FRAG_COLOR;
+   unsigned slot = SLOT_FRAG_COLOR, first, last;
    struct verify_wave vt;
 
+   take_part(v, &first, &last);
    while (slot < SLOT_FRAG_COLOR_LAST && !(v->mask[slot] & 15))
       slot++;
-   for (unsigned y = 0; y < job->height; y += 2)
+   for (unsigned y = 2 * first; y < 2 * last && y < job->height; y += 2)
       for (unsigned x = 0; x < job->width; x += EXEC_LANES / 2) {
          const struct util_arena mark = v->ctx->arena;
          v->base.t.helper = v->base.t.valid = 0;
@@ -465,6 +479,8 @@ static bool check_options(struct run *v)
 
    if ((job->width || job->height) && (s->stage != IR_STAGE_FRAGMENT || !job->width || !job->height))
       return reject(v, "only fragment programs can be drawn, and the rectangle must have pixels");
+   if (job->part && job->part >= job->parts)
+      return reject(v, "the part of the rectangle is none of its parts");
    if (s->stage != IR_STAGE_COMPUTE && (job->grid[0] || job->block[0] || job->races))
       return reject(v, "only compute programs can run in a grid");
    if (job->races && job->on == NVP4C_RUN_CODE)
@@ -502,6 +518,10 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    v->memory = execute_accesses(ctx, job->key, job->lowered);
    if (!execute_parse(ctx, job, v->memory, &v->inputs) || !check_options(v))
       return;
+   if (run->on == NVP4C_RUN_NOTHING) {
+      job->tell(job, &v->inputs);
+      return;
+   }
    if (frontend_executes(job->source)) {
       job->source->ops->written(job->source->tree, v->mask);
       verify_key_init(&v->key, job->key, s, v->mask);

@@ -83,6 +83,8 @@ struct execute_job {
    const struct pass_key *key;
    const uint8_t *format; /* enum target_format of each render target */
    const struct nvp4c_run *run;
+   /* Called instead of an execution for NVP4C_RUN_NOTHING. */
+   void (*tell)(const struct execute_job *job, const struct execute_inputs *inputs);
 };
 void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct util_buf *out);
 

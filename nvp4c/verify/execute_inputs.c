@@ -21,7 +21,7 @@ struct reader {
    const struct ir_shader *s;
    struct execute_inputs *to;
    const char *text;
-   bool ok;
+   bool skips_unknown, ok;
 };
 
 /* What a name refers to: `length` elements from `first` on. */
@@ -514,7 +514,8 @@ static void read_line(struct reader *r, struct word w)
    if (!p.found && is_parameter(base))
       return;
    if (!p.found) {
-      report_unknown(r, base);
+      if (!r->skips_unknown)
+         report_unknown(r, base);
       return;
    }
    if (p.name.kind == FRONTEND_OUTPUT) {
@@ -548,6 +549,8 @@ bool execute_parse(struct util_ctx *ctx, const struct execute_job *job, struct e
    const char *const program = ctx->text, *text = job->run->inputs ? job->run->inputs : "";
    const size_t program_len = ctx->text_len, len = job->run->inputs ? job->run->inputs_length : 0;
    struct reader r = {.ctx = ctx, .source = job->source, .s = s, .to = to, .text = text, .ok = true};
+
+   r.skips_unknown = job->run->skip_unknown;
 
    memset(to, 0, sizeof *to);
    to->memory = memory;

@@ -209,7 +209,7 @@ static void set_up(struct nvp4c_wave *t, unsigned k)
 static int is_right(struct nvp4c_wave *t, unsigned k)
 {
    const uint32_t *r2 = nvp4c_wave_registers(t, "r2").value;
-   int ok = nvp4c_wave_state(t).status == NVP4C_WAVE_DONE;
+   int ok = nvp4c_get_wave_state(t).status == NVP4C_WAVE_DONE;
 
    for (unsigned l = 0; l < NVP4C_LANES; l++) {
       float x = (float)(l + k);
@@ -232,19 +232,20 @@ static void lockstep(const struct nvp4c_machine *m)
    }
    for (unsigned round = 0; round < 6; round++) {
       ok &= nvp4c_wave_run(t, 5, 3) == (round < 1                                          ? NVP4C_WAVE_BUDGET
-                                        : nvp4c_wave_state(t[4]).status == NVP4C_WAVE_DONE ? NVP4C_WAVE_DONE
+                                        : nvp4c_get_wave_state(t[4]).status == NVP4C_WAVE_DONE ? NVP4C_WAVE_DONE
                                                                                            : NVP4C_WAVE_BUDGET);
       for (unsigned k = 0; k < 5; k++)
-         together &= nvp4c_wave_state(t[k]).status == NVP4C_WAVE_DONE || nvp4c_wave_state(t[k]).steps == 3 * (round + 1);
+         together &= nvp4c_get_wave_state(t[k]).status == NVP4C_WAVE_DONE ||
+                     nvp4c_get_wave_state(t[k]).steps == 3 * (round + 1);
    }
    check(ok, "a run says whether all have ended", "lockstep");
    check(together, "waves that run have taken as many steps as each other", "lockstep");
    check(nvp4c_wave_run(t, 5, 1000) == NVP4C_WAVE_DONE, "they end", "lockstep");
    for (unsigned k = 0; k < 5; k++) {
       check(is_right(t[k], k), "results", "lockstep");
-      check(nvp4c_wave_state(t[k]).steps == 2 + 4 * (k + 1), "steps", "lockstep");
+      check(nvp4c_get_wave_state(t[k]).steps == 2 + 4 * (k + 1), "steps", "lockstep");
       /* no lane satisfies the condition of the last branch */
-      check(nvp4c_wave_state(t[k]).lane_instructions == 32 * (2 + 5 * (k + 1) - 1), "lane-instructions", "lockstep");
+      check(nvp4c_get_wave_state(t[k]).lane_instructions == 32 * (2 + 5 * (k + 1) - 1), "lane-instructions", "lockstep");
       nvp4c_wave_free(t[k]);
    }
 }
@@ -332,12 +333,12 @@ static void access_memory(void)
    check(memory[0] == 2 && memory[14] == 30 && memory[16] == 16, "words are loaded and stored, by lanes that exist", "memory");
    nvp4c_wave_registers(t, "r0").value[3] = 4096;
    nvp4c_wave_start(t, 0xff, 0);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "without memory"),
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_get_wave_state(t).fault, "without memory"),
          "an address without memory", "memory");
    check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT, "a fault stays", "memory");
    nvp4c_wave_set_callbacks(t, &none); /* the structure of an older caller */
    nvp4c_wave_start(t, 0xff, 0);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, "no memory"), "no callback",
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && !strcmp(nvp4c_get_wave_state(t).fault, "no memory"), "no callback",
          "memory");
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
@@ -386,7 +387,7 @@ static void comparison(void)
          for (unsigned l = 0; l < NVP4C_LANES; l++)
             right &= nvp4c_wave_registers(t, "r11").value[l] == bits((l < 16) == less ? 1 : 0);
          if (row[k].fault)
-            check(status == NVP4C_WAVE_FAULT && !strcmp(nvp4c_wave_state(t).fault, row[k].fault), "no comparison", row[k].text);
+            check(status == NVP4C_WAVE_FAULT && !strcmp(nvp4c_get_wave_state(t).fault, row[k].fault), "no comparison", row[k].text);
          else
             check(status == NVP4C_WAVE_DONE && right, "the callback compares", row[k].text);
          nvp4c_wave_free(t);
@@ -426,13 +427,13 @@ static void faults(void)
    const struct nvp4c_callbacks c = {.size = sizeof c, .load = load};
 
    nvp4c_wave_set_callbacks(t, &c);
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE && !nvp4c_wave_state(t).steps,
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_DONE && !nvp4c_get_wave_state(t).steps,
          "a wave that was not started does nothing", "faults");
    nvp4c_wave_start(t, 1, 0);
    check(nvp4c_wave_run(&t, 1, 0) == NVP4C_WAVE_BUDGET, "no steps", "faults");
-   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "before the wdf"),
+   check(nvp4c_wave_run(&t, 1, 100) == NVP4C_WAVE_FAULT && strstr(nvp4c_get_wave_state(t).fault, "before the wdf"),
          "a missing wait", "faults");
-   check(nvp4c_wave_state(t).fault_offset > 0, "the place of the fault", "faults");
+   check(nvp4c_get_wave_state(t).fault_offset > 0, "the place of the fault", "faults");
    check(!nvp4c_wave_registers(t, "r248").value && !nvp4c_wave_registers(t, "zz0").value &&
              !nvp4c_wave_registers(t, "r1x").value,
          "registers that are none", "faults");
@@ -443,7 +444,7 @@ static void faults(void)
    nvp4c_machine_free(m);
 }
 
-/* The first two of three groups have the same length, which gives the offset of the next step. */
+/* The offset of the next step. The first two of three groups have the same length. */
 static void places(void)
 {
    static const char text[] = "0 :\n fmul ft0, r0, r1\n mov r2, ft0;\n1 :\n fmul ft0, r0, r1\n mov r2, ft0;\n"
@@ -453,11 +454,11 @@ static void places(void)
    struct nvp4c_wave *t = nvp4c_wave_create(m);
 
    nvp4c_wave_start(t, 1, 0);
-   check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "places");
+   check(!nvp4c_get_wave_state(t).offset, "a wave starts at byte 0", "places");
    nvp4c_wave_run(&t, 1, 1);
-   const size_t first = nvp4c_wave_state(t).offset;
+   const size_t first = nvp4c_get_wave_state(t).offset;
    nvp4c_wave_run(&t, 1, 1);
-   check(first && nvp4c_wave_state(t).offset == 2 * first, "the place of the next step", "places");
+   check(first && nvp4c_get_wave_state(t).offset == 2 * first, "the place of the next step", "places");
    nvp4c_wave_free(t);
    nvp4c_machine_free(m);
    nvp4c_result_free(r);
@@ -486,7 +487,7 @@ static void preamble(void)
       steps++;
    for (unsigned l = 0; l < NVP4C_LANES; l++)
       right &= nvp4c_wave_registers(t, "word3").value[l] == bits((float)l + 3);
-   check(right && steps == 3 && nvp4c_wave_state(t).steps == 3, "the program after it, step by step", "AGX");
+   check(right && steps == 3 && nvp4c_get_wave_state(t).steps == 3, "the program after it, step by step", "AGX");
    check(u.count == 256 && u.lanes == 1 && nvp4c_wave_registers(t, "cf255").count == 3 &&
              nvp4c_wave_registers(t, "r127").lanes == 32 && !nvp4c_wave_registers(t, "r128").value &&
              !nvp4c_wave_registers(t, "vi0").value,
@@ -511,12 +512,13 @@ static void agx(void)
       nvp4c_wave_registers(t, "r5").value[3] = 7;
       memory[7] = 99;
       nvp4c_wave_start(t, 0xf, 0);
-      check(!nvp4c_wave_state(t).offset, "a wave starts at byte 0", "AGX");
+      check(!nvp4c_get_wave_state(t).offset, "a wave starts at byte 0", "AGX");
       /* a device_load has eight bytes */
-      check(nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET && nvp4c_wave_state(t).offset == 8, "the place of the next step", "AGX");
+      check(nvp4c_wave_run(&t, 1, 1) == NVP4C_WAVE_BUDGET && nvp4c_get_wave_state(t).offset == 8, "the place of the next step", "AGX");
       const enum nvp4c_wave_status status = nvp4c_wave_run(&t, 1, 100);
       if (k)
-         check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_wave_state(t).fault, "r4l") && nvp4c_wave_state(t).fault_offset == 8,
+         check(status == NVP4C_WAVE_FAULT && strstr(nvp4c_get_wave_state(t).fault, "r4l") &&
+                  nvp4c_get_wave_state(t).fault_offset == 8,
                "a missing wait", "AGX");
       else
          check(status == NVP4C_WAVE_DONE && nvp4c_wave_registers(t, "r6").value[3] == 99, "a load", "AGX");

@@ -3,6 +3,6 @@
 # RUN: -fsamples=3
 # EXIT: 2
 # MESSAGES:
-# FILE: error: invalid value of -fsamples (key.samples) [bad-option]
+# FILE: error: invalid value of -fsamples [bad-option]
 MOV result.color, 1.0;
 END

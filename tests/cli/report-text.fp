@@ -17,11 +17,18 @@ END
 # # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
+# # issue slots         total  shortest  longest path
+# # all                     3         3        3
+# # p0                      3         3        3
+# # p1                      2         2        2
+# # the busiest unit is p0
+# # 1 registers of 32 bits; at most 1 are live, at group 0:
+# #    r0 from line 6
 # # block 0: 3 groups, at least 3; scheduled part 3, list schedule 3, at least 3, proved
 # # 6: RCP r.x, c.x;
 # 0 :
 #        frcp r0, sh0
-#        # 10 bytes, slots: 1
+#        # 10 bytes, slots: 1, live: 1
 #        # empty p1 pck tst mov backend: a complex operation takes the whole group
 # # 7: MUL result.color.x, r.x, c.y;
 # # 8: MOV result.color.yzw, c.zzww;
@@ -30,7 +37,7 @@ END
 #        mbyp ft1, sh2
 #        mov o0, ft0;
 #        mov o1, ft1;
-#        # 14 bytes, slots: 1
+#        # 14 bytes, slots: 1, live: 1
 #        # empty pck tst mov backend: no remaining operation of the block needs it
 # # 8: MOV result.color.yzw, c.zzww;
 # 2 : .end
@@ -38,7 +45,7 @@ END
 #        mbyp ft1, sh3
 #        mov o2, ft0;
 #        mov o3, ft1;
-#        # 16 bytes, slots: 1
+#        # 16 bytes, slots: 1, live: 0
 #        # empty pck tst mov backend: no remaining operation of the block needs it
 # # groups: those with this main line; shared: others that compute part of it
 # # line  groups   slots  shared

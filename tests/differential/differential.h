@@ -123,7 +123,7 @@ void reduce(struct verdict *v, struct program *p, struct setting *s, judge_fn te
 
 void *shared_memory(size_t size); /* exits if there is no memory */
 struct report;
-struct report *report_new(void);
+struct report *report_start(void);
 void report_count(struct report *r, const struct plan *plan, const struct verdict *v, const struct program *p,
                   enum nvp4c_target target, double seconds);
 /*

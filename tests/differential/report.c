@@ -65,7 +65,7 @@ void *shared_memory(size_t size)
    return p;
 }
 
-struct report *report_new(void) { return shared_memory(sizeof(struct report)); }
+struct report *report_start(void) { return shared_memory(sizeof(struct report)); }
 
 static void lock(struct report *r)
 {

@@ -346,8 +346,8 @@ static void print_ffp(const struct setting *s, const char *name, const void *fro
 }
 static void print_preshader(const struct setting *s, const char *name, const void *from, struct text *t)
 {
-   (void)name, (void)from;
-   text_add(t, s->o.preshader == NVP4C_PRESHADER_NONE ? " -fno-preshader" : " [options.preshader=NVP4C_PRESHADER_MACHINE]");
+   (void)from;
+   text_add(t, " %s=%s", name, nvp4c_enum_name(NVP4C_ENUM_PRESHADER_MODE, s->o.preshader));
 }
 static void print_output(const struct setting *s, const char *name, const void *from, struct text *t)
 {

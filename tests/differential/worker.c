@@ -345,7 +345,7 @@ int workers_run(struct plan *plan, unsigned jobs, const char *resume, bool steer
 {
    const size_t size = sizeof(struct shared) + jobs * sizeof(struct slot);
    struct shared *shared = shared_memory(size);
-   struct pool pool = {.plan = plan, .report = report_new(), .shared = shared};
+   struct pool pool = {.plan = plan, .report = report_start(), .shared = shared};
    const double start = now();
    double saved = start;
    unsigned running = 0;

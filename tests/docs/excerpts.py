@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Checks that code in documents is code of the tree: excerpts.py DOCUMENT... A block "```c FILE" must have lines of that file
-in their order. Blanks do not count, and a line "..." stands for any lines. A block of C fails if it names no file or if its
-lines are not in the file."""
+in their order. Blanks do not count, and a line "..." stands for any lines. A block of C, or of one of the other languages below, fails if it
+names no file or if its lines are not in the file."""
 import re, sys
 
 def plain(text):
@@ -11,7 +11,7 @@ def plain(text):
 count = bad = 0
 for document in sys.argv[1:]:
     text = open(document).read()
-    for match in re.finditer(r'^ *```c(.*)\n((?:.*\n)*?) *```$', text, re.M):
+    for match in re.finditer(r'^ *```(?:c|make|ninja|cmake|meson|bazel)\b(.*)\n((?:.*\n)*?) *```$', text, re.M):
         name, line = match.group(1).strip(), text.count('\n', 0, match.start()) + 1
         count += 1
         try:

@@ -45,9 +45,9 @@ static void check_words(const struct nvp4c_result *link)
    uint8_t used[256] = {0};
 
    for (unsigned i = 0; i < nvp4c_link_num_entries(link); i++) {
-      const struct nvp4c_link_entry *e = nvp4c_link_entry(link, i);
+      const struct nvp4c_link_entry *e = nvp4c_get_link_entry(link, i);
       FUZZ_REQUIRE(e->component < 4 && e->address < 256 && e->varying < NVP4C_NUM_VARYINGS);
-      const struct nvp4c_link_entry *before = i ? nvp4c_link_entry(link, i - 1) : NULL;
+      const struct nvp4c_link_entry *before = i ? nvp4c_get_link_entry(link, i - 1) : NULL;
       const bool same = before && before->varying == e->varying && before->component == e->component;
       if (e->address < 0 || same) /* the same component read with another interpolation or of another vertex */
          continue;

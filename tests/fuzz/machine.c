@@ -70,7 +70,7 @@ void fuzz_machine(const uint8_t *data, size_t size)
          fill(t, banks[i], data[1] + i);
       nvp4c_wave_start(t, data[0] & 2 ? UINT32_MAX : 0x0000fff7u, data[0] & 4 ? 0x2u : 0);
       nvp4c_wave_run(&t, 1, 100);
-      s = nvp4c_wave_state(t);
+      s = nvp4c_get_wave_state(t);
       FUZZ_REQUIRE(s.status == NVP4C_WAVE_FAULT ? s.fault != NULL : !s.fault);
    }
    nvp4c_wave_free(t);

@@ -7,7 +7,7 @@
 
 static void run(const struct nvp4c_preshader *p)
 {
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
    char text[64];
 
    for (unsigned i = 0; i < info.num_inputs; i++)

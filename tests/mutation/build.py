@@ -103,8 +103,9 @@ class Builder:
         return out
 
     def flags(self, include):
-        # Undefined behaviour, such as array bounds or shifts, ends the program.
-        return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden', '-w',
+        # Undefined behaviour, such as array bounds or shifts, ends the program. Exchanged arguments of different types are
+        # errors (-w would turn these off, too).
+        return ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-ffp-contract=off', '-fno-fast-math', '-fvisibility=hidden',
                 '-O1', '-fsanitize=undefined', '-fno-sanitize=alignment,nonnull-attribute',
                 '-fsanitize-undefined-trap-on-error',
                 '-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=vla',
@@ -221,6 +222,32 @@ class Builder:
                 changed = open(plain, 'rb').read() != open(out, 'rb').read()
             objects.append(out)
         return objects if changed else None
+
+
+def find(found, report, builder):
+    """Returns the mutants that the lines of a report name, as draw() does, and the lines that no place in the source matches.
+    Of several places with the same text, the one nearest to the line of the report counts."""
+    by_key = defaultdict(list)
+    for sites_of_class in found.values():
+        for s in sites_of_class:
+            by_key[s.key()].append(s)
+    chosen, tables, missing = {}, {}, []
+    for line in report.split('\n'):
+        m = re.match(r' *(\d+) +\w+ +[\w-]+ +\S+:(\d+) (\S+: .* => .*)$', line)
+        if m and m.group(3) in by_key:
+            chosen[int(m.group(1))] = min(by_key[m.group(3)], key=lambda s: abs(s.line - int(m.group(2))))
+        elif m:
+            missing.append(line.strip())
+    for file in sorted({s.file for s in chosen.values()}):
+        code = [(n, s) for n, s in sorted(chosen.items()) if s.file == file and s.what != 'table']
+        for n in builder.bad_in(file, code) if code else ():
+            missing.append(chosen.pop(n).key())
+    for n, s in sorted(chosen.items()):
+        if s.what == 'table':
+            tables[n] = builder.table_objects(n, s)
+            if not tables[n]:
+                missing.append(chosen.pop(n).key())
+    return sorted(chosen.items()), {n: o for n, o in tables.items() if o}, missing
 
 
 def draw(found, counts, seed, builder):

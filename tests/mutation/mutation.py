@@ -5,9 +5,10 @@
 Draws COUNT mutants of the compiler's code that decides correctness, and from 100 on a fifth as many of each other class
 (classes.tsv), builds them into one program (build.py), runs tests on each for at most SECONDS of CPU time (judge.c), and prints
 how they ended. Everything is kept in OUT, so that an interrupted run can resume. Mutants named on the command line are judged
-again. The last line is the percentage of killed mutants. With GOAL=PERCENT in the environment, the exit status is 1 if a lower
-percentage of the class "correct" is killed, not counting equivalent ones (equivalent.tsv). Without GOAL no figure is a
-failure."""
+again. With LIST=FILE in the environment, the mutants are not drawn but are those of FILE, a report of an earlier run or lines
+of it, so that mutants can be judged again after the sources have changed; nothing is kept then. The last line is the percentage
+of killed mutants. With GOAL=PERCENT in the environment, the exit status is 1 if a lower percentage of the class "correct" is
+killed, not counting equivalent ones (equivalent.tsv). Without GOAL no figure is a failure."""
 import glob, os, pickle, re, shutil, subprocess, sys, time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
@@ -17,15 +18,24 @@ import build
 SECONDS = float(os.environ.get('SECONDS', 10))
 GOAL = float(os.environ.get('GOAL', 0))
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Unit tests that run programs or use outside values, without those that look at code.
-UNITS = open(HERE + '/units').read().split()
+LIST = os.environ.get('LIST')
+# Unit tests that run programs or use outside values, without those that look at code. A word with a slash is the path of a test
+# outside of tests/unit.
+UNIT_PATHS = {os.path.basename(u).replace('test_', 'gl_'): u for u in open(HERE + '/units').read().split()}
+UNITS = list(UNIT_PATHS)
+# Cases that run by themselves, quick ones first, and other arguments (judge.c).
+PARTS = {'rules': ['proof %d %d' % (k, k + 20) for k in range(0, 260, 20)] + ['proof 260 1000'], 'passes': ['text', 'random'],
+         'nv_lower': ['programs', 'properties', 'random'], 'arb_lower': ['programs', 'random'],
+         'special': ['kind-%d' % k for k in range(10)], 'pass_lower': ['bound', 'fround', 'idiv', 'constants'],
+         'coarsen': ['programs', 'random'], 'usc_select': ['selected', 'random'], 'machine': ['all bench/shaders']}
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
 UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules',
-                            'usc_texture', 'usc_violation', 'usc_storage'],
-            'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness', 'agx_pairs'],
-            'passes': [], 'frontend': ['tgsi_special', 'wide', 'fe_lower'], 'ir': ['ir'],
+                            'usc_texture', 'usc_violation', 'usc_storage', 'usc_code', 'usc_bound', 'reflection', 'machine'],
+            'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness', 'agx_pairs', 'agx_compile',
+                            'reflection', 'machine'],
+            'passes': [], 'frontend': ['tgsi_special', 'wide', 'fe_lower', 'memory_rows'], 'ir': ['ir', 'ir_text'],
             'codegen': ['codegen', 'ra', 'liveness', 'sched']}
 # The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without tables of the compiler.
 # It runs programs in place of the simulator.
@@ -38,7 +48,8 @@ def files_of(*patterns):
 
 
 def unit_object(objects, unit):
-    return glob.glob('%s/tests/unit/*/test_%s.o' % (objects, unit))[0]
+    path = UNIT_PATHS[unit]
+    return '%s/%s.o' % (objects, path) if '/' in path else glob.glob('%s/tests/unit/*/test_%s.o' % (objects, path))[0]
 
 
 class Run:
@@ -63,6 +74,11 @@ class Run:
             self.sites = dict(self.mutants)
             return False
         found = build.all_sites(build.read_classes(HERE + '/classes.tsv'))
+        if LIST:
+            self.mutants, self.tables, missing = build.find(found, open(LIST).read(), self.builder)
+            self.sites = dict(self.mutants)
+            print(''.join('gone: %s\n' % m for m in missing), end='')
+            return True
         other = self.count // 5 if self.count >= 100 else 0
         counts = {'correct': self.count, 'heuristic': other, 'reading': other}
         self.say('places:', ', '.join('%s %d' % (c, sum(len(v) for k, v in found.items() if k[0] == c)) for c in counts))
@@ -107,8 +123,8 @@ class Run:
         libs = []
         for name in ('check', 'libpng'):  # libpng is missing if the command line was built without it
             libs += subprocess.run(['pkg-config', '--libs', name], stdout=subprocess.PIPE, text=True).stdout.split()
-        library = self.objects + '/libnvp4c-internal.a'
-        p = self.builder.run(['-o', out] + objects + self.common + [library] + libs + WRAP + ['-lm', '-pthread'])
+        libraries = [self.objects + '/libgl-driver.a', self.objects + '/libnvp4c-internal.a']
+        p = self.builder.run(['-o', out] + objects + self.common + libraries + libs + WRAP + ['-lm', '-pthread'])
         if p.returncode:
             sys.exit('mutation: ' + p.stderr)
 
@@ -130,9 +146,9 @@ class Run:
 
     def tests(self):
         """Writes lines for judge.c: unit tests, programs with their options, programs at random levels, generated programs."""
-        few = self.count < 100
-        out = ['unit ' + u for u in UNITS if u != 'rules' and not (few and u in SLOW_UNITS)]
-        out += [] if few else ['unit rules proof']
+        few = self.count < 100 and not LIST
+        out = [' '.join(['unit', u] + part.split()) for u in UNITS if not (few and u in SLOW_UNITS)
+               for part in PARTS.get(u, [''])]
         out += ['unit second compare -groups %d -programs 0' % n for n in (4000, 60000)]
         out += ['unit second compare -groups 0 -programs 10 -seed %d000' % k for k in range(1, 4 if few else 20)]
         for f in files_of('tests/regress/*', 'tests/agx/*', 'tests/ir/*', 'tests/usc/*.tgsi', 'examples/compute/*',
@@ -239,7 +255,7 @@ class Run:
 # ---- the report
 
 def equivalents():
-    """Returns a function that tests whether a row of equivalent.tsv matches a site."""
+    """Returns a function that tests whether a row of equivalent.tsv matches a site, or its operands commute."""
     rows = defaultdict(list)
     for line in open(HERE + '/equivalent.tsv'):
         if line.strip() and not line.startswith('#'):
@@ -247,7 +263,41 @@ def equivalents():
             if not reason or len(place) > 1:
                 sys.exit('equivalent.tsv: not a row: %s' % line)
             rows[key].append(place[0] if place else '')
-    return lambda site: any(place in site.becomes() for place in rows.get(site.key(), ()))
+    symmetric = commutes()
+    return lambda site: symmetric(site) or any(place in site.becomes() for place in rows.get(site.key(), ()))
+
+
+def split_call(text):
+    """The name and the arguments of a call."""
+    name, rest = text.split('(', 1)
+    args, depth = [''], 0
+    for ch in rest[:-1]:
+        depth += (ch in '([{') - (ch in ')]}')
+        if ch == ',' and not depth:
+            args.append('')
+        else:
+            args[-1] += ch
+    return name, [a.strip() for a in args]
+
+
+def commutes():
+    """Returns a function that tests whether a mutant exchanges two operands of an IR op that commute by its row of ir/ops.def,
+    or of a function that is only such an op."""
+    ops = set(re.findall(r'^OP\((\w+),.*\bCOMM\b', open('ir/ops.def').read(), re.M))
+    names, head = {}, r'(\w+) ?\(struct fe_lower ?\* ?f, \w+ a, \w+ b(?:, \w+ c)?\)'
+    for file in files_of('frontend/*/*.[ch]', 'frontend/*/*/*.[ch]'):
+        for name, op in re.findall(head + r'\s*\{\s*return fe_op[23]\(f, IR_(\w+), a, b', open(file).read()):
+            names.setdefault(name, set()).add(op)
+
+    def test(site):
+        if site.kind != 'swap' or not re.fullmatch(r'\w+\(.*\)', site.old, re.S):
+            return False
+        name, args = split_call(site.old)
+        first = next((k for k, (x, y) in enumerate(zip(args, split_call(site.new)[1])) if x != y), 0)
+        if name in ('fe_op2', 'fe_op3', 'ir_op2', 'ir_op3', 'ir_expr2', 'ir_expr3'):
+            return first == 2 and args[1].replace('IR_', '') in ops
+        return first == 1 and name in names and names[name] <= ops
+    return test
 
 
 ENDS = ['execution', 'checker', 'refused', 'crash', 'hang', 'unreached', 'equivalent', 'survived']
@@ -308,7 +358,9 @@ def report(mutants, results, known):
 
 def main():
     objects, out, count, seed, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), int(sys.argv[5])
-    run = Run(objects, '%s/%d-%d' % (out, count, seed), count, seed, jobs)
+    if LIST:
+        shutil.rmtree(out + '/list', ignore_errors=True)
+    run = Run(objects, out + '/list' if LIST else '%s/%d-%d' % (out, count, seed), count, seed, jobs)
     program = run.build(run.draw())
     results = run.judge(program, run.base(program), set(map(int, sys.argv[6:])))
     rate = report(run.mutants, results, equivalents())

@@ -146,7 +146,7 @@ void feed_preshader(unsigned tries)
       struct nvp4c_preshader *p = nvp4c_preshader_create(wrong, n, &o);
       free(wrong);
       if (p) {
-         const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+         const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
          uint32_t *words = malloc(4 * ((size_t)info.num_inputs + info.num_results + info.work_words) + 4);
          for (unsigned k = 0; k < info.num_inputs; k++)
             words[k] = hostile_random() % 2 ? hostile_random() : 0x3f800000u + hostile_random() % 0x1000000u;

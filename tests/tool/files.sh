@@ -389,6 +389,33 @@ if "$N" --run ramp.fp -png ramp.png -size 20x6 -in 'fragment.color=0 0 0 1|1 0 0
    check "a picture of the given size" sh -c 'od -An -tu1 -j16 -N8 ramp.png | tr -s " \n" " " | grep -qx " 0 0 0 20 0 0 0 6 "'
    check "machine code draws the same" sh -c '"$0" --run -on=code ramp.fp -png 1 -size 20x6 -in "fragment.color=0 0 0 1|1 0 0 1|0 1 0 1;program.local[0]=1 1 1 1" && cmp -s 1 ramp.png' "$N"
    check "so does the IR, with what is discarded" sh -c '"$0" --run draw.fp -png 1 -size 33x7 && "$0" --run -on=ir draw.fp -png 2 -size 33x7 && cmp -s 1 2' "$N"
+   # 13 rows of quads in 2 to 200 threads; and a program that counts its pixels, which threads of their own would count from 0
+   cat >count.tgsi <<'EOF'
+FRAG
+DCL OUT[0], COLOR
+DCL BUFFER[0]
+DCL TEMP[0]
+IMM[0] UINT32 {0, 1, 0, 0}
+IMM[1] FLT32 {0.0078125, 0.0, 0.0, 1.0}
+  0: ATOMUADD TEMP[0].x, BUFFER[0], IMM[0].xxxx, IMM[0].yyyy
+  1: U2F TEMP[0].x, TEMP[0].xxxx
+  2: MUL TEMP[0].x, TEMP[0].xxxx, IMM[1].xxxx
+  3: MOV OUT[0], IMM[1].yyyw
+  4: MOV OUT[0].x, TEMP[0].xxxx
+  5: END
+EOF
+   for on in source ir code; do
+      "$N" --run -on=$on draw.fp -png 1 -size 33x26
+      "$N" --run -on=$on count.tgsi -png 3 -size 20x6 -in 'BUFFER[0]=0i' >counted
+      check "the program counts its pixels as $on" grep -q '^BUFFER.0..0. = 0x00000078$' counted
+      for j in 2 5 200; do
+         check "$j threads draw the same picture from $on" sh -c '"$0" --run -on=$2 draw.fp -png 2 -size 33x26 -j $1 && cmp -s 1 2' "$N" $j $on
+         check "of memory, too" sh -c '"$0" --run -on=$2 count.tgsi -png 4 -size 20x6 -in "BUFFER[0]=0i" -j $1 | cmp -s - counted && cmp -s 3 4' "$N" $j $on
+      done
+   done
+   printf '!!NVfp4.0\nTEMP t;\nREP;\nMOVC t, program.env[0];\nBRK (GT.x);\nENDREP;\nMOV result.color, t;\nEND\n' >endless.fp
+   "$N" --run endless.fp -png none.png -size 4x8 2>1
+   check "and fail with the same message" sh -c '"$0" --run endless.fp -png none.png -size 4x8 -j 3 2>2; [ $? = 5 ] && cmp -s 1 2 && [ -s 1 ]' "$N"
    check "a texture, drawn in its own size, is itself" sh -c '"$0" --run copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
    check "in machine code, too" sh -c '"$0" --run -on=code copy.fp -tex 3=ramp.png -png 1 -size 20x6 && cmp -s 1 ramp.png' "$N"
    check "corners and one instance" sh -c '"$0" --run ramp.fp -in "program.local[0]=2;fragment.color=0.25|1|1" | grep -q "^result.color.x = 0.5 "' "$N"

@@ -7,6 +7,7 @@ standard's own schema may be given instead. Both forms must report what the text
 """
 import json
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -134,6 +135,60 @@ with tempfile.TemporaryDirectory() as d:
     note = value("warn", run(["warn.fp"], "sarif")[1])["runs"][0]["results"][0]["relatedLocations"]
     check("a note is a related location", [n["physicalLocation"]["region"]["startLine"] for n in note] == [2] and
           "declared here" in note[0]["message"]["text"], note)
+
+    def colored(args, environment):
+        """Are messages on a terminal in colour?"""
+        master, slave = pty.openpty()
+        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+        p = subprocess.Popen([nvp4c] + args + ["bad.fp"], stderr=slave, stdout=subprocess.DEVNULL, env={**env, **environment})
+        p.wait()
+        os.close(slave)
+        out = os.read(master, 4096)
+        os.close(master)
+        return b"\033[" in out
+
+    # no-color.org: any text but the empty one turns colours off, and an option of the command line is stronger.
+    for args, environment, want in [([], {"TERM": "xterm"}, True), ([], {}, False), ([], {"TERM": "dumb"}, False),
+                                    ([], {"TERM": "xterm", "NO_COLOR": "1"}, False),
+                                    ([], {"TERM": "xterm", "NO_COLOR": ""}, True),
+                                    (["-fdiagnostics-color=always"], {"NO_COLOR": "1"}, True),
+                                    (["-fdiagnostics-color=never"], {"TERM": "xterm"}, False)]:
+        check("colours with %s %s" % (args, environment), colored(args, environment) == want)
+
+    def on_terminal(args):
+        """What a run prints on standard error if that is a terminal."""
+        master, slave = pty.openpty()
+        p = subprocess.Popen([nvp4c] + args, stderr=slave, stdout=subprocess.DEVNULL)
+        os.close(slave)
+        out = b""
+        while True:
+            try:
+                some = os.read(master, 65536)
+            except OSError:
+                break
+            if not some:
+                break
+            out += some
+        p.wait()
+        return out
+
+    with open("many", "w") as f:
+        f.write("warn.fp\n" * 60 + "a.fp\n" * 60)
+    with open("slow.sh", "w") as f:
+        f.write("sleep 0.2; exit 1\n")
+    for name, args, line in [
+            ("--batch", ["--batch", "-w", "-verify-sim=200", "many"],
+             rb"\r\x1b\[K\d+ of 120 programs, [0-9.]+/s(, \d+:\d\d left)?: \w+\.fp"),
+            ("--run", ["--run", "a.fp", "-png", "x.png", "-size", "768x768"],
+             rb"\r\x1b\[K\d+ of 589824 pixels, [0-9.]+/s, \d+:\d\d left"),
+            ("--reduce", ["--reduce", "-test=sh slow.sh", "warn.fp"], rb"\r\x1b\[K\d+ tries, [0-9.]+/s")]:
+        out = on_terminal(args)
+        if b"libpng" in out:
+            continue
+        check("progress of " + name, re.search(line, out), out[:300])
+        check("is removed by " + name, b"/s" not in out or out.rindex(b"\r\x1b[K") > out.rindex(b"/s"), out[-200:])
+        p = subprocess.run([nvp4c] + args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        check("no progress of %s in a file" % name, b"\r" not in p.stderr, p.stderr[:200])
 
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(failed != 0 or passed == 0)

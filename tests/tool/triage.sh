@@ -108,6 +108,36 @@ check "keeps what the test asks for" grep -q 'p\[1\]' small-array.fp
 check "a test that cannot be run" status 2 "$N" --reduce -test=/nowhere "$hunt"
 check "a test without --reduce" status 2 "$N" -test=true "$hunt"
 
+# signals: the best program is written, and no folder is left
+mkdir folder
+for signal in INT TERM HUP; do
+   case $signal in INT) number=2 ;; TERM) number=15 ;; HUP) number=1 ;; esac
+   cat >slow.sh <<'END'
+n=$(cat count); echo $((n + 1)) >count
+grep -q RSQ "$1" || grep -q NRM "$1" || exit 0
+[ $n -lt 12 ] || { touch waits; sleep 30; }
+exit 1
+END
+   rm -f waits best.fp
+   echo 0 >count
+   # Not in the background of this shell, where SIGINT would be ignored.
+   python3 -c '
+import os, signal, subprocess, sys, time
+p = subprocess.Popen(sys.argv[2:], env={**os.environ, "TMPDIR": "folder"}, stderr=open("err", "w"), start_new_session=True,
+                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+while not os.path.exists("waits") and p.poll() is None:
+    time.sleep(0.01)
+start = time.time()
+p.send_signal(int(sys.argv[1]))
+status = p.wait()
+print(status, "soon" if time.time() - start < 10 else "late")' $number "$N" --reduce -test="sh $PWD/slow.sh" -o best.fp "$hunt" >ended
+   check "--reduce and SIG$signal: ends soon with 128 and the signal" [ "$(cat ended)" = "$((128 + number)) soon" ]
+   check "writes a smaller program" sh -c '[ "$(grep -c . best.fp)" -lt "$(grep -c . "$0")" ] && grep -Eq "RSQ|NRM" best.fp' "$hunt"
+   check "says so" grep -q 'interrupted, so this is the best program' err
+   check "leaves no folder" rmdir folder
+   mkdir folder
+done
+
 # a list of files
 i=0
 while [ $i -lt 40 ]; do

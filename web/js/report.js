@@ -60,7 +60,7 @@ export function showReports(work, documents, editor, edits)
    const timeLine = (report) => {
       const line = new TimeLine(marks, report);
       return make('div', {}, make('div', {class: 'legend'}, make('span', {}, report.name ? `${report.name}: ` : '', `${report.time.name} (${report.time.text}), each block once`),
-         make('span', {}, make('i', {class: 'key-request'}), 'request in flight'), make('span', {}, make('i', {class: 'key-hatch'}), 'its assumed latency ', assumedMark()),
+         make('span', {}, make('i', {class: 'key-request'}), 'request in flight'), make('span', {}, make('i', {class: 'key-hatch'}), 'its assumed latency ', assumedMark(true)),
          make('span', {}, make('i', {class: 'key-gap'}), 'the machine waits')), line.element);
    };
    const registers = (report) => make('div', {class: 'registers'}, make('div', {}, named(report, make('p', {class: 'legend'}, `Live registers before each ${report.row}; dashed: steps of occupancy. Below, each value in its registers.`),

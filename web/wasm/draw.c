@@ -286,8 +286,7 @@ WEB_EXPORT void scene_set_steps(struct scene *s, unsigned steps)
    s->steps = steps;
 }
 
-/* Makes room for a mesh, and returns that of the attributes: 32 with four components for each vertex. scene_indices() returns
-   the room of the triangles.
+/* Room for a mesh: 32 attributes of four components for each vertex. scene_indices() is the room for triangles.
  */
 WEB_EXPORT float *scene_mesh(struct scene *s, unsigned vertices, unsigned indices)
 {

@@ -176,7 +176,7 @@ static int clamp(double x, unsigned limit)
    return x < 0 ? 0 : x > limit ? (int)limit : (int)x;
 }
 
-/* Adds a triangle. One without area, or with a w that is not positive, is left out: there is no clipping. */
+/* Adds a triangle. One that has no area, or a vertex at or past the eye, is left out: there is no clipping. */
 static void add_triangle(struct scene *s, const uint32_t index[3])
 {
    struct primitive *p = &s->primitive[s->num_primitives];

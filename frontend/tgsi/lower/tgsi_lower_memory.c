@@ -533,8 +533,6 @@ void tgsi_lower_memory(struct tgsi_lower *l)
    case TGSI_OP_LFENCE:
    case TGSI_OP_SFENCE:
    case TGSI_OP_MEMBAR: lower_fence(l, in); return;
-   case TGSI_OP_IMG2HND:
-   case TGSI_OP_SAMP2HND: tgsi_unsupported(l, tgsi_op_info[in->op].name); return;
    default: lower_access(l, in); return;
    }
 }

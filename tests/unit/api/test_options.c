@@ -8,6 +8,7 @@
 #include "nvp4c.h"
 #include "tests/unit/common/bad_memory.h"
 #include "tests/unit/common/suite.h"
+#include "util/rng.h"
 
 static struct nvp4c_options opt;
 static char message[300];
@@ -240,6 +241,35 @@ START_TEST(memory)
 }
 END_TEST
 
+/* Random values of all options: the message is empty exactly if the option was set, and a wrong value changes nothing. */
+START_TEST(random_values)
+{
+   static const char letters[] = "0123456789xyzw:,=.|+-faltex f32f16u8normtiledcompare=lessswizzle=stride=divisor=position.tex0:";
+   struct util_rng r = {.state = 1};
+   struct nvp4c_options before;
+   unsigned ok = 0, num = 0;
+
+   while (nvp4c_option_name(num, NULL))
+      num++;
+   for (unsigned i = 0; i < 20000; i++) {
+      char value[40] = "";
+      for (unsigned n = util_rng_below(&r, 4); n; n--) { /* pieces of the letters */
+         const unsigned at = util_rng_below(&r, sizeof letters - 1);
+         snprintf(value + strlen(value), sizeof value - strlen(value), "%.*s", (int)util_rng_below(&r, 9), letters + at);
+      }
+      const char *name = nvp4c_option_name(util_rng_below(&r, num), NULL);
+      before = opt;
+      const enum nvp4c_status status = nvp4c_options_set(&opt, name, value, message, sizeof message);
+      ck_assert_msg(status == (message[0] ? NVP4C_USAGE : NVP4C_OK), "%s %s: %s", name, value, message);
+      before.texts = opt.texts;
+      ck_assert_msg(!status || !memcmp(&opt, &before, sizeof opt), "%s %s", name, value);
+      ok += !status;
+   }
+   ck_assert_uint_gt(ok, 3000);
+   ck_assert_uint_lt(ok, 17000);
+}
+END_TEST
+
 /* Every listed name can be set, with the first word of its form or with a number. Names occur once. */
 START_TEST(list)
 {
@@ -260,8 +290,9 @@ START_TEST(list)
       form[strcspn(form, "|[")] = 0;
       const bool special = !strcmp(name, "ftex") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
+      const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)
-         set(name, len ? strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID")) ? "1" : form : NULL);
+         set(name, !len ? NULL : number ? "1" : form);
    }
    ck_assert_uint_gt(n, 70);
    ck_assert_ptr_null(nvp4c_option_name(n, NULL));
@@ -296,4 +327,4 @@ START_TEST(sizes)
 }
 END_TEST
 
-SUITE_MAIN("options", 60, begin, end, members, key, wrong, lists, memory, list, sizes)
+SUITE_MAIN("options", 60, begin, end, members, key, wrong, random_values, lists, memory, list, sizes)

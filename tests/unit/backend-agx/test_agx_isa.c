@@ -330,6 +330,31 @@ START_TEST(fetch_sizes)
 }
 END_TEST
 
+/* Bit 3 of a condition inverts it. The name of the inverse is "n" and the name, but u and s orders are named by their opposite.
+ */
+START_TEST(conditions)
+{
+   static const char *const opposite[][2] = {{"ult", "ugte"}, {"ugt", "ulte"}, {"slt", "sgte"}, {"sgt", "slte"}};
+   unsigned num = 0;
+
+   for (unsigned style = AGX_S_ICC; style <= AGX_S_FCC; style++)
+      for (uint32_t v = 0; v < 8; v++) {
+         const char *name = agx_value_name((enum agx_style)style, v), *inverse = agx_value_name((enum agx_style)style, v ^ 8);
+         char want[8];
+         ck_assert_msg(!name == !inverse, "condition %u", v);
+         if (!name)
+            continue;
+         snprintf(want, sizeof want, "n%s", name);
+         for (unsigned k = 0; k < sizeof opposite / sizeof *opposite; k++)
+            if (!strcmp(name, opposite[k][0]))
+               snprintf(want, sizeof want, "%s", opposite[k][1]);
+         ck_assert_str_eq(inverse, want);
+         num++;
+      }
+   ck_assert_uint_eq(num, 6 + 7);
+}
+END_TEST
+
 int main(int argc, char **argv)
 {
    if (argc > 1)
@@ -346,6 +371,7 @@ int main(int argc, char **argv)
    tcase_add_test(t, assemble_text);
    tcase_add_test(t, cut_text);
    tcase_add_test(t, fetch_sizes);
+   tcase_add_test(t, conditions);
    suite_add_tcase(s, t);
    return suite_run(s);
 }

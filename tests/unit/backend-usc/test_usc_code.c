@@ -13,10 +13,11 @@
 #define FP "!!NVfp4.0\n"
 #define TAP(off, w) "ADD t.xy, fragment.texcoord[0], program.local[" off "];\nTEX c, t, texture[0], 2D;\nMAD s, c, " w ", s;\n"
 
-static const struct {
+struct figures {
    const char *name, *text;
    unsigned groups, temps, moves; /* upper limits; a move is a group that does nothing else */
-} programs[] = {
+};
+static const struct figures programs[] = {
     /* A tap holds 6 registers up to its wait: all at once need 60, in threes and fours they fit into 24. Groups: iteration and
        its wait, 9 requests, 8 of coordinates, 18 of sums, output: 39 with one wait, 2 more waits. */
     {"taps",
@@ -143,6 +144,15 @@ static const struct {
      "SHR.U t.z, t.x, 16;\nAND.U t, t, 255;\nI2F.U f, t;\nMUL result.color.xyz, f, 0.00392156862;\nMOV result.color.w, 1.0;\n"
      "END\n",
      3, 2, 1},
+    /* An else-if needs no mask of its own: the second test looks at all lanes, and one mask operation ends the first arm and
+       begins the second. Input 2; test, mask and branch; test, mask and branch; mask and branch; end of the mask; three arms of
+       8; output. */
+    {"else if",
+     FP "TEMP t, s;\nMOV t, fragment.texcoord[0];\nMOV.CC s.x, t.x;\nIF GT.x;\nMUL s, t, t;\nMUL s, s, s;\nMUL s, s, t;\n"
+        "MUL s, s, s;\nELSE;\nMOV.CC s.x, t.y;\nIF GT.x;\nADD s, t, program.local[0];\nMUL s, s, t;\nMUL s, s, s;\n"
+        "MUL s, s, t;\nELSE;\nMUL s, t, program.local[1];\nMUL s, s, t;\nMUL s, s, s;\nMUL s, s, t;\nENDIF;\nENDIF;\n"
+        "MOV result.color, s;\nEND\n",
+     36, 8, 0},
 };
 
 /* The limits apply to loops. */
@@ -171,21 +181,85 @@ static struct usc_program *compile(const char *text)
    return p;
 }
 
+static void check_figures(const struct figures *f)
+{
+   const struct usc_program *p = compile(f->text);
+   unsigned moves = 0;
+   for (uint32_t g = 0; g < p->prog.n; g++) {
+      const struct usc_group *q = &p->prog.g[g];
+      moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
+               !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
+   }
+   ck_assert_msg(p->stats.groups <= f->groups, "%s: %u groups", f->name, p->stats.groups);
+   ck_assert_msg(p->reflect.temps <= f->temps, "%s: %u temporaries", f->name, p->reflect.temps);
+   ck_assert_msg(moves <= f->moves, "%s: %u moves", f->name, moves);
+}
+
 START_TEST(figures)
 {
-   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
-      const struct usc_program *p = compile(programs[k].text);
-      unsigned moves = 0;
-      for (uint32_t g = 0; g < p->prog.n; g++) {
-         const struct usc_group *q = &p->prog.g[g];
-         moves += q->kind == USC_MAIN && q->op[USC_P0] == USC_OP_MBYP && (!q->op[USC_P1] || q->op[USC_P1] == USC_OP_MBYP) &&
-                  !q->op[USC_PCK] && !q->op[USC_TST] && !q->op[USC_BE];
-      }
-      ck_assert_msg(p->stats.groups <= programs[k].groups, "%s: %u groups", programs[k].name, p->stats.groups);
-      ck_assert_msg(p->reflect.temps <= programs[k].temps, "%s: %u temporaries", programs[k].name, p->reflect.temps);
-      ck_assert_msg(moves <= programs[k].moves, "%s: %u moves", programs[k].name, moves);
+   for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++)
+      check_figures(&programs[k]);
+}
+END_TEST
+
+#define CLAMP "%6:32 = const value=0x0\n%7:32 = fmax %4, %6\n%8:32 = const value=0x3f800000\n%9:32 = fmin %7, %8\n"
+/*
+ * Operations that selection combines (usc_combine.c). %0 to %2 are inputs and %9 is the result, which the last group writes: a
+ * bitwise group has the field of two shifts, a mask and a logic operation, but no output beside it, so it counts 2 with the
+ * output; an operation of the integer unit or a conversion shares the group of the output.
+ */
+static const struct {
+   const char *body;
+   unsigned groups;
+} combined[] = {
+    {"%3:32 = const value=0x8\n%4:32 = ushr %0, %3\n%5:32 = const value=0xff\n%6:32 = iand %4, %5\n%9:32 = u2f %6\n", 1},
+    {"%3:32 = const value=0x5\n%4:32 = ushr %0, %3\n%5:32 = const value=0x7f\n%9:32 = iand %4, %5\n", 2},
+    {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0x4\n%6:32 = shl %4, %5\n%9:32 = ior %6, %1\n", 2},
+    {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0xffff00ff\n%6:32 = iand %1, %5\n%9:32 = ior %4, "
+     "%6\n",
+     2},
+    {"%4:32 = iand %0, %1\n%3:32 = const value=0x7\n%9:32 = shl %4, %3\n", 2},
+    {"%4:32 = ior %0, %1\n%3:32 = const value=0x7\n%9:32 = ushr %4, %3\n", 2},
+    {"%4:32 = ixor %0, %1\n%3:32 = const value=0x7\n%9:32 = ishr %4, %3\n", 2},
+    {"%4:32 = inot %0\n%9:32 = iand %4, %1\n", 2},
+    {"%4:32 = inot %0\n%9:32 = ior %4, %1\n", 2},
+    {"%4:32 = inot %0\n%9:32 = ixor %4, %1\n", 2},
+    {"%4:32 = iand %0, %1\n%9:32 = inot %4\n", 2},
+    {"%4:32 = ior %0, %1\n%9:32 = inot %4\n", 2},
+    {"%4:32 = ixor %0, %1\n%9:32 = inot %4\n", 2},
+    {"%3:32 = const value=0x9\n%4:32 = shl %0, %3\n%5:32 = const value=0x17\n%6:32 = ushr %0, %5\n%9:32 = ior %4, %6\n", 2},
+    /* The constant moves across the shift, into its group, and the other logic operation is the second group. */
+    {"%3:32 = const value=0xff\n%4:32 = ixor %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ixor %4, %6\n", 3},
+    {"%3:32 = const value=0xff\n%4:32 = ior %0, %3\n%5:32 = const value=0x4\n%6:32 = ushr %1, %5\n%9:32 = ior %4, %6\n", 3},
+    {"%4:32 = imul %0, %1\n%9:32 = iadd %4, %2\n", 1},
+    {"%4:32 = imul %0, %1\n%9:32 = isub %2, %4\n", 1},
+    {"%4:32 = imul %0, %1\n%9:32 = isub %4, %2\n", 1},
+    {"%3:32 = const value=0x3\n%4:32 = shl %0, %3\n%9:32 = iadd %4, %2\n", 1},
+    /* The sum, product or multiply-add saturates. */
+    {"%4:32 = fadd %0, %1\n" CLAMP, 1},
+    {"%4:32 = fmul %0, %1\n" CLAMP, 1},
+    {"%4:32 = fmad %0, %1, %2\n" CLAMP, 1},
+    /* The operation gives both words, and the high one is copied to the output. */
+    {"%4:32 = umulhi %0, %1\n%9:32 = iadd %4, %2\n", 2},
+    {"%4:32 = imul %0, %1\n%5:32 = umulhi %0, %1\n%9:32 = ixor %4, %5\n", 3},
+};
+
+START_TEST(combinations)
+{
+   for (unsigned k = 0; k < sizeof combined / sizeof *combined; k++) {
+      struct usc_options opt = usc_default_options();
+      struct usc_program p;
+      const char *text = util_printf(
+          &ctx, "nvp4c-ir 1\nstage vertex\nsource_ops 0\n\nblock 0:\n%s%s%s   return\n",
+          "%0:32 = load_input slot=vattr0 comp=0 interp=smooth\n%1:32 = load_input slot=vattr0 comp=1 interp=smooth\n"
+          "%2:32 = load_input slot=vattr0 comp=2 interp=smooth\n",
+          combined[k].body, "store_output %9 slot=position comp=0\n");
+      struct ir_shader *s = must_parse(text);
+      opt.verify = true;
+      ck_assert(usc_compile(&ctx, s, &opt, &p));
+      ck_assert_msg(p.stats.groups <= combined[k].groups, "%u groups: %s", p.stats.groups, combined[k].body);
    }
 }
 END_TEST
 
-SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures)
+SUITE_MAIN("usc_code", DEFAULT_TIMEOUT, setup, teardown, figures, combinations)

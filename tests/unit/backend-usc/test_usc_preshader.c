@@ -98,7 +98,7 @@ static uint32_t value_of(const struct nvp4c_reflection *e, uint64_t seed)
 
 static uint32_t *run_preshader(const struct nvp4c_preshader *p, uint64_t seed)
 {
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
    uint32_t *input = calloc(info.num_inputs + 1u, 4), *work = malloc(4 * ((size_t)info.work_words + 1)),
             *result = calloc(info.num_results + 1u, 4);
 
@@ -231,7 +231,7 @@ START_TEST(environment)
 
    noisy.verify.noise = 5;
    struct nvp4c_preshader *p = preshader_of(r, NULL), *q = preshader_of(r, &noisy);
-   const size_t n = 4 * (size_t)nvp4c_preshader_info(p).num_results;
+   const size_t n = 4 * (size_t)nvp4c_get_preshader_info(p).num_results;
    bool moved = false;
    for (uint64_t seed = 1; seed < 10; seed++) {
       uint32_t *a = run_preshader(p, seed), *c = run_preshader(q, seed);
@@ -261,7 +261,7 @@ struct thread {
 static void *run_often(void *user)
 {
    struct thread *t = user;
-   const size_t n = 4 * (size_t)nvp4c_preshader_info(t->p).num_results;
+   const size_t n = 4 * (size_t)nvp4c_get_preshader_info(t->p).num_results;
    uint32_t *first = run_preshader(t->p, t->seed);
 
    t->same = true;
@@ -369,7 +369,7 @@ START_TEST(position)
    struct nvp4c_result *r =
        compile(BODY("MUL b, b, a.y;\nMUL result.position, vertex.position, b;\nMUL result.color, vertex.color, b;\n"), &o);
    struct nvp4c_preshader *p = preshader_of(r, NULL);
-   for (unsigned i = 0; i < nvp4c_preshader_info(p).num_inputs; i++) /* the position uses its RCP */
+   for (unsigned i = 0; i < nvp4c_get_preshader_info(p).num_inputs; i++) /* the position uses its RCP */
       ck_assert_uint_ne(nvp4c_preshader_input(p, i)->index, 0);
    nvp4c_preshader_free(p);
    nvp4c_result_free(r);
@@ -386,7 +386,7 @@ static enum nvp4c_status feed(const uint8_t *bytes, size_t len)
    struct nvp4c_preshader *p = nvp4c_preshader_create(copy, len, NULL);
    free(copy);
    const enum nvp4c_status status = nvp4c_result_status(nvp4c_preshader_result(p));
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(p);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(p);
 
    if (status == NVP4C_OK) {
       free(run_preshader(p, 3));

@@ -335,11 +335,13 @@ int main(int argc, char **argv)
       return bad != 0;
    }
    Suite *s = suite_create("usc_select");
-   TCase *t = tcase_create("usc_select");
+   TCase *t = tcase_create("selected"), *random = tcase_create("random");
    tcase_set_timeout(t, 120);
-   tcase_add_loop_test(t, random_programs, 0, NUM_MODES);
    tcase_add_test(t, proofs);
    tcase_add_test(t, reading_in_place);
+   tcase_set_timeout(random, 120);
+   tcase_add_loop_test(random, random_programs, 0, NUM_MODES);
    suite_add_tcase(s, t);
+   suite_add_tcase(s, random);
    return suite_run(s);
 }

@@ -137,6 +137,26 @@ START_TEST(output)
 }
 END_TEST
 
+/* What the assembler cannot write: an operand that is missing, and modifiers without an operand. */
+START_TEST(missing)
+{
+   struct usc_group g = alu(USC_OP_FADD, 0, usc_v(1), usc_v(2), usc_none());
+
+   ck_assert_int_eq(usc_check(&g), USC_V_OK);
+   g.src[1] = usc_none();
+   ck_assert_int_eq(usc_check(&g), USC_V_MISSING);
+   g = alu(USC_OP_FADD, 0, usc_v(1), usc_v(2), usc_none());
+   g.src[2].mod = USC_MOD_NEG;
+   ck_assert_int_eq(usc_check(&g), USC_V_MODIFIER);
+   g.src[2].mod = 0;
+   g.src[2].elem = 1;
+   ck_assert_int_eq(usc_check(&g), USC_V_MODIFIER);
+   g.src[2].elem = 0;
+   g.src[5].mod = USC_MOD_ABS;
+   ck_assert_int_eq(usc_check(&g), USC_V_MODIFIER);
+}
+END_TEST
+
 static void compile(struct util_ctx *ctx, const char *text, enum usc_sched_mode mode, struct usc_program *p)
 {
    struct ir_shader *s = ir_parse(ctx, text, strlen(text), &num_model_usc_rtz);
@@ -259,4 +279,4 @@ START_TEST(programs)
 }
 END_TEST
 
-SUITE_MAIN("usc_violation", DEFAULT_TIMEOUT, NULL, NULL, pairs, closed, open, output, programs, bounds)
+SUITE_MAIN("usc_violation", DEFAULT_TIMEOUT, NULL, NULL, pairs, closed, open, output, missing, programs, bounds)

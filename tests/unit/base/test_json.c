@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the writer of JSON: layout, strings of any bytes, and texts that do not fit. */
-#include "nvp4c/report/json.h"
+#include "nvp4c/json/json.h"
 #include "tests/unit/common/suite.h"
 
 #include <stdio.h>
@@ -35,7 +35,7 @@ START_TEST(layout)
    j = (struct json){.text = text, .size = sizeof text, .compact = true};
    write_document(&j);
    ck_assert_str_eq(text, "{\"n\":18446744073709551615,\"s\":-9223372036854775808,\"list\":[true,null,{}],\"empty\":[],\"t\":"
-                          "\"x\"}");
+                          "\"x\"}\n");
    ck_assert_uint_eq(j.len, strlen(text));
 }
 END_TEST
@@ -71,14 +71,14 @@ START_TEST(bytes)
       json_begin(&j, NULL, '[');
       json_string(&j, NULL, strings[i].bytes);
       json_end(&j, ']');
-      snprintf(expected, sizeof expected, "[\"%s\"]", strings[i].text);
+      snprintf(expected, sizeof expected, "[\"%s\"]\n", strings[i].text);
       ck_assert_str_eq(text, expected);
    }
    struct json j = {.text = text, .size = sizeof text, .compact = true};
    json_begin(&j, NULL, '{');
    json_bytes(&j, "<\"", "a\0b", 3);
    json_end(&j, '}');
-   ck_assert_str_eq(text, "{\"\\u003c\\\"\":\"a\\u0000b\"}");
+   ck_assert_str_eq(text, "{\"\\u003c\\\"\":\"a\\u0000b\"}\n");
 }
 END_TEST
 

@@ -230,4 +230,23 @@ START_TEST(test_lower_fround)
 }
 END_TEST
 
-SUITE_MAIN("lowering", 200, setup, teardown, test_lower_idiv, test_idiv_bound, test_idiv_constants, test_lower_fround)
+int main(void)
+{
+   const struct {
+      const char *name;
+      const TTest *test;
+   } cases[] = {{"bound", test_idiv_bound},
+                {"fround", test_lower_fround},
+                {"idiv", test_lower_idiv},
+                {"constants", test_idiv_constants}};
+   Suite *s = suite_create("lowering");
+
+   for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+      TCase *t = tcase_create(cases[k].name);
+      tcase_set_timeout(t, 200);
+      tcase_add_checked_fixture(t, setup, teardown);
+      tcase_add_test(t, cases[k].test);
+      suite_add_tcase(s, t);
+   }
+   return suite_run(s);
+}

@@ -5,6 +5,7 @@
 #include "ir/cfg.h"
 #include "ir/interp.h"
 #include "passes/pipeline/pipeline.h"
+#include "passes/rules/length.h"
 #include "tests/unit/common/irgen.h"
 #include "tests/unit/common/irtext.h"
 #include "tests/unit/common/suite.h"
@@ -371,6 +372,56 @@ START_TEST(test_cc)
 }
 END_TEST
 
+/* Two comparisons of the same values, in all kinds and orders, and what logic makes of them: passes may join comparisons of one
+   kind only, and those of integers without a sign with either kind. */
+START_TEST(test_relations)
+{
+   static const char *const ops[] = {"flt %0, %1", "fge %0, %1", "feq %0, %1", "fne %0, %1", "ilt %0, %1", "ige %0, %1",
+                                     "ult %0, %1", "uge %0, %1", "ieq %0, %1", "ine %0, %1", "flt %1, %0", "fge %1, %0",
+                                     "ilt %1, %0", "ige %1, %0", "ult %1, %0", "uge %1, %0", "fne %0, %0", "feq %1, %1"};
+   static const char *const logic[] = {"iand %2, %3", "ior %2, %3",     "ixor %2, %3",   "iand %4, %3",
+                                       "ior %2, %5",  "sel %2, %3, %5", "sel %3, %4, %2"};
+   static const uint32_t value[8] = {0, 0x80000000, 0x3f800000, 0xbf800000, 0x7fc00000, 0xff800000, 0xffffffff, 5};
+   enum { OPS = sizeof ops / sizeof *ops, LOGIC = sizeof logic / sizeof *logic };
+
+   for (unsigned k = 0; k < OPS * OPS * 2; k++) {
+      struct util_buf t;
+      util_buf_init(&t, &ctx);
+      util_buf_printf(&t, "%s", HEAD "\nblock 0:\n   %0:32 = load_input slot=fog comp=0 interp=smooth\n");
+      if (k & 1)
+         util_buf_printf(&t, "   %%1:32 = const value=0x%x\n", value[k / 2 % 8]);
+      else
+         util_buf_printf(&t, "%s", "   %1:32 = load_input slot=fog comp=1 interp=smooth\n");
+      util_buf_printf(&t, "   %%2:1 = %s\n   %%3:1 = %s\n   %%4:1 = inot %%2\n   %%5:1 = inot %%3\n", ops[k / 2 % OPS],
+                      ops[k / 2 / OPS]);
+      util_buf_printf(&t, "%s", "   %6:32 = const value=0x1\n   %7:32 = const value=0x0\n");
+      for (unsigned n = 0; n < LOGIC; n++)
+         util_buf_printf(&t, "   %%%u:1 = %s\n   %%%u:32 = sel %%%u, %%6, %%7\n   store_output %%%u slot=color%u comp=%u\n",
+                         8 + 2 * n, logic[n], 9 + 2 * n, 8 + 2 * n, 9 + 2 * n, n / 4, n % 4);
+      util_buf_printf(&t, "%s", "   return\n");
+      struct ir_shader *s = must_parse(t.data);
+      struct exec_wave *wave[2][2]; /* with and without passes; x and y take each value with each other */
+      for (unsigned optimised = 0; optimised < 2; optimised++) {
+         struct pass_options opt = {.opt_level = 2};
+         if (optimised)
+            pass_run_pipeline(s, &opt);
+         for (unsigned half = 0; half < 2; half++) {
+            struct exec_wave *w = wave[optimised][half] = gen_wave(&ctx, 1, s->num);
+            w->valid = UINT32_MAX;
+            w->helper = 0;
+            for (unsigned l = 0; l < EXEC_LANES; l++) {
+               w->in[0][SLOT_FOG][0][l] = value[l % 8];
+               w->in[0][SLOT_FOG][1][l] = value[4 * half + l / 8];
+            }
+            ck_assert_int_eq(ir_interp_run(&ctx, s, w), EXEC_DONE);
+         }
+      }
+      for (unsigned half = 0; half < 2; half++)
+         ck_assert_msg(gen_same(wave[0][half], wave[1][half]), "%s and %s:\n%s", ops[k / 2 % OPS], ops[k / 2 / OPS], print(s));
+   }
+}
+END_TEST
+
 START_TEST(test_contract_text)
 {
 #define CONTRACT(before, after_) expect(PASS_ID_contract, HEAD BODY before, HEAD BODY after_)
@@ -462,6 +513,86 @@ START_TEST(test_fast_only)
    o.ffp = PASS_FFP_FAST;
    pass_run_pipeline(s, &o);
    ck_assert(!strstr(print(s), "fmad %1, %3, %4"));
+}
+END_TEST
+
+/*
+ * Squares of vectors of length 1: n = (%0, %1) and l = (%1, %0 + %1), both normalised, and the reflection 2 (n . l) n - l. A
+ * row has the dot product %20, twice that, %21, and the components of the reflection.
+ */
+START_TEST(test_unit_square)
+{
+#define DOT_NL "   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, %13, %19\n"
+#define TWICE "   %21:32 = fmul %20, %18\n"
+#define REFLECT "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, -%13\n"
+#define SQUARE "   %24:32 = fmul %22, %22\n   %25:32 = fmad %23, %23, %24\n"
+   static const char vectors[] = HEAD BODY "   %2:32 = fmul %0, %0\n   %3:32 = fmad %1, %1, %2\n   %4:32 = frsq %3\n"
+                                           "   %6:32 = fmul %0, %4\n   %7:32 = fmul %1, %4\n   %8:32 = fadd %0, %1\n"
+                                           "   %9:32 = fmul %1, %1\n   %10:32 = fmad %8, %8, %9\n   %11:32 = frsq %10\n"
+                                           "   %12:32 = fmul %1, %11\n   %13:32 = fmul %8, %11\n"
+                                           "   %18:32 = const value=0x40000000\n";
+   static const struct {
+      const char *dot, *twice, *reflect, *square;
+      bool is_unit;
+   } rows[] = {
+       {DOT_NL, TWICE, REFLECT, SQUARE, true},
+       {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %7, %7, %24\n", true}, /* n itself */
+       {"   %19:32 = fmul %13, %7\n   %20:32 = fmad %12, %6, %19\n", TWICE, REFLECT, SQUARE, true},
+       {DOT_NL, "   %21:32 = fadd %20, %20\n", REFLECT, SQUARE, true},
+       {DOT_NL, "   %21:32 = fmul %18, %20\n", REFLECT, SQUARE, true},
+       {DOT_NL, TWICE, "   %22:32 = fmad %21, %6, -%12\n   %23:32 = fmad %21, %7, -%13\n", SQUARE, true},
+       {DOT_NL, TWICE, "   %22:32 = fmad -%6, %21, %12\n   %23:32 = fmad -%7, %21, %13\n", SQUARE, true}, /* l - 2 (n . l) n */
+       /* not the dot product: of three terms, of one, with a sign or a magnitude, of n with itself, saturated */
+       {"   %17:32 = fmul %0, %1\n   %19:32 = fmad %6, %12, %17\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE,
+        false},
+       {"   %20:32 = fmul %7, %13\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %6, %12, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %12\n   %20:32 = fmad -%7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, -%13, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul |%6|, %12\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, |%12|\n   %20:32 = fmad %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %12\n   %20:32 = fmad %7, %13, -%19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %6\n   %20:32 = fmad %7, %7, %19\n", TWICE, REFLECT, SQUARE, false},
+       {"   %19:32 = fmul %6, %12\n   %20:32 = fmad.sat %7, %13, %19\n", TWICE, REFLECT, SQUARE, false},
+       /* not twice of it */
+       {DOT_NL, "   %21:32 = fmul %20, %20\n", REFLECT, SQUARE, false},
+       {DOT_NL, "   %21:32 = fadd %20, %18\n", REFLECT, SQUARE, false},
+       {DOT_NL, "   %21:32 = fadd %20, -%20\n", REFLECT, SQUARE, false},
+       {DOT_NL, "   %21:32 = fmul -%20, %18\n", REFLECT, SQUARE, false},
+       {DOT_NL, "   %21:32 = fmul %20, -%18\n", REFLECT, SQUARE, false},
+       {DOT_NL, "   %21:32 = fmul.sat %20, %18\n", REFLECT, SQUARE, false},
+       /* not the reflection: other signs, one sign, a magnitude, another vector, n that is not normalised */
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, %12\n   %23:32 = fmad %7, %21, %13\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, %13\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad -%7, %21, %13\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad |%6|, %21, -%12\n   %23:32 = fmad |%7|, %21, -%13\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -|%12|\n   %23:32 = fmad %7, %21, -|%13|\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %21, -%12\n", SQUARE, false},
+       {DOT_NL, TWICE, "   %22:32 = fmad %6, %21, -%12\n   %23:32 = fmad %7, %20, -%13\n", SQUARE, false},
+       {"   %19:32 = fmul %0, %12\n   %20:32 = fmad %1, %13, %19\n", TWICE,
+        "   %22:32 = fmad %0, %21, -%12\n   %23:32 = fmad %1, %21, -%13\n", SQUARE, false},
+       {"   %19:32 = fmul %6, %1\n   %20:32 = fmad %7, %8, %19\n", TWICE,
+        "   %22:32 = fmad %6, %21, -%1\n   %23:32 = fmad %7, %21, -%8\n", SQUARE, false},
+       /* not a sum of squares of all components */
+       {DOT_NL, TWICE, REFLECT, "   %25:32 = fmul %22, %22\n", false},
+       {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, %23\n   %25:32 = fmad %23, %22, %24\n", false},
+       {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, -%22\n   %25:32 = fmad %23, %23, %24\n", false},
+       {DOT_NL, TWICE, REFLECT, "   %24:32 = fmul %22, %22\n   %25:32 = fmad %22, %22, %24\n", false},
+       {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %12, %12, %24\n", false},
+       {"", "", "", "   %24:32 = fmul %6, %6\n   %25:32 = fmad %6, %6, %24\n", false},
+   };
+
+   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+      struct util_buf t;
+      util_buf_init(&t, &ctx);
+      util_buf_printf(&t, "%s%s%s%s%s%s", vectors, rows[k].dot, rows[k].twice, rows[k].reflect, rows[k].square, OUT("25"));
+      const struct ir_shader *s = must_parse(t.data);
+      const struct ir_instr *square = NULL;
+      ir_foreach_instr (s->blocks[0], i)
+         if (i->op == IR_store_output && !square)
+            square = i->src[0].val->def;
+      ck_assert_msg(pass_is_unit_square(square) == rows[k].is_unit, "row %u", k);
+   }
 }
 END_TEST
 
@@ -637,6 +768,22 @@ START_TEST(test_pass_control)
 }
 END_TEST
 
-SUITE_MAIN("passes", 200, setup, teardown, test_each, test_pipeline, test_pipeline_compacts, test_ssa_text, test_ssa_product,
-           test_fold_text, test_cc, test_contract_text, test_reassociate_text, test_reassociate_gl, test_fast_only,
-           test_if_convert_text, test_if_convert_cost, test_flow_text, test_loop_rotate_text, test_pass_control)
+int main(void)
+{
+   const TTest *const random_tests[] = {test_each, test_pipeline, test_pipeline_compacts, NULL};
+   const TTest *const text_tests[] = {test_ssa_text,        test_ssa_product,      test_fold_text,        test_cc,
+                                      test_contract_text,   test_reassociate_text, test_fast_only,        test_reassociate_gl,
+                                      test_if_convert_text, test_flow_text,        test_loop_rotate_text, test_if_convert_cost,
+                                      test_relations,       test_unit_square,      test_pass_control,     NULL};
+   Suite *s = suite_create("passes");
+
+   for (unsigned k = 0; k < 2; k++) {
+      TCase *t = tcase_create(k ? "text" : "random");
+      tcase_set_timeout(t, 200);
+      tcase_add_checked_fixture(t, setup, teardown);
+      for (const TTest *const *test = k ? text_tests : random_tests; *test; test++)
+         tcase_add_test(t, *test);
+      suite_add_tcase(s, t);
+   }
+   return suite_run(s);
+}

@@ -257,7 +257,7 @@ START_TEST(linking_loaded)
    ck_assert_mem_eq(&j, &k, sizeof j);
    ck_assert_uint_eq(nvp4c_link_num_entries(a), nvp4c_link_num_entries(b));
    for (unsigned i = 0; i < nvp4c_link_num_entries(a); i++) {
-      const struct nvp4c_link_entry *p = nvp4c_link_entry(a, i), *q = nvp4c_link_entry(b, i);
+      const struct nvp4c_link_entry *p = nvp4c_get_link_entry(a, i), *q = nvp4c_get_link_entry(b, i);
       ck_assert(p->varying == q->varying && p->address == q->address && p->location.number == q->location.number &&
                 p->read == q->read);
    }
@@ -439,7 +439,7 @@ START_TEST(wrong_options)
    WRONG(output.analyze, 3);
    WRONG(output.reflection, 2);
    WRONG(inspect.dump_ir, 2);
-   WRONG(inspect.dump_cfg, 2);
+   WRONG(inspect.dump_cfg, 3);
    WRONG(passes.bisect_limit, -2);
    WRONG(verify.each, 3);
    WRONG(stress.one_op_per_group, 2);
@@ -507,7 +507,7 @@ START_TEST(listed)
    int optional;
    ck_assert_str_eq(nvp4c_version(), NVP4C_VERSION);
    for (unsigned t = 0; nvp4c_target_name(t); t++)
-      for (unsigned i = 0; nvp4c_core(t, i, &core); i++, cores++) {
+      for (unsigned i = 0; nvp4c_get_core(t, i, &core); i++, cores++) {
          ck_assert_str_eq(core.name, nvp4c_cpu_name(t, i));
          ck_assert(core.native.temporaries && core.native.parameters && core.native.attribs);
          for (unsigned k = 0; k < 32; k++)

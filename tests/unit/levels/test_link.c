@@ -44,7 +44,7 @@ static void table_text(const struct nvp4c_result *l, char *out, size_t n)
    const struct nvp4c_link_entry *e;
    size_t at = 0;
    out[0] = 0;
-   for (unsigned i = 0; (e = nvp4c_link_entry(l, i)) && at < n; i++) {
+   for (unsigned i = 0; (e = nvp4c_get_link_entry(l, i)) && at < n; i++) {
       char location[40];
       nvp4c_location_text(&e->location, location, sizeof location);
       at += (size_t)snprintf(out + at, n - at, "%s.%c %d %s%s\n", e->name, "xyzw"[e->component], e->address,
@@ -330,7 +330,7 @@ START_TEST(languages)
                           *l = link_with(v, f, NULL);
       ck_assert_int_eq(nvp4c_result_status(l), NVP4C_OK);
       ck_assert_uint_eq(nvp4c_result_num_diagnostics(l), 0);
-      for (unsigned i = 0; (e = nvp4c_link_entry(l, i)); i++) {
+      for (unsigned i = 0; (e = nvp4c_get_link_entry(l, i)); i++) {
          ck_assert(!e->read || e->source != NVP4C_LINK_NOBODY);
          handed += e->read && e->address >= 0 && e->location.reg == NVP4C_REG_COEFFICIENT;
       }
@@ -411,7 +411,7 @@ static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXE
 {
    const struct stage *s = user;
    const struct nvp4c_link_entry *e;
-   for (unsigned i = 0; (e = nvp4c_link_entry(s->link, i)); i++) {
+   for (unsigned i = 0; (e = nvp4c_get_link_entry(s->link, i)); i++) {
       int set = number_of(e->location, NVP4C_REG_COEFFICIENT);
       if (set < 0 || (iterate ? (int)n != set : (int)n != set + 2 || e->interpolation != NVP4C_FLAT))
          continue;
@@ -592,7 +592,7 @@ static void run_geometry(struct stage *g, const struct chain *c, struct nvp4c_re
    begin(g, c->gs, code);
    for (unsigned k = 0; k < vertices; k++)
       memcpy(g->ref->in[k], v[k].out, sizeof v[k].out);
-   for (unsigned i = 0; (e = nvp4c_link_entry(link, i)); i++) {
+   for (unsigned i = 0; (e = nvp4c_get_link_entry(link, i)); i++) {
       int reg = number_of(e->location, NVP4C_REG_VERTEX_IN);
       if (reg >= 0 && e->address >= 0)
          memcpy(g->t->reg.vi[reg], v[e->vertex].vo[e->address], sizeof(exec_lanes));

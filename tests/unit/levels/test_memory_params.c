@@ -45,7 +45,8 @@ static unsigned bits_of(unsigned k) { return (k + 1) * 2654435761u | 1; }
 
 enum { CONSTANTS = 1, PARAMETERS = 2, ARRAYS = 4, BRANCHES = 8 };
 
-/* Makes a program with n words of each kind. An array has n words and is read 32 times at indices spread over it. */
+/* Makes a program with n words of each kind. An array has n words and is read 32 times at indices spread over it, half of them
+   below the offset. */
 static struct text program(unsigned n, unsigned what)
 {
    struct text t = {0};
@@ -69,6 +70,8 @@ static struct text program(unsigned n, unsigned what)
    for (unsigned k = 0; what & ARRAYS && k < 32; k++) {
       mix(&t, k, "q[i.%c + %u]", "xyz"[k % 3], k * vectors / 32);
       say(&t, "AND.U i.%c, R%u.y, 255;\n", "xyz"[k % 3], k & 1);
+      if (k & 2) /* a negative index, from an offset on */
+         say(&t, "SUB.U i.%c, i.%c, 255;\n", "xyz"[k % 3], "xyz"[k % 3]);
    }
    say(&t, "XOR.U R0, R0, R1;\nMOV.U result.color, R0;\nEND\n");
    return t;
@@ -187,6 +190,40 @@ START_TEST(many_textures)
 }
 END_TEST
 
+/* The registers of 30 buffers and 28 images, too; there are 1000 words of parameters and 240 of constants. */
+START_TEST(many_objects)
+{
+   struct nvp4c_options o;
+   struct text t = {0};
+
+   say(&t, "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL CONST[0..249]\nDCL TEMP[0..2]\n");
+   for (unsigned k = 0; k < 30; k++)
+      say(&t, "DCL BUFFER[%u]\n", k);
+   for (unsigned k = 0; k < 28; k++)
+      say(&t, "DCL IMAGE[%u], 2D_ARRAY, PIPE_FORMAT_R32_UINT, WR\n", k);
+   for (unsigned k = 0; k < 60; k++)
+      say(&t, "IMM[%u] UINT32 {%u, %u, %u, %u}\n", k, bits_of(4 * k), bits_of(4 * k + 1), bits_of(4 * k + 2),
+          bits_of(4 * k + 3));
+   say(&t, "IMM[60] UINT32 {2, 5, 0, 0}\nMOV TEMP[0], SV[0]\nSHL TEMP[1].x, SV[0].xxxx, IMM[60].xxxx\n");
+   for (unsigned k = 0; k < 250; k++)
+      say(&t, "UMAD TEMP[0], TEMP[0], IMM[60].yyyy, CONST[%u]\n", k);
+   for (unsigned k = 0; k < 60; k++)
+      say(&t, "XOR TEMP[0], TEMP[0], IMM[%u]\nUMAD TEMP[0], TEMP[0], IMM[60].yyyy, SV[0]\n", k);
+   for (unsigned k = 0; k < 28; k++)
+      say(&t, "LOAD TEMP[2].x, IMAGE[%u], SV[0], 2D_ARRAY, PIPE_FORMAT_R32_UINT\nUADD TEMP[0].x, TEMP[0].xxxx, TEMP[2].xxxx\n",
+          k);
+   for (unsigned k = 0; k < 30; k++)
+      say(&t, "LOAD TEMP[2], BUFFER[%u], TEMP[1].xxxx\nUMAD TEMP[0], TEMP[0], IMM[60].yyyy, TEMP[2]\n", k);
+   say(&t, "STORE BUFFER[0], TEMP[1].xxxx, TEMP[0]\nEND\n");
+   nvp4c_options_init(&o, sizeof o);
+   o.verify.waves = 1;
+   struct nvp4c_result *r = compile(&t, &o);
+   ck_assert_uint_gt(nvp4c_result_verify(r).code_comparisons, 0);
+   nvp4c_result_free(r);
+   free(t.p);
+}
+END_TEST
+
 /* Indices of scratch words take few shared registers, even if the text names many words. */
 START_TEST(words_of_arrays)
 {
@@ -242,5 +279,5 @@ START_TEST(the_most_used_stay)
 }
 END_TEST
 
-SUITE_MAIN("parameters in memory", 300, NULL, NULL, results, other_settings, places, many_textures, words_of_arrays,
-           the_most_used_stay)
+SUITE_MAIN("parameters in memory", 300, NULL, NULL, results, other_settings, places, many_textures, many_objects,
+           words_of_arrays, the_most_used_stay)

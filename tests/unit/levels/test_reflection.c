@@ -379,7 +379,7 @@ START_TEST(json)
    ck_assert_ptr_null(strstr(all, "\"file\""));
    ck_assert_ptr_null(strstr(all, "\"bindings\""));
 
-   ck_assert_uint_eq(nvp4c_result_json(r, (enum nvp4c_json)NVP4C_JSON_FACTS + 1, NULL, all, sizeof all), 0);
+   ck_assert_uint_eq(nvp4c_result_json(r, (enum nvp4c_json)NVP4C_JSON_REPORT + 1, NULL, all, sizeof all), 0);
    ck_assert_str_eq(all, "");
    memory.first = 0;
    ck_assert_uint_eq(nvp4c_result_json(r, NVP4C_JSON_REFLECTION, NULL, part, sizeof part), 0);
@@ -391,5 +391,117 @@ START_TEST(json)
 }
 END_TEST
 
+/* ---- uniforms of AGX */
+
+#define STORE_AND(text, value)                                                                                                 \
+   "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\nDCL "             \
+   "TEMP[0]\n" text "STORE BUFFER[3].x, IMM[0].yyyy, IN[0].xxxx\nMOV OUT[0], " value "\nEND\n"
+#define STORAGE "storage[3].low storage[3].high storage[3].bytes "
+
+/* What each program reads from uniforms (docs/abi-agx.md), in any order. Uniforms of 16 bits end in /16. The constants are left
+   out where the program has none of its own. */
+static const struct {
+   const char *text;
+   int whole, samples;
+   enum { MASK = 1, SHADING = 2 } per_sample; /* bits: the API's sample mask, sample shading */
+   const char *uniforms;
+} uniforms[] = {
+    {"!!NVfp4.0\nMUL result.color, fragment.texcoord[0], 0.123456;\nEND\n", 0, 1, 0, "constant.x=3dfcd680 "},
+    {"!!NVfp4.0\nPARAM p[8] = {program.local[0..7]};\nINT TEMP i;\nTEMP t;\nFLR.S i, fragment.texcoord[1];\n"
+     "ADD t, program.env[5].y, p[i.x];\nMOV result.color, t;\nEND\n",
+     0, 1, 0, "program.env[5].y parameters.address.low parameters.address.high "},
+    {"!!NVfp4.0\nBUFFER4 b[] = {program.buffer[2][3..9]};\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nMOV result.color, "
+     "b[i.x];\nEND\n",
+     0, 1, 0, "program.buffer[2].address.low program.buffer[2].address.high program.buffer[2].address.words "},
+    /* The texture heap of fragment programs is u0 and u1. */
+    {"!!NVfp4.0\nTEX result.color, fragment.texcoord[0], texture[20], 2D;\nEND\n", 0, 1, 0, "texture[20].sampler.x/16 "},
+    {"!!NVvp4.0\nTEX result.position, vertex.attrib[0], texture[20], 2D;\nEND\n", 0, 1, 0,
+     "textures.address.low textures.address.high texture[20].sampler.x/16 "},
+    {"!!NVfp4.0\nINT TEMP i;\nFLR.S i, fragment.texcoord[1];\nTXQ i.xy, i.x, texture[1], 2D;\nI2F result.color, i.x;\nEND\n", 0,
+     1, 0, "texture[1].size.x texture[1].size.w "},
+    {"FRAG\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL SVIEW[0], 2D_MSAA, FLOAT\nDCL TEMP[0]\nTXQS TEMP[0], SAMP[0], 2D_MSAA\n"
+     "I2F OUT[0], TEMP[0].xxxx\nEND\n",
+     0, 1, 0, "texture[0].samples.x "},
+    /* Without the epilog the program may not know whether it runs the tests of depth and stencil. */
+    {STORE_AND("", "IN[0]"), 0, 1, 0, STORAGE "depth.tests.x/16 "},
+    {STORE_AND("", "IN[0]"), 1, 4, MASK, STORAGE "sample.mask.x/16 "},
+    {"!!NVfp4.0\nMOV result.color, fragment.position.xyxy;\nEND\n", 1, 4, SHADING, "sample.places.x "},
+    /* Attributes of whole programs are arrays; the words of the draw follow. */
+    {"VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL SV[0], BASEVERTEX\nDCL SV[1], BASEINSTANCE\nDCL SV[2], DRAWID\nDCL TEMP[0]\n"
+     "I2F TEMP[0].x, SV[0].xxxx\nI2F TEMP[0].y, SV[1].xxxx\nI2F TEMP[0].z, SV[2].xxxx\nMOV TEMP[0].w, IN[0].wwww\n"
+     "MOV OUT[0], TEMP[0]\nEND\n",
+     1, 1, 0, "vattr0.low vattr0.high vattr0.last basevertex.x baseinstance.x drawid.x/16 "},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], GRID_SIZE\nDCL BUFFER[3]\nIMM[0] UINT32 {0, 4, 8, 12}\n"
+     "STORE BUFFER[3].x, IMM[0].xxxx, SV[0].yyyy\nEND\n",
+     0, 1, 0, STORAGE "gridsize.y "},
+    {"COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 32\nDCL SV[0], THREAD_ID\nDCL IMAGE[1], 2D, PIPE_FORMAT_R32_UINT, WR\n"
+     "STORE IMAGE[1], SV[0], SV[0], 2D, PIPE_FORMAT_R32_UINT\nEND\n",
+     0, 1, 0, "image[1].texels.low image[1].texels.high image[1].texels.bytes image[1].width image[1].height image[1].row "},
+};
+
+static void add_uniform(const struct nvp4c_reflection *e, char *text, size_t size)
+{
+   char name[60];
+
+   nvp4c_reflection_name(e, name, sizeof name);
+   const size_t n = strlen(text);
+   if (e->binding == NVP4C_BIND_LITERAL)
+      snprintf(text + n, size - n, "%s=%08x ", name, e->value);
+   else
+      snprintf(text + n, size - n, "%s%s ", name, e->location.num_bits == 16 ? "/16" : "");
+}
+
+START_TEST(agx_uniforms)
+{
+   for (unsigned k = 0; k < sizeof uniforms / sizeof *uniforms; k++) {
+      struct nvp4c_options o;
+      char got[2000] = "";
+      nvp4c_options_init(&o, sizeof o);
+      o.target = NVP4C_TARGET_AGX;
+      o.output.reflection = 1;
+      o.diagnostics.no_warnings = 1;
+      o.monolithic.on = uniforms[k].whole;
+      o.monolithic.api_sample_mask = uniforms[k].per_sample & MASK;
+      o.key.sample_shading = uniforms[k].per_sample / SHADING;
+      o.key.samples = (uint8_t)uniforms[k].samples;
+      struct nvp4c_result *r = nvp4c_compile(uniforms[k].text, strlen(uniforms[k].text), &o);
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "row %u: %s", k, nvp4c_result_diagnostic(r, 0)->message);
+      for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++)
+         if (nvp4c_result_reflection(r, i)->location.reg == NVP4C_REG_UNIFORM &&
+             (nvp4c_result_reflection(r, i)->binding != NVP4C_BIND_LITERAL || strstr(uniforms[k].uniforms, "constant")))
+            add_uniform(nvp4c_result_reflection(r, i), got, sizeof got);
+      ck_assert_msg(strlen(got) == strlen(uniforms[k].uniforms), "row %u: %s", k, got);
+      for (const char *w = uniforms[k].uniforms; *w; w += strcspn(w, " ") + 1) {
+         char word[80];
+         snprintf(word, sizeof word, "%.*s ", (int)strcspn(w, " "), w);
+         ck_assert_msg(strstr(got, word) != NULL, "row %u: no %sin %s", k, word, got);
+      }
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
+/* Inputs take a set of coefficients for each component, one after another, after that of W, which perspective divides by. */
+START_TEST(agx_coefficients)
+{
+   static const char text[] = "!!NVfp4.0\nTEMP t;\nMUL t, fragment.texcoord[0], fragment.texcoord[1].y;\nMUL result.color, t, "
+                              "fragment.texcoord[4];\nEND\n";
+   struct nvp4c_options o;
+   unsigned seen = 0;
+   nvp4c_options_init(&o, sizeof o);
+   o.target = NVP4C_TARGET_AGX;
+   o.output.reflection = 1;
+   struct nvp4c_result *r = nvp4c_compile(text, sizeof text - 1, &o);
+   ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+   for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+      const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+      if (e->kind == NVP4C_INPUT && e->location.number < 32)
+         seen |= 1u << e->location.number;
+   }
+   ck_assert_uint_eq(seen, 0x3fe); /* 9 components after W */
+   nvp4c_result_free(r);
+}
+END_TEST
+
 SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts,
-           json)
+           json, agx_uniforms, agx_coefficients)

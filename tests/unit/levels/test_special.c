@@ -620,14 +620,20 @@ END_TEST
 int main(int argc, char **argv)
 {
    Suite *s = suite_create("special");
-   TCase *c = tcase_create("rows");
+   static char name[NUM_KINDS + 1][16];
 
    only = argc > 1 ? argv[1] : NULL;
-   tcase_set_timeout(c, 120);
-   tcase_add_unchecked_fixture(c, special_load, special_unload);
-   tcase_add_loop_test(c, kind_of_program, 0, (int)NUM_KINDS);
-   tcase_add_test(c, complete);
-   suite_add_tcase(s, c);
+   for (int k = 0; k <= (int)NUM_KINDS; k++) {
+      snprintf(name[k], sizeof name[k], "kind-%d", k);
+      TCase *c = tcase_create(k < (int)NUM_KINDS ? name[k] : "complete");
+      tcase_set_timeout(c, 120);
+      tcase_add_unchecked_fixture(c, special_load, special_unload);
+      if (k < (int)NUM_KINDS)
+         tcase_add_loop_test(c, kind_of_program, k, k + 1);
+      else
+         tcase_add_test(c, complete);
+      suite_add_tcase(s, c);
+   }
    int failed = suite_run_nofork(s);
    printf("special: %u rows, %llu values; compared: evaluator %llu, IR %llu, machine code %llu; %llu instructions not on AGX\n",
           special_num_rows, special_num_values, compared[0], compared[1], compared[2], agx_left_out);

@@ -50,6 +50,16 @@ static const struct {
      2, 1, 1},
     {"two buffers", "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[1], TEMP[0].xxxx\n" SUM(xxxx) KEEP, 2, 1,
      1},
+    {"two buffers, the second one first",
+     "LOAD TEMP[1].x, BUFFER[1], TEMP[0].xxxx\nLOAD TEMP[2].x, BUFFER[0], TEMP[0].xxxx\n" SUM(xxxx) KEEP, 2, 1, 1},
+    {"two instructions of the second buffer",
+     "LOAD TEMP[1].x, BUFFER[1], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[1], "
+     "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
+     1, 1, 1},
+    {"the same word of another chunk",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[0].wwww\nLOAD TEMP[2].x, BUFFER[0], "
+     "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
+     2, 1, 1},
     {"another chunk",
      "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].zzzz\nLOAD TEMP[2].x, BUFFER[0], "
      "TEMP[3].xxxx\n" SUM(xxxx) KEEP,

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* The built-in shapes (mesh.h). Triangles are counterclockwise seen from outside. */
+#include "gl-driver/scene/mesh.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum { AROUND = 64, ALONG = 32 }; /* segments of round shapes */
+
+const char *const mesh_shapes[] = {"triangle", "quad", "cube", "sphere", "torus", NULL};
+
+void mesh_free(struct mesh *m)
+{
+   free(m->vertices);
+   free(m->indices);
+   *m = (struct mesh){0};
+}
+
+static bool allocate(struct mesh *m, size_t vertices, size_t indices)
+{
+   m->vertices = calloc(vertices, sizeof *m->vertices);
+   m->indices = calloc(indices, sizeof *m->indices);
+   if (m->vertices && m->indices)
+      return true;
+   mesh_free(m);
+   return false;
+}
+
+/* Adds a white vertex. The normal has the length 1. */
+static struct mesh_vertex *add_vertex(struct mesh *m, const double position[3], const double normal[3], double s, double t)
+{
+   struct mesh_vertex *v = &m->vertices[m->num_vertices++];
+
+   for (unsigned k = 0; k < 3; k++) {
+      v->position[k] = (float)position[k];
+      v->normal[k] = (float)normal[k];
+   }
+   v->position[3] = v->texcoord[3] = 1;
+   v->texcoord[0] = (float)s;
+   v->texcoord[1] = (float)t;
+   for (unsigned k = 0; k < 4; k++)
+      v->color[k] = 1;
+   return v;
+}
+
+static void add_triangle(struct mesh *m, size_t a, size_t b, size_t c)
+{
+   m->indices[m->num_indices++] = (uint32_t)a;
+   m->indices[m->num_indices++] = (uint32_t)b;
+   m->indices[m->num_indices++] = (uint32_t)c;
+}
+
+static bool make_triangle(struct mesh *m)
+{
+   static const double at[3][3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, normal[3] = {0, 0, 1};
+
+   if (!allocate(m, 3, 3))
+      return false;
+   for (unsigned k = 0; k < 3; k++) {
+      struct mesh_vertex *v = add_vertex(m, at[k], normal, at[k][0] / 2 + 0.5, at[k][1] / 2 + 0.5);
+      for (unsigned c = 0; c < 3; c++)
+         v->color[c] = c == k;
+   }
+   add_triangle(m, 0, 1, 2);
+   return true;
+}
+
+/* Adds a square with sides of 2 around `middle`; `right` and `up` are its axes. */
+static void add_square(struct mesh *m, const double middle[3], const double right[3], const double up[3])
+{
+   const double normal[3] = {right[1] * up[2] - right[2] * up[1], right[2] * up[0] - right[0] * up[2],
+                             right[0] * up[1] - right[1] * up[0]};
+   const size_t first = m->num_vertices;
+
+   for (unsigned k = 0; k < 4; k++) {
+      const double x = k & 1 ? 1 : -1, y = k & 2 ? 1 : -1;
+      double at[3];
+      for (unsigned c = 0; c < 3; c++)
+         at[c] = middle[c] + x * right[c] + y * up[c];
+      add_vertex(m, at, normal, x / 2 + 0.5, y / 2 + 0.5);
+   }
+   add_triangle(m, first, first + 1, first + 3);
+   add_triangle(m, first, first + 3, first + 2);
+}
+
+static bool make_quad(struct mesh *m)
+{
+   if (!allocate(m, 4, 6))
+      return false;
+   add_square(m, (const double[]){0, 0, 0}, (const double[]){1, 0, 0}, (const double[]){0, 1, 0});
+   return true;
+}
+
+static bool make_cube(struct mesh *m)
+{
+   static const double face[6][3][3] = {/* middle, right, up */
+                                        {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}},  {{0, 0, -1}, {-1, 0, 0}, {0, 1, 0}},
+                                        {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
+                                        {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}}, {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+
+   if (!allocate(m, 24, 36))
+      return false;
+   for (unsigned f = 0; f < 6; f++)
+      add_square(m, face[f][0], face[f][1], face[f][2]);
+   return true;
+}
+
+/* A grid of AROUND x ALONG squares, whose vertices `place` puts at s, t in 0..1. */
+static bool make_round(struct mesh *m, void (*place)(double s, double t, double position[3], double normal[3]))
+{
+   if (!allocate(m, (AROUND + 1) * (ALONG + 1), 6 * AROUND * ALONG))
+      return false;
+   for (unsigned j = 0; j <= ALONG; j++)
+      for (unsigned i = 0; i <= AROUND; i++) {
+         const double s = (double)i / AROUND, t = (double)j / ALONG;
+         double position[3], normal[3];
+         place(s, t, position, normal);
+         add_vertex(m, position, normal, s, t);
+      }
+   for (size_t j = 0; j < ALONG; j++)
+      for (size_t i = 0; i < AROUND; i++) {
+         const size_t a = j * (AROUND + 1) + i, b = a + AROUND + 1;
+         add_triangle(m, a, a + 1, b + 1);
+         add_triangle(m, a, b + 1, b);
+      }
+   return true;
+}
+
+static void place_on_sphere(double s, double t, double position[3], double normal[3])
+{
+   const double a = 2 * PI * s, b = PI * (t - 0.5);
+
+   normal[0] = sin(a) * cos(b);
+   normal[1] = sin(b);
+   normal[2] = cos(a) * cos(b);
+   memcpy(position, normal, 3 * sizeof *position);
+}
+
+static void place_on_torus(double s, double t, double position[3], double normal[3])
+{
+   const double a = 2 * PI * s, b = 2 * PI * t;
+
+   normal[0] = cos(a) * cos(b);
+   normal[1] = sin(a) * cos(b);
+   normal[2] = sin(b);
+   position[0] = 0.7 * cos(a) + 0.3 * normal[0];
+   position[1] = 0.7 * sin(a) + 0.3 * normal[1];
+   position[2] = 0.3 * normal[2];
+}
+
+bool mesh_make(struct mesh *m, const char *name)
+{
+   *m = (struct mesh){0};
+   return !strcmp(name, "triangle") ? make_triangle(m)
+          : !strcmp(name, "quad")   ? make_quad(m)
+          : !strcmp(name, "cube")   ? make_cube(m)
+          : !strcmp(name, "sphere") ? make_round(m, place_on_sphere)
+          : !strcmp(name, "torus")  ? make_round(m, place_on_torus)
+                                    : false;
+}
