@@ -4,13 +4,14 @@
 # stops; then runs its arguments: `scripts/deps.sh make check`. A first argument --oracle adds packages for `make oracle`, --real for
 # `make real-tgsi`, `make piglit` and the other goals with GL programs, --games also the two games of `make check-pictures`, --apps also the
 # programs of `make check-apps`, and --browser the browser of `make check-browser`; its Node packages come from `npm ci --ignore-scripts` in
-# tests/browser.
+# tests/browser. --web adds those of `make web` and `make check-web`, besides node and npm, which may come from elsewhere.
 set -eu
 
 PACKAGES="make gcc libc6-dev flex bison check pkg-config libpng-dev libjansson-dev g++ python3 python3-jsonschema git"
 ORACLE_PACKAGES="libegl1 libgl1-mesa-dri"
 REAL_PACKAGES="libegl1 libgl1-mesa-dri piglit glmark2-es2-x11 mesa-utils xvfb xauth"
 GAME_PACKAGES="neverball extremetuxracer"
+WEB_PACKAGES="emscripten chromium"
 BROWSER_PACKAGES="chromium nodejs npm"
 APP_PACKAGES="xscreensaver-gl xscreensaver-gl-extra gtk-4-examples openscenegraph neverball"
 
@@ -26,6 +27,12 @@ case ${1-} in
 --games)
    shift
    PACKAGES="$PACKAGES $REAL_PACKAGES $GAME_PACKAGES"
+   ;;
+--web)
+   shift
+   PACKAGES="$PACKAGES $WEB_PACKAGES"
+   command -v node >/dev/null 2>&1 || PACKAGES="$PACKAGES nodejs"
+   command -v npm >/dev/null 2>&1 || PACKAGES="$PACKAGES npm"
    ;;
 --browser)
    shift

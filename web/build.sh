@@ -17,7 +17,7 @@ mkdir -p "$out"
 
 # The scripts of -report=html as a module. What they define is exported.
 for part in base panes views graph summary compare; do cat "nvp4c/html/$part.js"; done >"$T/report-parts.js"
-names=$(sed -n 's/^\(class\|function\|const\|let\) \([A-Za-z]*\).*/\2/p' "$T/report-parts.js" | sort -u | paste -sd,)
+names=$(sed -n 's/^\(class\|function\|const\|let\) \([A-Za-z_0-9]*\).*/\2/p' "$T/report-parts.js" | sort -u | paste -sd,)
 echo "export {$names};" >>"$T/report-parts.js"
 web/words.sh >"$T/words.js"
 bundle() {

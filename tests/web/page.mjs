@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
 import zlib from 'node:zlib';
-import {readPng} from './png.mjs';
+import {readPng, writePng} from './png.mjs';
 
 const [nvp4c, folder, pictures] = process.argv.slice(2), require = createRequire(path.resolve('web/package.json'));
 const {chromium} = require('playwright-core'), axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -132,10 +132,15 @@ async function pickAgx()
    check((await page.locator('#messages .verdict').textContent()).includes(`${rows.length} instructions`), `AGX code has ${rows.length} instructions`);
    const texts = await page.locator('.list.code .line:not(.head) .text code').allTextContents();
    check(JSON.stringify(texts) === JSON.stringify(rows.map(({text}) => text)), 'the rows are those of -report=json');
-   for (const tab of ['Time line', 'Registers', 'Control flow', 'Costs', 'IR behind each pass']) {
+   for (const tab of ['Time line', 'Registers', 'Control flow', 'Costs', 'IR after each pass']) {
       await page.getByRole('tab', {name: tab, exact: true}).click();
       check((await page.locator('#report [role=tabpanel]:not([hidden])').textContent()).length > 40, `the view ${tab} is empty`);
    }
+   await page.getByRole('tab', {name: 'Code', exact: true}).click();
+   await page.keyboard.press('/');
+   await page.keyboard.type('rsqrt');
+   check(await page.locator('.list.code .line.hit').count() === texts.filter((text) => text.includes('rsqrt')).length, 'the search finds the rows');
+   await page.getByRole('tab', {name: 'IR after each pass', exact: true}).click();
    const [first] = await page.locator('.passes li').allTextContents();
    check(/\w+ \d+ \u2192 \d+/.test(first), `the first pass is "${first}"`);
    await page.context().close();
@@ -235,6 +240,42 @@ async function stepPixel()
       check(JSON.stringify(lines) === JSON.stringify([...rows[1].lines].sort((a, b) => a - b)), `${target}: source lines ${lines} are marked, not ${rows[1].lines}`);
       await page.context().close();
    }
+}
+
+/* A texture from disk, and a parameter that follows the time. */
+async function textureAndTime()
+{
+   const page = await open();
+   await compiling(page, () => page.getByLabel('Example', {exact: true}).selectOption({label: 'ARB program: blur'}));
+   await page.waitForTimeout(100);
+   await drawn(page);
+   const file = path.join(pictures, 'red.png'), rgba = Buffer.alloc(4 * 8 * 8, Buffer.from([200, 0, 0, 255]));
+   fs.writeFileSync(file, writePng({width: 8, height: 8, rgba}));
+   await page.getByLabel('image of texture 0').setInputFiles(file);
+   await page.waitForTimeout(300);
+   await drawn(page);
+   const red = await pixels(page);
+   /* Half of the first texel has an alpha above 1/4, with which the loop ends: half of 200. */
+   check(red.every((value, k) => k % 4 === 0 ? value === 100 : k % 4 === 3 || value === 0), `the image is the texture, and the first pixel ${red.slice(0, 4)}`);
+   fs.writeFileSync(file, 'not an image');
+   await page.getByLabel('image of texture 0').setInputFiles(file);
+   await page.locator('#drawn .error').waitFor();
+   check((await page.locator('#drawn').textContent()).includes('red.png is not an image'), 'a file that is not an image');
+
+   await compiling(page, () => page.getByLabel('Example', {exact: true}).selectOption({label: 'Plasma (time)'}));
+   const before = await pixels(page), clock = page.getByLabel('time.x follows the time');
+   await clock.click();
+   await page.waitForTimeout(1500);
+   check(Number(await page.getByLabel('time.x as a number', {exact: true}).inputValue()) > 0.5, 'the time goes on');
+   const later = await pixels(page);
+   check(later.filter((value, k) => value !== before[k]).length > 10000, 'the picture moves');
+   await clock.click();
+   await page.waitForTimeout(300);
+   await drawn(page);
+   const rest = await pixels(page);
+   await page.waitForTimeout(300);
+   check(JSON.stringify(rest) === JSON.stringify(await pixels(page)), 'the picture rests again');
+   await page.context().close();
 }
 
 const ENDLESS = '!!NVfp4.0\nPARAM p = program.local[0];\nTEMP t;\nREP;\nMOV.CC t.x, p.x;\nBRK (LT.x);\nENDREP;\nMOV result.color, 1.0;\nEND\n';
@@ -353,7 +394,7 @@ async function looks()
          await page.locator('.stepping:not([hidden])').waitFor();
          await checkLook(page, where);
          await page.screenshot({path: path.join(pictures, `${where}.png`), fullPage: width === 400});
-         for (const tab of ['Time line', 'Registers', 'Control flow', 'Costs', 'IR behind each pass']) {
+         for (const tab of ['Time line', 'Registers', 'Control flow', 'Costs', 'IR after each pass']) {
             await page.getByRole('tab', {name: tab, exact: true}).click();
             await checkLook(page, `${where}, ${tab}`);
          }
@@ -409,7 +450,7 @@ async function firstLoad()
    await page.context().close();
 }
 
-for (const part of [firstLoad, typeAnError, pickAgx, dragSlider, comparePictures, stepPixel, limits, links, compareTwo, looks, examples, offline]) {
+for (const part of [firstLoad, typeAnError, pickAgx, dragSlider, textureAndTime, comparePictures, stepPixel, limits, links, compareTwo, looks, examples, offline]) {
    if (!only.test(part.name))
       continue;
    at = part.name;

@@ -45,7 +45,7 @@ function parameterControl(name, label, components, values, {change, animate, tim
       field.addEventListener('input', () => set(field.value === '' ? NaN : Number(field.value), field));
       return {c, slider, field, element: make('div', {class: 'component'}, make('span', {class: 'letter'}, 'xyzw'[c]), slider, field, clock)};
    });
-   const colour = components.length >= 3 ? make('input', {type: 'color', 'aria-label': `${label} as a colour`}) : null;
+   const colour = components.length >= 3 && (label === name || looksLikeColour(label)) ? make('input', {type: 'color', 'aria-label': `${label} as a colour`}) : null;
    function paint()
    {
       if (colour)
@@ -63,7 +63,7 @@ function parameterControl(name, label, components, values, {change, animate, tim
    return {name, refresh: () => rows.forEach((row) => {
       row.slider.value = values[row.c];
       row.field.value = round(values[row.c]);
-   }), element: make('fieldset', {class: looksLikeColour(label) ? 'parameter colour' : 'parameter', 'data-name': name}, make('legend', {}, label === name ? '' : make('b', {}, label), ' ', make('code', {}, name), ' ', colour), rows.map(({element}) => element))};
+   }), element: make('fieldset', {class: 'parameter', 'data-name': name}, make('legend', {}, label === name ? '' : make('b', {}, label), ' ', make('code', {}, name), ' ', colour), rows.map(({element}) => element))};
 }
 
 /* Controls of all parameters: {element, refresh(name)}. */
@@ -89,6 +89,16 @@ export function checker(unit)
          rgba.set([...colour, 255], 4 * (y * size + x));
       }
    return {width: size, height: size, rgba, name: 'checker'};
+}
+
+/* Smooth hills, low enough for a height map. */
+export function hills()
+{
+   const size = 64, rgba = new Uint8Array(4 * size * size).fill(255), wave = (x, n) => Math.sin(2 * Math.PI * n * x / size);
+   for (let y = 0; y < size; y++)
+      for (let x = 0; x < size; x++)
+         rgba.fill(Math.round(16 + 8 * wave(x, 2) + 8 * wave(y, 3)), 4 * (y * size + x), 4 * (y * size + x) + 3);
+   return {width: size, height: size, rgba, name: 'hills'};
 }
 
 /* Reads an image file, at most 1024 texels wide and high. */

@@ -164,7 +164,7 @@ export class Editor
       root.adoptedStyleSheets = [sheet];
       box.className = 'editor';
       root.append(box);
-      this.extensions = [lineNumbers(), gutter({class: 'cm-costs', markers: (view) => view.state.field(costsField)}), lintGutter(), history(), drawSelection(), bracketMatching(), closeBrackets(),
+      this.extensions = [lineNumbers(), gutter({class: 'cm-costs', markers: (view) => view.state.field(costsField)}), lintGutter(), EditorView.lineWrapping, history(), drawSelection(), bracketMatching(), closeBrackets(),
          autocompletion({override: [complete], activateOnTyping: true}), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches(), search({top: true}),
          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]), language, syntaxHighlighting(colours), marksField, costsField, theme,
          EditorView.contentAttributes.of({'aria-label': 'Program', spellcheck: 'false', tabindex: '0'}), EditorView.updateListener.of((update) => this.update(update)),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The examples of the page. `shape` is "rectangle" or a mesh (mesh.js); parameters are by binding. */
 import blur from '../../examples/arb-blur.fp';
-import bump from '../../examples/bump.fp';
 import reduction from '../../examples/compute/reduction.tgsi';
 import conditions from '../../examples/conditions.fp';
 import inthash from '../../examples/inthash.fp';
@@ -25,8 +24,7 @@ export const EXAMPLES = [
    {name: 'Mandelbrot set: a loop that ends early', fragment: mandel, shape: 'rectangle', range: [-2.1, 0.9, -1.5, 1.5]},
    {name: 'Integer hash', fragment: inthash, shape: 'rectangle'},
    {name: 'Lit surface: vertex and fragment', fragment: litFragment, vertex: litVertex, shape: 'sphere'},
-   {name: 'Travelling wave (time)', fragment: wave, vertex: wobble, shape: 'sphere', parameters: {'program.env[0]': [0, 5, 0.12, 1], 'program.local[0]': [0.45, 0.7, 1, 1]}, camera: [30, 20, 3.6]},
-   {name: 'Bump mapping with KIL', fragment: bump, shape: 'rectangle', parameters: {'program.local[0]': [0.2, 0, 0, 1]}},
+   {name: 'Travelling wave (time)', fragment: wave, vertex: wobble, shape: 'sphere', parameters: {'program.env[0]': [0, 5, 0.12, 1], 'program.local[0]': [0.45, 0.7, 1, 1]}, textures: {0: 'hills'}, camera: [30, 20, 3.6]},
    {name: 'ARB program: blur', fragment: blur, shape: 'rectangle', parameters: {'program.local[0]': [0.02, 0.01, 0, 0]}},
    {name: 'TGSI: rings', fragment: ripple, shape: 'rectangle', parameters: {'CONST[0][0]': [0.4, 0.75, 1, 0]}},
    {name: 'Condition codes', fragment: conditions, shape: 'rectangle'},

@@ -3,7 +3,7 @@
 import {count, figuresOf, make, number, say} from 'report-parts';
 import {Report} from 'report-parts';
 import {Client} from './client.js';
-import {checker, namesOf, parameterControls, readImage, textureControls} from './controls.js';
+import {checker, hills, namesOf, parameterControls, readImage, textureControls} from './controls.js';
 import {Editor} from './editor.js';
 import {EXAMPLES} from './examples.js';
 import {decode, encode} from './link.js';
@@ -15,13 +15,13 @@ import {stateValue} from './state.js';
 import {Stepper} from './stepper.js';
 
 const at = (id) => document.getElementById(id);
-const COMPILE_SECONDS = 8, SHAPES = ['rectangle', ...Object.keys(MESHES)];
+const COMPILE_SECONDS = 8, PATIENCE = 1500, SHAPES = ['rectangle', ...Object.keys(MESHES)];
 
 /* A version is {fragment, vertex, options}. B is null unless two versions are compared. */
 const state = {a: {fragment: '', vertex: '', options: []}, b: null, version: 'a', tab: 'fragment', shape: 'rectangle', size: 256, parameters: {}, camera: [30, 20, 3.2], range: [0, 1, 0, 1]};
 const images = {}, results = {}; /* results[version] = {fragment, vertex}: what the compiler answered */
 const time = {name: null, component: -1, from: 0, running: false};
-let shown = {report: null, marks: null}, stepped = {report: null, marks: null}, controls = null, timer = 0, round = 0;
+let shown = {report: null, marks: null}, stepped = {report: null, marks: null}, controls = null, timer = 0, round = 0, compileStarted = 0;
 const version = () => state[state.version];
 const versions = () => state.b ? ['a', 'b'] : ['a'];
 
@@ -64,7 +64,11 @@ async function compileOne(name, stage)
 
 async function compileAll()
 {
-   const mine = ++round;
+   const mine = ++round, now = performance.now();
+   /* an old text does not keep a new one waiting */
+   if (compiler.busy && now - compileStarted > PATIENCE)
+      compiler.restart('a newer text came');
+   compileStarted = now;
    at('messages').dataset.busy = '';
    for (const name of versions()) {
       const answer = {fragment: await compileOne(name, 'fragment'), vertex: await compileOne(name, 'vertex')};
@@ -102,8 +106,8 @@ function showReport()
    const {tab} = state, answers = versions().map((name) => results[name]?.[tab]), documents = answers.map((answer) => answer?.report).filter(Boolean), work = at('report');
    shown = {report: null, marks: null};
    if (documents.length && documents.length === answers.length) {
-      const edits = versions().indexOf(state.version), {marks, reports} = showReports(work, documents, editor, edits);
-      shown = {report: reports[edits], marks};
+      const edits = versions().indexOf(state.version), {marks, reports, search} = showReports(work, documents, editor, edits);
+      shown = {report: reports[edits], marks, search};
       showFigures(reports);
    } else {
       editor.connect(null, null);
@@ -187,7 +191,8 @@ const drawn = {};
 function showDrawn(name, text, kind)
 {
    drawn[name] = kind === 'busy' && drawn[name]?.kind !== 'error' ? {...drawn[name], kind} : {text, kind};
-   at('drawn').replaceChildren(...versions().map((v) => make('span', {class: drawn[v]?.kind ?? '', 'data-kind': drawn[v]?.kind, 'data-version': v}, state.b ? `${v.toUpperCase()}: ` : '', drawn[v]?.text ?? '')));
+   at('drawn').replaceChildren(...versions().map((v) => make('span', {class: drawn[v]?.kind ?? '', 'data-kind': drawn[v]?.kind, 'data-version': v}, state.b ? `${v.toUpperCase()}: ` : '', drawn[v]?.text ?? '')),
+      drawn.a?.kind === 'done' ? make('span', {}, `click a pixel to step it${state.shape === 'rectangle' ? '' : ', drag to turn'}`) : '');
 }
 
 /* ---- time */
@@ -330,7 +335,7 @@ function showBars()
       state.size = Number(value);
       draw(true);
       save();
-   }), ...(state.shape === 'rectangle' ? [rangeFields()] : [button('Turn', () => { time.yaw = state.camera[0]; animate('camera', 0); }, {'aria-pressed': String(time.name === 'camera')}), make('span', {class: 'hint'}, 'drag to turn, click to step')]));
+   }), ...(state.shape === 'rectangle' ? [rangeFields()] : [button('Turn', () => { time.yaw = state.camera[0]; animate('camera', 0); }, {'aria-pressed': String(time.name === 'camera')})]));
    if (!at('canvases').contains(canvases.a) || Boolean(state.b) !== at('canvases').contains(canvases.b))
       at('canvases').replaceChildren(...versions().map((name) => canvases[name]));
    if (focus)
@@ -372,11 +377,13 @@ function compare()
 
 /* ---- examples and links */
 
-function load({fragment = '', vertex = '', options, shape = 'rectangle', size, parameters = {}, camera, range, a, b, tab})
+function load({fragment = '', vertex = '', options, textures = {}, shape = 'rectangle', size, parameters = {}, camera, range, a, b, tab})
 {
    Object.assign(state, {a: a ?? {fragment, vertex, options: options ?? state.a.options}, b: b ?? null, version: 'a', tab: tab === 'vertex' ? 'vertex' : 'fragment', shape: SHAPES.includes(shape) ? shape : 'rectangle', size: [64, 128, 256, 384, 512].includes(size) ? size : state.size,
       parameters: structuredClone(parameters), camera: [...(camera ?? [30, 20, 3.2])], range: [...(range ?? [0, 1, 0, 1])]});
    Object.assign(time, {name: null, component: -1});
+   for (const unit of Object.keys(textures))
+      images[unit] = hills();
    editor.states.clear();
    stepper.show(null, 'Click a pixel of the picture: its machine code runs here one group at a time.');
    choose(state.tab, 'a');
@@ -433,8 +440,16 @@ const editor = new Editor(at('editor'), (text) => {
    changed();
 });
 document.addEventListener('keydown', (event) => {
+   const typing = event.composedPath()[0].closest?.('input, textarea, select, [contenteditable]');
+   if (event.ctrlKey || event.altKey || event.metaKey)
+      return;
    if (event.key === 'Escape')
       shown.marks?.clear();
+   else if (!typing && event.key === '/' && shown.search) {
+      event.preventDefault();
+      shown.search.input.focus();
+   } else if (!typing && (event.key === 'n' || event.key === 'N'))
+      shown.search?.go(event.key === 'n' ? 1 : -1);
 });
 window.addEventListener('hashchange', loadHash);
 async function start()

@@ -54,7 +54,7 @@ function pot(u, v)
 /* A tube around a curve in the plane z = 0, with a radius that changes. */
 const tube = (curve, radius) => (u, v) => {
    const [x, y] = curve(v), [x1, y1] = curve(v + 1e-3), dx = x1 - x, dy = y1 - y, length = Math.hypot(dx, dy), r = radius(v);
-   return [x + r * Math.cos(u * TAU) * dy / length, y - r * Math.cos(u * TAU) * dx / length, r * Math.sin(u * TAU)];
+   return [x + r * Math.cos(u * TAU) * dy / length, y - r * Math.cos(u * TAU) * dx / length, -r * Math.sin(u * TAU)];
 };
 
 export const MESHES = {

@@ -60,7 +60,7 @@ export function showReports(work, documents, editor, edits)
    const timeLine = (report) => {
       const line = new TimeLine(marks, report);
       return make('div', {}, make('div', {class: 'legend'}, make('span', {}, report.name ? `${report.name}: ` : '', `${report.time.name} (${report.time.text}), each block once`),
-         make('span', {}, make('i', {class: 'key-request'}), 'request in flight'), make('span', {}, make('i', {class: 'key-hatch'}), 'its assumed latency ', assumedMark()),
+         make('span', {}, make('i', {class: 'key-request'}), 'request in flight'), make('span', {}, make('i', {class: 'key-hatch'}), 'its assumed latency ', assumedMark(true)),
          make('span', {}, make('i', {class: 'key-gap'}), 'the machine waits')), line.element);
    };
    const registers = (report) => make('div', {class: 'registers'}, make('div', {}, named(report, make('p', {class: 'legend'}, `Live registers before each ${report.row}; dashed: steps of occupancy. Below, each value in its registers.`),
@@ -69,7 +69,7 @@ export function showReports(work, documents, editor, edits)
    const code = () => make('div', {class: `panes ${b ? 'panes-pair' : 'panes-code'}`}, panes.map((pane) => pane.element));
    const views = tabs([['Code', code], ...(b ? [['Differences', () => comparison(marks, a, b)]] : []), ['Time line', () => reports.map(timeLine)], ['Registers', () => reports.map(registers)],
       ['Control flow', () => reports.flatMap(graph)], ['Costs', () => [...(b ? [] : [summaryOf(a)]), ...reports.map(modelOf)]],
-      ...(reports.some((report) => report.passes) ? [['IR behind each pass', () => reports.filter((report) => report.passes).flatMap((report) => named(report, passesOf(report)))]] : [])]);
+      ...(reports.some((report) => report.passes) ? [['IR after each pass', () => reports.filter((report) => report.passes).flatMap((report) => named(report, passesOf(report)))]] : [])]);
    work.replaceChildren(make('div', {class: 'report-top'}, search.element), make('div', {class: 'below'}, views, details.element));
    editor.connect(reports[edits] ?? null, marks);
    return {marks, reports, search};
