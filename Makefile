@@ -64,7 +64,7 @@ endef
 
 # The modules of the library, lowest first. Dependencies only point to the left.
 LIB_MODULES = util semantics ir frontend passes codegen backend-usc backend-agx nvp4c
-CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c nvp4c/picture/*.c)
+CLI_SRC = $(wildcard nvp4c/cli/*.c nvp4c/triage/*.c nvp4c/console/*.c nvp4c/picture/*.c nvp4c/document/*.c)
 # The files of modules and their folders with a suffix.
 files = $(foreach r,$(1),$(sort $(wildcard $(r)/*.$(2) $(r)/*/*.$(2) $(r)/*/*/*.$(2))))
 LIB_SRC = $(filter-out $(CLI_SRC),$(call files,$(LIB_MODULES),c))
@@ -106,7 +106,7 @@ PNG_LIBS := $(shell pkg-config --libs libpng 2>/dev/null)
 $(O)/nvp4c/picture/png.o: ALL_CFLAGS += $(if $(PNG_LIBS),-DHAVE_PNG $(shell pkg-config --cflags libpng 2>/dev/null))
 # For CSV, and for --diff of JSON.
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null)
-$(O)/nvp4c/console/document.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
+$(O)/nvp4c/document/document.o: ALL_CFLAGS += $(if $(JANSSON_LIBS),-DHAVE_JANSSON $(shell pkg-config --cflags jansson 2>/dev/null))
 # The page of -report=html. The scripts are joined in this order.
 HTML_PAGE = $(addprefix nvp4c/html/,page.html page.css base.js panes.js views.js graph.js summary.js compare.js main.js)
 $(O)/nvp4c/html/page.c: $(HTML_PAGE) scripts/embed-page.sh

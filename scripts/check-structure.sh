@@ -78,7 +78,8 @@ gl-driver/scene: include gl-driver/pipe
 nvp4c/console: include
 nvp4c/triage: include nvp4c/console
 nvp4c/picture: include nvp4c/console
-nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage nvp4c/picture gl-driver/scene
+nvp4c/document: include nvp4c/console
+nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage nvp4c/picture nvp4c/document gl-driver/scene
 gl-driver/protocol: include gl-driver/pipe gl-driver/draw
 gl-driver/main: include gl-driver/pipe gl-driver/protocol
 gl-driver/preload:
@@ -186,7 +187,7 @@ rule "not built" "$missing"
 awk '$3 ~ /^[TDRBVWC]$/ { in_object[$2] = $1 } $3 == "U" { from[++n] = $1; symbol[n] = $2 }
    END { for (i = 1; i <= n; i++) if (symbol[i] in in_object) print from[i], in_object[symbol[i]], symbol[i] }' "$T/symbols" >"$T/uses"
 rule "no object needs another" "$([ -s "$T/uses" ] || echo "does nm work?")"
-library=$(grep -Ev '^(nvp4c/(cli|triage|console|picture)|gl-driver)/' "$T/objects")
+library=$(grep -Ev '^(nvp4c/(cli|triage|console|picture|document)|gl-driver)/' "$T/objects")
 
 # ---- dependencies and circles
 
@@ -273,7 +274,7 @@ rule "folders of backend-usc and of backend-agx differ" "$([ "$usc" = "$agx" ] |
 outside() { # extended regular expressions of folders and of further files
    awk -v own="^($1)/" -v more="^($2)\$" '$1 ~ own && $2 !~ own && $2 !~ more && $2 !~ /^include\/nvp4c[a-z_]*[.]h$/ { print $1 " includes " $2 }' "$T/includes"
 }
-rule "the command line includes more than the public headers" "$(outside 'nvp4c/(cli|triage|console|picture)' '(nvp4c/options[.]def|gl-driver/scene/(scene|mesh)[.]h)')"
+rule "the command line includes more than the public headers" "$(outside 'nvp4c/(cli|triage|console|picture|document)' '(nvp4c/options[.]def|gl-driver/scene/(scene|mesh)[.]h)')"
 rule "the GL driver includes more than the public headers" "$(outside gl-driver -)"
 
 # No mutable globals in the library. Sanitizers and coverage add data of their own, so only plain builds are checked.
@@ -283,7 +284,7 @@ if ! grep -qE '__asan|__tsan|__gcov|__ubsan' "$T/symbols"; then
 fi
 
 # No exit, printing or environment in the library.
-rule "the library calls" "$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage|console|picture)|gl-driver)\// { print $1, $2 }' "$T/symbols" |
+rule "the library calls" "$(awk '$3 == "U" && $1 !~ /^(nvp4c\/(cli|triage|console|picture|document)|gl-driver)\// { print $1, $2 }' "$T/symbols" |
    grep -E ' (exit|_exit|abort|printf|puts|putchar|fprintf|fwrite|getenv|setlocale|__assert_fail|rand|srand|exp2f?|log2f?|powf?|sinf?|cosf?)$')"
 
 # The same order of instructions, whatever compiler built the compiler.

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/console/document.h"
+#include "nvp4c/document/document.h"
 
 #define AHEAD 64 /* most files that may be compiled before they are printed */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/console/document.h"
+#include "nvp4c/document/document.h"
 
 /* Statistics that measure the quality of code. Differences of other statistics are not regressions. */
 static const struct {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/console/document.h"
+#include "nvp4c/document/document.h"
 
 /* Makes room for `len` bytes and a NUL at the end of s, and returns it. */
 static char *make_room(struct sink *s, size_t len)

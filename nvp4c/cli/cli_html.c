@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "nvp4c/cli/cli.h"
-#include "nvp4c/console/document.h"
+#include "nvp4c/document/document.h"
 
 static void add_text(struct sink *out, const char *text)
 {

@@ -5,6 +5,8 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import zlib from 'node:zlib';
 
+import {crc} from './png.mjs';
+
 const [url, folder] = process.argv.slice(2), {chromium} = createRequire(path.resolve('web/package.json'))('playwright-core');
 const browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox']});
 const page = await browser.newPage({viewport: {width: 1280, height: 860}, colorScheme: 'light'});
@@ -24,16 +26,6 @@ function chunk(kind, ...parts)
    body.copy(out, 4);
    out.writeUInt32BE(zlib.crc32 ? zlib.crc32(body) : crc(body), body.length + 4);
    return out;
-}
-function crc(bytes)
-{
-   let sum = 0xffffffff;
-   for (const byte of bytes) {
-      sum ^= byte;
-      for (let k = 0; k < 8; k++)
-         sum = sum & 1 ? sum >>> 1 ^ 0xedb88320 : sum >>> 1;
-   }
-   return (sum ^ 0xffffffff) >>> 0;
 }
 const word = (...values) => { const out = Buffer.alloc(4 * values.length); values.forEach((value, k) => out.writeUInt32BE(value, 4 * k)); return out; };
 /* An animation of PNG files of one size, each shown for so many milliseconds. */

@@ -45,7 +45,7 @@ export function writePng({width, height, rgba})
    return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', zlib.deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
 }
 
-function crc(bytes)
+export function crc(bytes)
 {
    let sum = 0xffffffff;
    for (const byte of bytes) {

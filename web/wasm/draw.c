@@ -6,19 +6,6 @@
 
 #include "web/wasm/scene.h"
 
-static uint32_t bits_of(float f)
-{
-   uint32_t bits;
-   memcpy(&bits, &f, sizeof bits);
-   return bits;
-}
-static float float_of(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-
 /* ---- the inputs of a wave */
 
 /* Writes the planes to the coefficients. AGX counts pixels from the corner of the cell at x, y. */
@@ -120,7 +107,7 @@ static bool is_nearer(struct scene *s, const struct batch *b, unsigned lane, uin
 static void store_pixels(struct scene *s, const struct batch *b, uint32_t live)
 {
    const struct stage *f = s->fragment;
-   const struct nvp4c_wave_state state = nvp4c_wave_state(f->wave);
+   const struct nvp4c_wave_state state = nvp4c_get_wave_state(f->wave);
    const unsigned color = first_color(f);
 
    for (unsigned l = 0; l < LANES; l++) {

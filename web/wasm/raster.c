@@ -8,19 +8,6 @@
 
 #define NUM_ATTRIBUTES 32
 
-static uint32_t bits_of(float f)
-{
-   uint32_t bits;
-   memcpy(&bits, &f, sizeof bits);
-   return bits;
-}
-static float float_of(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-
 /* The plane of entry i of the fragment program's reflection; that of 1/w follows those of all entries. */
 static float *plane_of(const struct scene *s, struct primitive *p, unsigned i)
 {

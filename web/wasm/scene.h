@@ -9,6 +9,7 @@
 #define WEB_SCENE_H
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "nvp4c_machine.h"
 
@@ -98,5 +99,18 @@ struct batch {
 /* Sets the registers of the fragment program for a batch, and returns the masks of its lanes. */
 void batch_place(struct scene *s, const struct batch *b, uint32_t *valid, uint32_t *helpers);
 bool batch_run(struct scene *s, const struct batch *b);
+
+static inline uint32_t bits_of(float f)
+{
+   uint32_t bits;
+   memcpy(&bits, &f, sizeof bits);
+   return bits;
+}
+static inline float float_of(uint32_t bits)
+{
+   float f;
+   memcpy(&f, &bits, sizeof f);
+   return f;
+}
 
 #endif

@@ -14,19 +14,6 @@
 #define GATHER_SAMPLER 0x6a700000u /* USC: ... of gathers, without the number */
 #define LIMIT 0x1p24
 
-static float float_of(uint32_t bits)
-{
-   float f;
-   memcpy(&f, &bits, sizeof f);
-   return f;
-}
-static uint32_t bits_of(float f)
-{
-   uint32_t bits;
-   memcpy(&bits, &f, sizeof bits);
-   return bits;
-}
-
 uint32_t texture_word(const struct stage *s, const struct nvp4c_reflection *e)
 {
    const struct image *image = &s->images[e->index % NUM_IMAGES];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nvp4c/console/document.h"
+#include "nvp4c/document/document.h"
 
 #ifdef HAVE_JANSSON
 #include <jansson.h>
