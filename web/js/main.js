@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The page: its state, and what follows when it changes. docs/web.md describes it. */
-import {count, figuresOf, make, number, say} from 'report-parts';
-import {Report} from 'report-parts';
+import {Report, assumedMark, count, figuresOf, make, say} from 'report-parts';
 import {Client} from './client.js';
 import {checker, hills, namesOf, parameterControls, readImage, textureControls} from './controls.js';
 import {Editor} from './editor.js';
@@ -125,7 +124,7 @@ function showFigures(reports)
    const [a, b] = reports.map((report) => figuresOf(report)), others = new Map((b ?? []).map((figure) => [figure.name, figure]));
    at('figures').replaceChildren(make('dl', {class: 'figures'}, a.map((figure) => {
       const other = others.get(figure.name), better = other && figure.smaller !== undefined && figure.n !== other.n && figure.unit === other.unit ? (other.n < figure.n) === figure.smaller ? 'better' : 'worse' : '';
-      return make('div', {'data-tip': figure.text}, make('dt', {}, figure.name), make('dd', {}, figure.value, other ? [' \u2192 ', make('span', {class: better}, other.value, better ? make('span', {class: 'unseen'}, ` ${better}`) : '')] : ''));
+      return make('div', {'data-tip': figure.text}, make('dt', {}, figure.name), make('dd', {}, figure.value, figure.assumed ? assumedMark(true) : '', other ? [' \u2192 ', make('span', {class: better}, other.value, better ? make('span', {class: 'unseen'}, ` ${better}`) : '')] : ''));
    })));
 }
 

@@ -120,7 +120,7 @@ static bool is_nearer(struct scene *s, const struct batch *b, unsigned lane, uin
 static void store_pixels(struct scene *s, const struct batch *b, uint32_t live)
 {
    const struct stage *f = s->fragment;
-   const struct nvp4c_wave_state state = nvp4c_wave_state(f->wave);
+   const struct nvp4c_wave_state state = nvp4c_get_wave_state(f->wave);
    const unsigned color = first_color(f);
 
    for (unsigned l = 0; l < LANES; l++) {

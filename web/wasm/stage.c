@@ -168,7 +168,7 @@ static bool make_preshader(struct stage *s)
    if (!bytes)
       return true;
    s->preshader = nvp4c_preshader_create(bytes, length, NULL);
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(s->preshader);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(s->preshader);
    s->preshader_words = calloc((size_t)info.num_inputs + info.num_results + info.work_words + 1, 4);
    return s->preshader && s->preshader_words;
 }
@@ -217,7 +217,7 @@ void stage_free(struct stage *s)
 
 static void run_preshader(struct stage *s)
 {
-   const struct nvp4c_preshader_info info = nvp4c_preshader_info(s->preshader);
+   const struct nvp4c_preshader_info info = nvp4c_get_preshader_info(s->preshader);
    uint32_t *result = s->preshader_words + info.num_inputs;
 
    nvp4c_preshader_run(s->preshader, s->preshader_words, result, result + info.num_results);
@@ -265,7 +265,7 @@ bool stage_bind(struct stage *s)
 
 void stage_explain(struct stage *s, uint64_t steps)
 {
-   const struct nvp4c_wave_state state = nvp4c_wave_state(s->wave);
+   const struct nvp4c_wave_state state = nvp4c_get_wave_state(s->wave);
 
    if (state.fault)
       snprintf(s->error, sizeof s->error, "byte 0x%zx: %s", state.fault_offset, state.fault);

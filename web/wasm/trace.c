@@ -49,7 +49,7 @@ WEB_EXPORT int trace_step(struct scene *s)
 /* Byte offset of the next step, the mask of discarded lanes, and the number of steps so far. */
 WEB_EXPORT void trace_state(const struct scene *s, uint32_t state[3])
 {
-   const struct nvp4c_wave_state w = nvp4c_wave_state(s->fragment->wave);
+   const struct nvp4c_wave_state w = nvp4c_get_wave_state(s->fragment->wave);
 
    state[0] = (uint32_t)w.offset;
    state[1] = w.killed;
