@@ -27,6 +27,8 @@ table() {
       sub(/^[= ]/, "", value)
       word = "[a-z0-9][a-z0-9_,-]*"
       gsub(/\|/, " ", value)
+      sub(/\[,[a-z]*\]$/, "", value)
+      if (option in kind && value ~ "^" word "$") value = kind[option] " " value
       if (value != "") kind[option] = value ~ "^" word "( " word ")*$" ? value : value ~ /FILE/ ? "file" : "any"
       if (!(option in help)) { name[++n] = option; help[option] = text } else option = ""
       next
@@ -38,7 +40,7 @@ table() {
    section == "passes" && /^  [a-z]/ { passes = passes " " $1 }
    section == "warnings" && /^  [a-z]/ { warnings[++num_warnings] = $1 }
    END {
-      kind["-mcpu"] = "help" cores
+      kind["-mcpu"] = "help all" cores
       kind["-mattr"] = "help" features
       split(taking_passes, taking, " ")
       for (i in taking) kind["-" taking[i]] = (taking[i] == "passes" ? "help" passes : substr(passes, 2))

@@ -115,6 +115,7 @@ for shell in bash zsh fish; do
       candidates --fsyntax-only nvp4c --fsynt
       candidates bxs-4-64 nvp4c -mcpu = bxs
       candidates "csv json" nvp4c -stats =
+      candidates "html" nvp4c -report = h
       candidates unwritten-read nvp4c -Werror = unwritten-rea
    fi
    [ $shell != fish ] || candidates -mcpu=bxs-4-64 nvp4c -mcpu=bxs
