@@ -175,13 +175,15 @@ function job(name, quick)
       mesh: rectangle ? null : MESHES[state.shape](), camera: {yaw, pitch, distance}, range: state.range, steps: 200000, opaque: true, quick};
 }
 
+/* The picture has one sample for each pixel, and runs the main part of a program. */
+const UNDRAWN = /^(mmonolithic|fsamples|fsample-shading|fcoverage)$/;
 function draw(fresh, quick = false)
 {
    return Promise.all(versions().map((name) => {
-      const wanted = job(name, quick), answer = results[name]?.fragment;
+      const whole = state[name].options.find(([option]) => UNDRAWN.test(option)), wanted = whole ? null : job(name, quick), answer = results[name]?.fragment;
       if (wanted)
          return pictures[name].draw(wanted, fresh);
-      showDrawn(name, !answer || answer.status !== 'ok' ? 'the last picture, of the program before the error' : answer.stage !== 'fragment' ? `a ${answer.stage} program draws nothing by itself` : 'a mesh needs a vertex program that compiles', 'none');
+      showDrawn(name, whole ? `programs with -${whole[0]} are not drawn` : !answer || answer.status !== 'ok' ? 'the last picture, of the program before the error' : answer.stage !== 'fragment' ? `a ${answer.stage} program draws nothing by itself` : 'a mesh needs a vertex program that compiles', 'none');
       return null;
    }));
 }
