@@ -132,6 +132,12 @@ async function pickAgx()
    check((await page.locator('#messages .verdict').textContent()).includes(`${rows.length} instructions`), `AGX code has ${rows.length} instructions`);
    const texts = await page.locator('.list.code .line:not(.head) .text code').allTextContents();
    check(JSON.stringify(texts) === JSON.stringify(rows.map(({text}) => text)), 'the rows are those of -report=json');
+   await page.locator('.options > summary').click();
+   await page.getByLabel('Find an option').fill('monolithic');
+   await compiling(page, () => page.locator('.option:visible', {hasText: '-mmonolithic'}).first().locator('input').check(), false);
+   check(/programs with -mmonolithic are not drawn/.test(await page.locator('#drawn').textContent()), 'a whole program is not drawn');
+   await compiling(page, () => page.locator('.option:visible', {hasText: '-mmonolithic'}).first().locator('input').uncheck());
+   await page.locator('.options > summary').click();
    for (const tab of ['Time line', 'Registers', 'Control flow', 'Costs', 'IR after each pass']) {
       await page.getByRole('tab', {name: tab, exact: true}).click();
       check((await page.locator('#report [role=tabpanel]:not([hidden])').textContent()).length > 40, `the view ${tab} is empty`);

@@ -54,7 +54,7 @@ await page.waitForTimeout(300);
 fs.writeFileSync(path.join(folder, 'web.png'), await page.screenshot());
 
 await page.setViewportSize({width: 1280, height: 700});
-const frames = [], clip = {x: 8, y: 92, width: 1264, height: 420}, small = await browser.newPage({viewport: {width: 632, height: 210}, colorScheme: 'light'});
+const frames = [], clip = {x: 8, y: 74, width: 1264, height: 420}, small = await browser.newPage({viewport: {width: 632, height: 210}, colorScheme: 'light'});
 async function frame()
 {
    const image = (await page.screenshot({clip})).toString('base64');

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The page: its state, and what follows when it changes. docs/web.md describes it. */
-import {count, figuresOf, make, number, say} from 'report-parts';
-import {Report} from 'report-parts';
+import {Report, assumedMark, count, figuresOf, make, say} from 'report-parts';
 import {Client} from './client.js';
 import {checker, hills, namesOf, parameterControls, readImage, textureControls} from './controls.js';
 import {Editor} from './editor.js';
@@ -125,7 +124,7 @@ function showFigures(reports)
    const [a, b] = reports.map((report) => figuresOf(report)), others = new Map((b ?? []).map((figure) => [figure.name, figure]));
    at('figures').replaceChildren(make('dl', {class: 'figures'}, a.map((figure) => {
       const other = others.get(figure.name), better = other && figure.smaller !== undefined && figure.n !== other.n && figure.unit === other.unit ? (other.n < figure.n) === figure.smaller ? 'better' : 'worse' : '';
-      return make('div', {'data-tip': figure.text}, make('dt', {}, figure.name), make('dd', {}, figure.value, other ? [' \u2192 ', make('span', {class: better}, other.value, better ? make('span', {class: 'unseen'}, ` ${better}`) : '')] : ''));
+      return make('div', {'data-tip': figure.text}, make('dt', {}, figure.name), make('dd', {}, figure.value, figure.assumed ? assumedMark(true) : '', other ? [' \u2192 ', make('span', {class: better}, other.value, better ? make('span', {class: 'unseen'}, ` ${better}`) : '')] : ''));
    })));
 }
 
@@ -176,13 +175,15 @@ function job(name, quick)
       mesh: rectangle ? null : MESHES[state.shape](), camera: {yaw, pitch, distance}, range: state.range, steps: 200000, opaque: true, quick};
 }
 
+/* The picture has one sample for each pixel, and runs the main part of a program. */
+const UNDRAWN = /^(mmonolithic|fsamples|fsample-shading|fcoverage)$/;
 function draw(fresh, quick = false)
 {
    return Promise.all(versions().map((name) => {
-      const wanted = job(name, quick), answer = results[name]?.fragment;
+      const whole = state[name].options.find(([option]) => UNDRAWN.test(option)), wanted = whole ? null : job(name, quick), answer = results[name]?.fragment;
       if (wanted)
          return pictures[name].draw(wanted, fresh);
-      showDrawn(name, !answer || answer.status !== 'ok' ? 'the last picture, of the program before the error' : answer.stage !== 'fragment' ? `a ${answer.stage} program draws nothing by itself` : 'a mesh needs a vertex program that compiles', 'none');
+      showDrawn(name, whole ? `programs with -${whole[0]} are not drawn` : !answer || answer.status !== 'ok' ? 'the last picture, of the program before the error' : answer.stage !== 'fragment' ? `a ${answer.stage} program draws nothing by itself` : 'a mesh needs a vertex program that compiles', 'none');
       return null;
    }));
 }
