@@ -164,7 +164,7 @@ static void load(struct prolog *p, const char *format, unsigned a, unsigned reg,
 {
    if (p->loads && p->loads % LOADS_IN_FLIGHT == 0)
       fprintf(p->f, "wait 0\nwait 1\n");
-   fprintf(p->f, "device_load %u, %s, %.*s, r%u", p->loads++ & 1, format, (int)num, "xyzw" + first, reg);
+   fprintf(p->f, "device_load %u, %s, %.*s, r%u", p->loads++ & 1, format, (int)num, &"xyzw"[first], reg);
    for (unsigned c = 1; c < num; c++)
       fprintf(p->f, "_r%u", reg + c);
    fprintf(p->f, ", u%u_u%u, r0, unsigned\n", 2 * a, 2 * a + 1);
