@@ -296,7 +296,7 @@ struct value_rows {
 
 static bool same_rows(const uint32_t *a, uint32_t num_a, const uint32_t *b, uint32_t num_b)
 {
-   return num_a == num_b && !memcmp(a, b, num_a * sizeof *a);
+   return num_a == num_b && (!num_a || !memcmp(a, b, num_a * sizeof *a));
 }
 
 /* The values that end with a register, as indices, and those of the register before it. */
