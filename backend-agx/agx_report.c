@@ -40,11 +40,8 @@ void agx_report(struct util_ctx *ctx, const struct agx_program *p, struct target
    const struct target_report *r = agx_describe(ctx, p);
    struct util_buf *b = &out->listing;
    uint32_t next = 0;
-   uint32_t *at = UTIL_ARRAY(ctx, uint32_t, (size_t)r->num_rows + 1);
 
-   for (uint32_t k = 0; k < r->num_rows; k++)
-      at[k] = r->rows[k].at;
-   const uint32_t *line_of = target_main_lines(ctx, out, r->num_rows, at);
+   const uint32_t *line_of = target_main_lines(ctx, out, r);
    report_print_summary(b, r, line_of, "instruction");
    for (size_t pc = 0, k = 0; pc < p->len; k++) {
       target_print_lines(ctx, b, out, (uint32_t)pc, &next);

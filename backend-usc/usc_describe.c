@@ -100,11 +100,6 @@ static void find_units(const struct describer *d, uint32_t k, struct report_row 
 
 /* ---- control flow */
 
-static bool is_branch(const struct usc_group *g)
-{
-   return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR;
-}
-
 static uint32_t target_of(const struct usc_program *p, uint32_t k)
 {
    const struct usc_group *g = &p->prog.g[k];
@@ -115,13 +110,12 @@ static uint32_t target_of(const struct usc_program *p, uint32_t k)
 static void find_flow(const struct usc_program *p, uint32_t k, struct report_row *row)
 {
    const struct usc_group *g = &p->prog.g[k];
-   const unsigned be = g->kind == USC_MAIN ? g->op[USC_BE] : 0, control = g->kind == USC_CONTROL ? g->op[USC_CTRL] : 0;
+   const bool ends = usc_group_ends_run(g);
 
-   if (is_branch(g)) {
-      const bool always = g->bpred == USC_BPRED_CC && (g->cc == USC_CC_PE || g->cc == USC_CC_IGNOREPE) && !g->link;
-      row->flow = always ? REPORT_JUMPS : REPORT_CHOOSES;
+   if (usc_group_is_branch(g)) {
+      row->flow = ends ? REPORT_JUMPS : REPORT_CHOOSES;
       row->target = target_of(p, k);
-   } else if (g->end || control == USC_OP_LAPC || control == USC_OP_BPRET || be == USC_OP_PHAS || be == USC_OP_PHAS_IMM) {
+   } else if (ends) {
       row->flow = REPORT_ENDS;
    }
 }
@@ -152,7 +146,7 @@ static bool ends_loop(const struct usc_program *p, uint32_t row)
 {
    const struct usc_group *g = &p->prog.g[row];
 
-   if (!row || row >= p->prog.n || !is_branch(g) || g->bpred != USC_BPRED_CC || g->cc != USC_CC_P0 || g->link)
+   if (!row || row >= p->prog.n || !usc_group_is_branch(g) || g->bpred != USC_BPRED_CC || g->cc != USC_CC_P0 || g->link)
       return false;
    const struct usc_group *before = &p->prog.g[row - 1];
    return before->kind == USC_CONTROL && before->op[USC_CTRL] == USC_OP_CNDLT && before->cc == USC_CC_IGNOREPE;
@@ -192,7 +186,7 @@ static void count_lane(const struct usc_program *p, struct report_states *to, ui
 static void add_returns(const struct usc_program *p, struct report_states *to, struct report_lane lane)
 {
    for (uint32_t k = 0; k < p->prog.n; k++)
-      if (is_branch(&p->prog.g[k]) && p->prog.g[k].link)
+      if (usc_group_is_branch(&p->prog.g[k]) && p->prog.g[k].link)
          report_add_state(to, k + 1, lane);
 }
 
@@ -206,7 +200,7 @@ static void follow_lane(const void *code, uint32_t row, struct report_lane lane,
       report_add_state(to, p->prog.n, lane);
    } else if (ends_loop(p, row)) {
       report_add_state(to, lane.marked ? row + 1 : target_of(p, row), (struct report_lane){lane.counter, false});
-   } else if (is_branch(g)) {
+   } else if (usc_group_is_branch(g)) {
       const bool all = g->bpred == USC_BPRED_CC && g->cc == USC_CC_PE,
                  none = g->bpred == USC_BPRED_ALLINST && g->cc == USC_CC_PE;
       const bool always = g->bpred == USC_BPRED_CC && g->cc == USC_CC_IGNOREPE;

@@ -105,7 +105,7 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
 #define COST(name, value, provenance, text)                                                                                    \
    util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"
-   report_print_summary(b, r, target_main_lines(ctx, out, p->prog.n, p->code ? p->offsets : NULL), "group");
+   report_print_summary(b, r, target_main_lines(ctx, out, r), "group");
    for (uint32_t k = 0; k < p->prog.n; k++) {
       for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++)
          print_block(b, block, &p->blocks[block]);

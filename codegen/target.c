@@ -2,6 +2,8 @@
 /* Functions by which all machines fill a target_output. */
 #include "codegen/target.h"
 
+#include "codegen/report/report.h"
+
 struct target_counts target_limits(const struct target_ops *t, unsigned cpu)
 {
    const uint32_t no = UINT32_MAX;
@@ -69,13 +71,13 @@ void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct t
    }
 }
 
-const uint32_t *target_main_lines(struct util_ctx *ctx, const struct target_output *out, uint32_t num_rows, const uint32_t *at)
+const uint32_t *target_main_lines(struct util_ctx *ctx, const struct target_output *out, const struct target_report *r)
 {
-   uint32_t *line_of = UTIL_ARRAY(ctx, uint32_t, (size_t)num_rows + 1);
+   uint32_t *line_of = UTIL_ARRAY(ctx, uint32_t, (size_t)r->num_rows + 1);
 
-   for (uint32_t row = 0, k = 0; row < num_rows; row++)
-      for (; k < out->num_lines && out->lines[k].at <= (at ? at[row] : row); k++)
-         if (out->lines[k].main && out->lines[k].at == (at ? at[row] : row))
+   for (uint32_t row = 0, k = 0; row < r->num_rows; row++)
+      for (; k < out->num_lines && out->lines[k].at <= r->rows[row].at; k++)
+         if (out->lines[k].main && out->lines[k].at == r->rows[row].at)
             line_of[row] = out->lines[k].line;
    return line_of;
 }

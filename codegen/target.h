@@ -290,9 +290,8 @@ void target_add_lines(struct util_ctx *ctx, struct target_output *out, uint32_t 
  * ..." with the line, or "# phong.fp:12" if only the name of the source is known.
  */
 void target_print_lines(struct util_ctx *ctx, struct util_buf *b, const struct target_output *out, uint32_t at, uint32_t *next);
-/* The main source line of each of num_rows pieces of code, or 0. `at` has their bytes, or is NULL if entries have their
-   numbers. */
-const uint32_t *target_main_lines(struct util_ctx *ctx, const struct target_output *out, uint32_t num_rows, const uint32_t *at);
+/* The main source line of each row of a report of the output, or 0. */
+const uint32_t *target_main_lines(struct util_ctx *ctx, const struct target_output *out, const struct target_report *r);
 /* Appends the text of a source line without leading and trailing blanks. */
 void target_print_source(struct util_ctx *ctx, struct util_buf *b, uint32_t line);
 /* Prepares a run whose results go to the listing. Diagnostics from here on are about the text of the wave. */

@@ -40,7 +40,7 @@ passes/lower: include util semantics semantics/memory ir passes
 passes/pipeline: util semantics ir passes passes/opt passes/lower
 codegen/allocate: util
 codegen/report: util
-codegen: util semantics ir passes codegen/allocate
+codegen: util semantics ir passes codegen/allocate codegen/report
 codegen/sim: util semantics codegen
 backend-usc/isa: util semantics
 backend-usc/check: util semantics backend-usc/isa

@@ -187,27 +187,12 @@ static uint32_t target_of(const struct checker *c, uint32_t i)
    return lo < c->p->n && c->offsets[lo] == byte ? lo : c->p->n;
 }
 
-static bool is_branch(const struct usc_group *g)
-{
-   return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR;
-}
-
-/* True if control never continues with the next group. */
-static bool ends_run(const struct usc_group *g)
-{
-   if (is_branch(g))
-      return g->bpred == USC_BPRED_CC && (g->cc == USC_CC_PE || g->cc == USC_CC_IGNOREPE) && !g->link;
-   if (g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_LAPC || g->op[USC_CTRL] == USC_OP_BPRET))
-      return true;
-   return g->end || (g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_PHAS || g->op[USC_BE] == USC_OP_PHAS_IMM));
-}
-
 /* Numbers the entries, where runs begin: the first group, those after branches, and targets of branches. */
 static uint32_t find_entries(struct checker *c)
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < c->p->n; i++) {
-      const bool branch = is_branch(&c->p->g[i]);
+      const bool branch = usc_group_is_branch(&c->p->g[i]);
       const uint32_t to[2] = {i ? branch ? i + 1 : c->p->n : 0, branch ? target_of(c, i) : c->p->n};
       for (unsigned k = 0; k < 2; k++)
          if (to[k] < c->p->n && !c->entry[to[k]])
@@ -236,9 +221,9 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
       if (v)
          return v;
       update_flow(&f, g);
-      if (is_branch(g))
+      if (usc_group_is_branch(g))
          flow_to(c, target_of(c, i), i + 1, &f);
-      runs = !ends_run(g);
+      runs = !usc_group_ends_run(g);
    }
    return USC_V_OK;
 }

@@ -498,6 +498,20 @@ bool usc_group_has_effect(const struct usc_group *g)
    return g->kind == USC_MAIN && (OPF(g, USC_BE) & USC_F_MEM);
 }
 
+bool usc_group_is_branch(const struct usc_group *g)
+{
+   return g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR;
+}
+
+bool usc_group_ends_run(const struct usc_group *g)
+{
+   if (usc_group_is_branch(g))
+      return g->bpred == USC_BPRED_CC && (g->cc == USC_CC_PE || g->cc == USC_CC_IGNOREPE) && !g->link;
+   if (g->kind == USC_CONTROL && (g->op[USC_CTRL] == USC_OP_LAPC || g->op[USC_CTRL] == USC_OP_BPRET))
+      return true;
+   return g->end || (g->kind == USC_MAIN && (g->op[USC_BE] == USC_OP_PHAS || g->op[USC_BE] == USC_OP_PHAS_IMM));
+}
+
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b)
 {
    return memcmp(a, b, sizeof *a) == 0;

@@ -381,6 +381,8 @@ bool usc_group_feeds_back(const struct usc_group *g);      /* true for depthf an
 bool usc_group_is_pixel_output(const struct usc_group *g); /* true if it writes an output register or a tile buffer */
 bool usc_group_reads_quad(const struct usc_group *g); /* true if it reads other invocations: derivatives, texture levels */
 bool usc_group_has_effect(const struct usc_group *g); /* true if it affects memory, outputs, kill or control flow */
+bool usc_group_is_branch(const struct usc_group *g);
+bool usc_group_ends_run(const struct usc_group *g); /* true if control never continues with the next group */
 bool usc_group_equal(const struct usc_group *a, const struct usc_group *b);
 
 static inline unsigned usc_rpt(const struct usc_group *g) { return g->rpt ? g->rpt : 1; }

@@ -106,7 +106,7 @@ const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const str
       struct usc_step s = {.place = k, .next = k + 1, .target = g->label};
       if (v && v != USC_V_NO_ENCODING)
          s.fault = usc_violation_text(v);
-      else if (g->kind == USC_CONTROL && g->op[USC_CTRL] == USC_OP_BR && !g->has_label)
+      else if (usc_group_is_branch(g) && !g->has_label)
          s.fault = "a branch by byte offset among decoded groups";
       add_group(&d, g, s, &step_at[k]);
    }

@@ -40,6 +40,7 @@ struct state {
    uint32_t row, lane;
    uint32_t first_edge, num_edges;
    struct report_set in, out, written_before;
+   struct report_set killed; /* registers whose old value does not survive the row */
    bool ends; /* the end of the program may follow */
 };
 
@@ -144,17 +145,6 @@ static bool unite(struct report_set *to, const struct report_set *from)
    return changed;
 }
 
-/* The registers whose old value does not survive the row. */
-static struct report_set killed_by(const struct live *l, const struct state *s)
-{
-   const struct report_row *row = &l->r->rows[s->row];
-   struct report_set killed = {{0}};
-
-   for (unsigned k = 0; k < REPORT_REGISTERS / 64 && acts(l, s); k++)
-      killed.w[k] = row->keeps ? row->writes.w[k] & ~s->written_before.w[k] : row->writes.w[k];
-   return killed;
-}
-
 static void find_written(struct live *l)
 {
    bool changed = true;
@@ -175,6 +165,16 @@ static void find_written(struct live *l)
    }
 }
 
+static void find_killed(struct live *l)
+{
+   for (uint32_t s = 0; s < l->num_states; s++) {
+      struct state *q = &l->states[s];
+      const struct report_row *row = &l->r->rows[q->row];
+      for (unsigned k = 0; k < REPORT_REGISTERS / 64 && acts(l, q); k++)
+         q->killed.w[k] = row->keeps ? row->writes.w[k] & ~q->written_before.w[k] : row->writes.w[k];
+   }
+}
+
 static void find_live(struct live *l)
 {
    bool changed = true;
@@ -183,14 +183,13 @@ static void find_live(struct live *l)
       changed = false;
       for (uint32_t s = l->num_states; s-- > 0;) {
          struct state *q = &l->states[s];
-         const struct report_set killed = killed_by(l, q);
          for (uint32_t e = 0; e < q->num_edges; e++)
             unite(&q->out, &l->states[l->edges[q->first_edge + e]].in);
          if (q->ends)
             unite(&q->out, &l->r->at_end);
          struct report_set in = q->out;
          for (unsigned k = 0; k < REPORT_REGISTERS / 64; k++)
-            in.w[k] = (in.w[k] & ~killed.w[k]) | (acts(l, q) ? l->r->rows[q->row].reads.w[k] : 0);
+            in.w[k] = (in.w[k] & ~q->killed.w[k]) | (acts(l, q) ? l->r->rows[q->row].reads.w[k] : 0);
          changed |= unite(&q->in, &in);
       }
       util_work(l->r->ctx, l->num_states);
@@ -263,9 +262,8 @@ static void join_states(struct live *l, uint32_t reg)
       l->parent[e] = e;
    for (uint32_t s = 0; s < l->num_states; s++) {
       const struct state *q = &l->states[s];
-      const struct report_set killed = killed_by(l, q);
       join_accesses(l, reg, s, &last);
-      if (report_has(&q->in, reg) && report_has(&q->out, reg) && !report_has(&killed, reg))
+      if (report_has(&q->in, reg) && report_has(&q->out, reg) && !report_has(&q->killed, reg))
          join(l->parent, 2 * s, 2 * s + 1);
       for (uint32_t e = 0; e < q->num_edges; e++) {
          const uint32_t to = l->edges[q->first_edge + e];
@@ -387,6 +385,7 @@ void report_find_values(struct target_report *r)
    find_reached(&l);
    make_states(&l);
    find_written(&l);
+   find_killed(&l);
    find_live(&l);
    count_live(&l);
    for (uint32_t k = 0; k < r->num_rows; k++) {

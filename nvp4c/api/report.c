@@ -129,13 +129,10 @@ static void list_options(struct job *j, struct report_document *d)
 static void print_graph(struct job *j, const struct target_report *r)
 {
    static const char *const stages[] = {"any", "vertex", "fragment", "geometry", "compute"};
-   uint32_t *at = UTIL_ARRAY(&j->ctx, uint32_t, (size_t)r->num_rows + 1);
    struct util_buf b;
 
-   for (uint32_t k = 0; k < r->num_rows; k++)
-      at[k] = r->rows[k].at;
    util_buf_init(&b, &j->ctx);
-   report_print_cfg(&b, r, target_main_lines(&j->ctx, &j->out, r->num_rows, at), stages[j->o.stage]);
+   report_print_cfg(&b, r, target_main_lines(&j->ctx, &j->out, r), stages[j->o.stage]);
    j->opt.inspect.print(j->opt.inspect.user, b.data, b.len);
 }
 
