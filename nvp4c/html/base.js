@@ -229,6 +229,17 @@ function setMarks(old, marks, elements) {
       }
 }
 
+/* Updates a part when the width of its element changes. */
+function followWidth(part) {
+   new ResizeObserver(() => {
+      const width = Math.floor(part.element.clientWidth);
+      if (width && width !== part.width) {
+         part.width = width;
+         part.update();
+      }
+   }).observe(part.element);
+}
+
 /* The mark of what rests on an assumption, which is explained below the summary, or nothing. */
 const assumedMark = (assumed) =>
    assumed ? make('span.dagger', make('span', {'aria-hidden': 'true'}, '\u2020'), unseen(' (assumed)')) : '';

@@ -16,13 +16,7 @@ class Graph {
       this.arrow = `arrow${lists++}`;
       this.element = make('div.graph');
       marks.parts.push(this);
-      new ResizeObserver(() => {
-         const width = Math.floor(this.element.clientWidth);
-         if (width && width !== this.width) {
-            this.width = width;
-            this.update();
-         }
-      }).observe(this.element);
+      followWidth(this);
    }
 
    /* The layer of each block and of the end, and the edges {from, to, kind}. Each block has a layer of its own if `single`. */

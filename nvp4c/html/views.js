@@ -27,13 +27,7 @@ class RowDrawing {
       this.say();
       marks.parts.push(this);
       this.width = 0;
-      new ResizeObserver(() => {
-         const width = Math.floor(this.element.clientWidth);
-         if (width && width !== this.width) {
-            this.width = width;
-            this.update();
-         }
-      }).observe(this.element);
+      followWidth(this);
    }
    update() {
       this.shapes = new Map();
