@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lowering of texel accesses of images to accesses of words, for machines without image instructions or with drivers that use
- * this method. The driver describes the layout in a few words (image_word). The code computes the address and converts formats
- * by the rows of semantics/memory/format.def, step by step as docs/semantics.md, "Memory", defines it, so the pass is exact.
+ * this method. The driver describes the layout in a few words (image_word). The code computes the address; format.h converts
+ * texels, step by step as docs/semantics.md, "Memory", defines it, so the pass is exact.
  *
  * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing, so no control flow is
  * needed. Texels smaller than a word are extracted from their word, and stored by mem_store_low, so that their neighbours are
@@ -13,8 +13,9 @@
  * one of the two coordinates has any. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).)
  * Linear.
  */
-#include "semantics/memory/memory.h"
+#include "passes/lower/format.h"
 #include "passes/pass.h"
+#include "semantics/memory/memory.h"
 
 #define OUTSIDE 0xfffffff0u /* the next three words are outside, too */
 
@@ -103,86 +104,6 @@ static void find_address(struct access *a)
 
 /* ---- texels */
 
-static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
-
-/* Extracts `bits` bits of a word from bit `at` on. */
-static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
-{
-   if (is_signed) {
-      word = at + bits < 32 ? ir_expr_imm(b, IR_shl, word, 32 - at - bits) : word;
-      return bits < 32 ? ir_expr_imm(b, IR_ishr, word, 32 - bits) : word;
-   }
-   word = at ? ir_expr_imm(b, IR_ushr, word, at) : word;
-   return at + bits < 32 ? ir_expr_imm(b, IR_iand, word, mask_below(bits)) : word;
-}
-
-static src half(struct ir_builder *b, src word, uint32_t n)
-{
-   return ir_expr1(b, IR_h2f, ir_use(ir_emit(b, IR_unpack2h, 32, 1, &word, (uint32_t[4]){n})->dst[0]));
-}
-
-/* Decodes a channel whose field begins at bit `at` of a word. */
-static src decode(struct access *a, unsigned k, src word, unsigned at)
-{
-   struct ir_builder *b = &a->b;
-   const unsigned bits = a->format->bits[k];
-   src v;
-
-   switch (a->format->kind) {
-   case MEM_FLOAT:
-      if (bits >= 16)
-         return bits == 32 ? word : half(b, word, at / 16);
-      return half(b, ir_expr_imm(b, IR_shl, field(b, word, at, bits, false), 15 - bits), 0);
-   case MEM_UNORM:
-      v = ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
-      return ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits)));
-   case MEM_SNORM:
-      v = ir_expr_imm(b, IR_imax, field(b, word, at, bits, true), 0 - mask_below(bits - 1));
-      return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, v), num_fpart(b->s->num, mask_below(bits - 1)));
-   case MEM_SINT: return field(b, word, at, bits, true);
-   default: return field(b, word, at, bits, false);
-   }
-}
-
-static src saturate(struct ir_builder *b, src v, enum ir_sat sat)
-{
-   struct ir_instr *i = ir_emit(b, IR_fcanon, 32, 1, &v, NULL);
-
-   i->sat = sat;
-   return ir_use(i->dst[0]);
-}
-
-static src f16(struct ir_builder *b, src v)
-{
-   const src h = ir_expr1(b, IR_f2h, v);
-
-   return ir_expr2(b, IR_pack2h, h, ir_use(ir_const(b, 16, 0)));
-}
-
-/* Encodes a channel; the bits above its field are 0. */
-static src encode(struct access *a, unsigned k, src v)
-{
-   struct ir_builder *b = &a->b;
-   const unsigned bits = a->format->bits[k];
-   const uint32_t most = mask_below(bits - 1);
-
-   switch (a->format->kind) {
-   case MEM_FLOAT:
-      if (bits >= 16)
-         return bits == 32 ? v : f16(b, v);
-      return ir_expr_imm(b, IR_ushr, f16(b, ir_expr_imm(b, IR_fmax, v, 0)), 15 - bits);
-   case MEM_UNORM:
-      return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
-   case MEM_SNORM:
-      v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_11), num_u((float)most)));
-      return ir_expr_imm(b, IR_iand, v, mask_below(bits));
-   case MEM_SINT:
-      v = bits < 32 ? ir_expr_imm(b, IR_imin, ir_expr_imm(b, IR_imax, v, ~most), most) : v;
-      return bits < 32 ? ir_expr_imm(b, IR_iand, v, mask_below(bits)) : v;
-   default: return bits < 32 ? ir_expr_imm(b, IR_umin, v, mask_below(bits)) : v;
-   }
-}
-
 static src load_word(struct access *a, unsigned k)
 {
    struct ir_builder *b = &a->b;
@@ -197,35 +118,21 @@ static src load_word(struct access *a, unsigned k)
 /* Loads the components of the texel. The words of a texel outside are 0. */
 static void load(struct access *a, src out[4])
 {
-   const struct mem_format_info *f = a->format;
-   const uint32_t one = f->kind == MEM_UINT || f->kind == MEM_SINT ? 1 : NUM_ONE;
-   src word[4], channel[4];
+   src word[4];
 
-   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++)
+   for (unsigned k = 0; k < mem_format_words(a->format); k++)
       word[k] = load_word(a, k);
-   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++])
-      channel[k] = decode(a, k, word[at / 32], at % 32);
-   const src zero = ir_imm(&a->b, 0);
-   for (unsigned c = 0; c < 4; c++)
-      out[c] = f->load[c] == 'o'   ? zero
-               : f->load[c] == 'i' ? ir_imm(&a->b, one)
-                                   : channel[f->load[c] - '0'];
+   format_decode(&a->b, a->format, word, out);
 }
 
 static void store(struct access *a, const src value[4])
 {
-   static const char components[] = "xyzw";
    const struct mem_format_info *f = a->format;
    struct ir_builder *b = &a->b;
-   src word[4] = {{0}};
+   src word[4];
 
-   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++]) {
-      const src v = f->store[k] == '-' ? ir_imm(b, 0) : encode(a, k, value[strchr(components, f->store[k]) - components]);
-      const src moved = at % 32 ? ir_expr_imm(b, IR_shl, v, at % 32) : v;
-
-      word[at / 32] = at % 32 ? ir_expr2(b, IR_ior, word[at / 32], moved) : moved;
-   }
-   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++) {
+   format_encode(b, f, value, word);
+   for (unsigned k = 0; k < mem_format_words(f); k++) {
       const src sources[2] = {k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address, word[k]};
 
       ir_emit(b, f->bytes < 4 ? IR_mem_store_low : IR_mem_store, 32, 2, sources, (uint32_t[4]){MEM_IMAGE, a->unit, f->bytes});

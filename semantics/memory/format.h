@@ -26,6 +26,9 @@ extern const char *const mem_format_name[MEM_FORMAT_COUNT]; /* without PIPE_FORM
 /* True if a texel is one channel of 32 bits, which atomic operations need. */
 static inline bool mem_format_is_word(const struct mem_format_info *f) { return f->bits[0] == 32 && f->bytes == 4; }
 
+/* Words that a texel takes; a texel of fewer than 32 bits takes the low bits of one. */
+static inline unsigned mem_format_words(const struct mem_format_info *f) { return (f->bytes + 3u) / 4; }
+
 /* Decodes the components of a texel from its bits, lowest word first. */
 void mem_decode(num_m m, enum mem_format format, const uint32_t texel[4], uint32_t value[4]);
 /* Encodes components as the bits of a texel. */
