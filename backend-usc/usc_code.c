@@ -28,7 +28,7 @@ void usc_code_encode(struct util_ctx *ctx, const struct usc_options *opt, struct
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
    if (!violation)
-      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
+      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core), &bad);
    /* The text of a group has constants of the program, so only a compile that verifies shows it. */
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP)))
       report_illegal_group(ctx, out, bad, violation, opt->verify);

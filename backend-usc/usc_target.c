@@ -269,9 +269,9 @@ enum bytes { BYTES_OPTIONAL, BYTES_NEEDED };
 
 /*
  * Encodes assembled groups; false after a diagnostic. If a group has no public encoding and bytes are optional, the result is
- * true without code. vertex_words of the core, for the rules between groups, is 0 if these are not checked.
+ * true without code. `limits` of the core, for the rules between groups, is NULL if these are not checked.
  */
-static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes bytes, unsigned vertex_words,
+static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes bytes, const struct usc_core_limits *limits,
                            struct target_output *out)
 {
    struct util_buf code;
@@ -280,8 +280,8 @@ static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes 
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
    const bool no_bytes = violation == USC_V_NO_ENCODING && bytes == BYTES_OPTIONAL;
-   if (vertex_words && (!violation || no_bytes))
-      violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
+   if (limits && (!violation || no_bytes))
+      violation = usc_check_prog(ctx, p, offsets, limits, &bad);
    else if (no_bytes)
       violation = USC_V_OK;
    if (violation != USC_V_OK) {
@@ -305,8 +305,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
    struct usc_prog p = {0};
 
    if (usc_assemble(ctx, text, len, &p) &&
-       assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu)->vertex_words,
-                      out) &&
+       assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu), out) &&
        q->listing)
       print_program(ctx, &p, NULL, out);
 }
@@ -344,10 +343,10 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                          .task_len = job->task_len,
                          .num = q->num,
                          .once = job->once,
-                         .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
+                         .limits = usc_core_limits((enum usc_core)q->cpu)};
 
    /* The run finds violations of rules between groups. */
-   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && assemble_bytes(ctx, &p, BYTES_OPTIONAL, 0, out)))
+   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && assemble_bytes(ctx, &p, BYTES_OPTIONAL, NULL, out)))
       return;
    if (!job->is_text)
       run.code = usc_sim_decode(ctx, job->program, job->len);
@@ -362,12 +361,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
 
 static const char *const cpus[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, ...) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
 static const uint16_t vertex_words[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) vertex_words,
+#define CORE(id, name, features, vertex_words, ...) vertex_words,
 #include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {

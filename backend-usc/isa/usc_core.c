@@ -4,14 +4,14 @@
 #include "backend-usc/isa/usc_group.h"
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) features,
+#define CORE(id, name, features, ...) features,
 #include "backend-usc/isa/usc_core.def"
 };
 
 const char *usc_core_name(enum usc_core core)
 {
    static const char *const names[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, ...) name,
 #include "backend-usc/isa/usc_core.def"
    };
    return names[core];
@@ -20,10 +20,15 @@ const char *usc_core_name(enum usc_core core)
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth},
+#define CORE(id, name, features, ...) {__VA_ARGS__},
 #include "backend-usc/isa/usc_core.def"
    };
    return &limits[core];
+}
+
+unsigned usc_core_shareds(enum usc_core core, bool fragment)
+{
+   return fragment ? usc_core_limits(core)->fragment_shareds : usc_core_limits(core)->shareds;
 }
 
 /*

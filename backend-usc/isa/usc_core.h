@@ -4,6 +4,7 @@
 #ifndef USC_CORE_H
 #define USC_CORE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum usc_feature_number {
@@ -16,7 +17,7 @@ enum usc_feature {
 #include "backend-usc/isa/usc_core.def"
 };
 enum usc_core {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) USC_CORE_##id,
+#define CORE(id, name, features, ...) USC_CORE_##id,
 #include "backend-usc/isa/usc_core.def"
    USC_NUM_CORES
 };
@@ -24,11 +25,16 @@ enum usc_core {
 extern const uint32_t usc_core_features[USC_NUM_CORES];
 
 struct usc_core_limits {
-   uint16_t vertex_words; /* results of a vertex, including its position */
-   uint16_t shareds;      /* shared registers of a vertex or pixel wave */
-   uint16_t store_depth;  /* of the unified store, which holds the temporaries */
+   uint16_t vertex_words;     /* results of a vertex, including its position */
+   uint16_t shareds;          /* shared registers of a wave */
+   uint16_t store_depth;      /* of the unified store, which holds the temporaries */
+   uint16_t fragment_shareds; /* shared registers of a fragment program */
+   uint8_t pixel_words;       /* pixel output registers, and words of a pixel in a tile buffer */
+   bool even_targets;         /* targets of two and four words begin at an even word */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
+/* Shared registers of a program. */
+unsigned usc_core_shareds(enum usc_core core, bool fragment);
 /* Number of temporaries that a program may use. */
 unsigned usc_core_temps(enum usc_core core);
 

@@ -130,6 +130,21 @@ static inline bool usc_opd_is_pixel(struct usc_opd o)
           (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
 }
 
+/* The number of the word of a pixel, if the operand is a fixed output register or the offset of a word in a tile buffer,
+   else 0. */
+static inline unsigned usc_opd_pixel_word(struct usc_opd o)
+{
+   if (o.idx || (o.bank != USC_SPECIAL && o.bank != USC_PIXOUT))
+      return 0;
+   if (o.bank == USC_PIXOUT)
+      return o.index;
+   return o.index >= 32 && o.index < 36                                        ? o.index - 32
+          : o.index >= 164 && o.index < 168                                    ? o.index - 160
+          : o.index - USC_SR_TILED_LD_COMP0 < 4 || o.index - USC_SR_TILED_ST_COMP0 < 4 ? (o.index - USC_SR_TILED_LD_COMP0) % 4
+          : o.index - USC_SR_TILED_LD_COMP4 < 4 || o.index - USC_SR_TILED_ST_COMP4 < 4 ? 4 + (o.index - USC_SR_TILED_LD_COMP4) % 4
+                                                                               : 0;
+}
+
 /* A far register is a shared register or coefficient with a number above 255, which has to be indexed (observed: the public
    driver, pco_legalize.c, try_legalize_large_hwreg_offsets). */
 #define USC_MAX_DIRECT 255
@@ -323,6 +338,7 @@ struct usc_group {
    V(REQUEST_WAIT, "a register of a request in flight is used before the wdf of its counter")                                  \
    V(COVERAGE, "the coverage mask of a store to a tile buffer does not come from savmsk")                                      \
    V(OUTPUT_ADDRESS, "an output address above those of a vertex of the core")                                                  \
+   V(PIXEL_WORD, "a word of a pixel above those of the core")                                                                  \
    V(VIRTUAL, "virtual register in the encoder")                                                                               \
    V(NO_ENCODING, "documented, but no public source shows how it is encoded")
 

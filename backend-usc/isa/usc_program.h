@@ -18,8 +18,9 @@ enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
 extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
 extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words per pixel */
 
-/* Eight targets have up to four words each; registers o0 to o7 hold two of them, tile buffers the others. */
-#define USC_NUM_TILES 3
+/* Eight targets have up to four words each; output registers o0 to o3 or o7 hold one or two of them, tile buffers the others
+   (observed: the public driver, PVR_MAX_TILE_BUFFER_COUNT). */
+#define USC_NUM_TILES 7
 
 #define USC_MAX_SAMPLES 8 /* of a pixel */
 

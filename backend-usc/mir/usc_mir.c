@@ -188,7 +188,7 @@ void usc_unsupported(struct usc_mir *c, struct util_span span, const char *what)
 
 bool usc_check_shareds(struct usc_mir *c)
 {
-   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   const unsigned limit = usc_core_shareds(c->opt->core, c->r->stage == USC_STAGE_FRAGMENT);
    if (c->r->num_sh > limit)
       usc_unsupported(c, UTIL_NO_SPAN,
                       util_printf(c->p.ctx,

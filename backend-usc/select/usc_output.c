@@ -89,17 +89,22 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/* Assigns output words to a colour target (usc_reflect_output.reg), which must not be split: by first fit, in the output
-   registers, then in the tile buffers. */
+/*
+ * Assigns output words to a colour target (usc_reflect_output.reg), which must not be split: the place of the key, or by first
+ * fit, in the output registers, then in the tile buffers (observed: the public driver, pvr_arch_mrt.c, pvr_alloc_mrt).
+ */
 static uint32_t place_color(struct usc_selection *c, unsigned words)
 {
-   unsigned k = 0;
-   while (k < USC_NUM_TILES && c->color.used[k] + words > USC_TILE_WORDS)
-      k++;
-   UTIL_CHECK(c->ctx, k <= USC_NUM_TILES);
-   uint32_t at = k * USC_TILE_WORDS + c->color.used[k];
-   c->color.used[k] = (uint8_t)(c->color.used[k] + words);
-   return at;
+   const struct usc_core_limits *limits = usc_core_limits(c->opt->core);
+   const unsigned step = limits->even_targets && words % 2 == 0 ? 2 : 1, mask = (1u << words) - 1;
+   for (unsigned k = 0; k <= USC_NUM_TILES; k++)
+      for (unsigned at = 0; at + words <= limits->pixel_words; at += step)
+         if (!(c->color.used[k] & mask << at)) {
+            c->color.used[k] |= (uint8_t)(mask << at);
+            return k * USC_TILE_WORDS + at;
+         }
+   UTIL_CHECK(c->ctx, false);
+   return 0;
 }
 
 void usc_assign_outputs(struct usc_selection *c)

@@ -245,7 +245,7 @@ static void plan_params(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
    struct usc_const_plan *p = &c->m->plan;
-   const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
+   const uint32_t limit = usc_core_shareds(c->opt->core, s->stage == IR_STAGE_FRAGMENT);
    const uint32_t constants = c->in->params.constants;
    /* Registers for what must be in them: textures, the sampler of fetches with its alignment, addresses of buffers, tiles,
       parameters and scratch memory, constants for scratch memory. */

@@ -60,6 +60,7 @@ struct usc_regs {
 struct usc_outputs {
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* vertex outputs */
    unsigned vertex_words;               /* their number, or 0 for all */
+   unsigned pixel_words;                /* number of pixel output registers, or 0 for all */
    bool stale;                          /* uvsw.emit leaves garbage in them instead of their values */
    uint32_t depth[EXEC_LANES];          /* operand of depthf */
    uint32_t depth_written;              /* lanes */

@@ -24,13 +24,15 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n)
    return o;
 }
 
-/* True for a special register with the offset of a word of the pixel in a tile buffer; *word gets its number. */
-static bool tile_component(uint32_t n, uint32_t *word)
+/* True for a special register with the offset of a word of the pixel in a tile buffer, for loads or stores; *word gets its
+   number. */
+static bool tile_component(uint32_t n, uint32_t *word, bool *loads)
 {
    static const uint8_t first[4] = {USC_SR_TILED_LD_COMP0, USC_SR_TILED_ST_COMP0, USC_SR_TILED_LD_COMP4, USC_SR_TILED_ST_COMP4};
    for (unsigned k = 0; k < 4; k++)
       if (n - first[k] < 4) {
          *word = n - first[k] + (k < 2 ? 0 : 4);
+         *loads = !(k & 1);
          return true;
       }
    return false;
@@ -68,10 +70,17 @@ static bool coefficient(const struct usc_wave *t, unsigned n, uint32_t value[EXE
    return t->env.coefficient && t->env.coefficient(t->env.user, n, false, value);
 }
 
+/* The sample of which an invocation loads words from tile buffers: its own (assumed[tile-order]). */
+static unsigned loaded_sample(const struct usc_wave *t, unsigned lane)
+{
+   return t->samples > 1 && t->cover[lane] ? (unsigned)__builtin_ctz(t->cover[lane]) : 0;
+}
+
 static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
 {
    exec_lanes given;
    uint32_t bits;
+   bool loads;
    const uint32_t *own = lane_register(t, bank, n);
    if (own) {
       *v = own[lane];
@@ -121,8 +130,8 @@ static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.sample[lane];
       else if (n == USC_SR_INST_NUM || n == USC_SR_LOCAL_ADDR_INST_NUM)
          *v = lane;
-      else if (tile_component(n, &bits))
-         *v = usc_sim_tile_offset(bits, lane);
+      else if (tile_component(n, &bits, &loads))
+         *v = usc_sim_tile_offset(bits, lane) + (loads ? loaded_sample(t, lane) * USC_SIM_SAMPLE_BYTES : 0);
       else if (n < 256)
          *v = t->reg.sr[n];
       else
@@ -179,12 +188,21 @@ static bool read_lanes(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uin
    return true;
 }
 
+/* True, or false with a fault if the core lacks the word of a pixel that the operand names. */
+static bool has_pixel_word(struct usc_wave *t, struct usc_opd o)
+{
+   return !t->out.pixel_words || usc_opd_pixel_word(o) < t->out.pixel_words ||
+          usc_sim_fault(t, "a word of a pixel that the core lacks");
+}
+
 bool usc_sim_read(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
 {
    if (o.bank == USC_NONE) {
       memset(out, 0, sizeof(exec_lanes));
       return true;
    }
+   if (!has_pixel_word(t, o))
+      return false;
    const uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
    if (own) {
       memcpy(out, own, sizeof(exec_lanes));
@@ -247,7 +265,7 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
    if (o.bank == USC_NONE)
       return true;
    if (usc_opd_is_pixel(o)) {
-      if (!usc_sim_pixel_output(t))
+      if (!has_pixel_word(t, o) || !usc_sim_pixel_output(t))
          return false;
       lanes &= ~t->killed; /* suppressed (observed: the purpose of the feedback) */
    }

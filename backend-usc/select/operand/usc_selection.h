@@ -195,7 +195,7 @@ struct usc_colors {
    struct usc_opd depth, depth_home; /* depth for the ISP feedback; its register before the last block */
    uint8_t in_place;                 /* mask of the targets packed in place */
    uint8_t rows;                     /* mask of the targets that are packed from a row of registers */
-   uint8_t used[1 + USC_NUM_TILES];  /* words occupied in the output registers and each tile buffer */
+   uint8_t used[1 + USC_NUM_TILES];  /* masks of the words occupied in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES];  /* 1 + the shared register with the address of the tile buffer */
 };
 

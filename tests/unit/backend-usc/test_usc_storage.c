@@ -116,7 +116,7 @@ static const struct usc_program *without(const struct usc_program *p, uint32_t g
 static bool is_found(const struct usc_program *q, struct ir_shader *s)
 {
    uint32_t bad;
-   return usc_check_prog(&ctx, &q->prog, q->offsets, 128, &bad) != USC_V_OK || differs(q, s, 40);
+   return usc_check_prog(&ctx, &q->prog, q->offsets, usc_core_limits(USC_CORE_GX6250), &bad) != USC_V_OK || differs(q, s, 40);
 }
 
 /* Removes one of the groups that `wanted` selects. Returns the number of mutants; *missed counts those that were not
