@@ -312,9 +312,12 @@ static struct target_counts limits(unsigned cpu)
 static bool make_whole(struct util_ctx *ctx, const struct target_request *q, struct agx_program *p)
 {
    struct agx_fetch *fetch = UTIL_ARRAY(ctx, struct agx_fetch, TARGET_NUM_ATTRIBS);
+   uint8_t format[TARGET_NUM_COLORS];
    const struct agx_surroundings s = {
-       .fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
+       .fetch = fetch, .format = format, .samples = q->key.samples, .api_mask = q->key.api_mask};
 
+   for (unsigned k = 0; k < TARGET_NUM_COLORS; k++)
+      format[k] = q->key.color[k].format;
    for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
       const struct target_fetch *f = &q->key.fetch[k];
       fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};

@@ -16,7 +16,10 @@
 
 struct usc_options usc_default_options(void)
 {
-   return (struct usc_options){.features = usc_core_features[0], .sched = USC_SCHED_FAST, .samples = 1};
+   struct usc_options opt = {.features = usc_core_features[0], .sched = USC_SCHED_FAST, .samples = 1};
+   for (unsigned t = 0; t < 8; t++)
+      opt.target[t].words = 4;
+   return opt;
 }
 
 /* From the IR to groups without bytes. */

@@ -13,7 +13,7 @@
 #include "backend-usc/usc_reflection.h"
 
 _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
-                   (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
+                   (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8 && (int)TARGET_WORDS == (int)USC_FRT_WORDS,
                "formats have the numbers of the request");
 
 /* ---- statistics */
@@ -95,7 +95,9 @@ static struct usc_options make_options(const struct target_request *q)
    opt.features = q->features;
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
-      opt.frt[i] = (enum usc_frt)key->format[i];
+      opt.frt[i] = (enum usc_frt)key->color[i].format;
+   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
+      opt.target[i] = (struct usc_target_place){key->color[i].words, key->color[i].bound, key->color[i].place, key->color[i].word};
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
    opt.per_sample = key->per_sample;
@@ -176,7 +178,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 
 static bool is_packed(const struct usc_reflect_output *o)
 {
-   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && !usc_frt_is_whole((enum usc_frt)o->frt);
 }
 
 static struct target_report *describe(struct util_ctx *ctx, const void *program)
@@ -230,7 +232,7 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
          continue;
       exec_lanes *out = wave->out[o->slot];
       memset(out, 0, 4 * sizeof *out);
-      for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
+      for (unsigned w = 0; w < usc_packed_words((enum usc_frt)o->frt); w++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             out[w][l] = usc_output_word(t, o->reg + w, l);
    }

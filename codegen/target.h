@@ -16,7 +16,7 @@
 #include "util/buf.h"
 
 /* Format of a colour render target. */
-enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
+enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8, TARGET_WORDS };
 #define TARGET_NUM_COLORS 8
 
 /* The layout of a vertex attribute in memory; the formats are those of enum nvp4c_attribute_format. */
@@ -32,7 +32,13 @@ struct target_fetch {
  * applied to the IR (passes/lower/key.h). docs/abi-usc.md, "The key", describes every field.
  */
 struct target_key {
-   uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
+   /* Render targets. The program stores four floats to those of formats but TARGET_WORDS, and words to these. */
+   struct target_color {
+      uint8_t format;      /* enum target_format */
+      uint8_t words;       /* 32-bit words of a pixel: 1, 2 or 4 */
+      bool bound;          /* has a place whether it is written or not */
+      uint8_t place, word; /* enum nvp4c_color_place, and the first word of the pixel there */
+   } color[TARGET_NUM_COLORS];
    uint8_t samples;                   /* samples of a pixel: 1, 2, 4, 8 */
    bool sample_shading;               /* iterates all inputs of fragment programs at the sample, even if they are declared
                                          otherwise */

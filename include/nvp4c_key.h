@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
-/* Format of a render target. */
-enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
+/* Format of a render target. WORDS stands only in a location of the reflection: the program makes the words of the pixel
+   itself, from the format in key.color. */
+enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8, NVP4C_FRT_WORDS };
 
 /* The function of a comparison. SAMPLER leaves a shadow texture to the sampler; with any other value the program itself
    computes `reference OP texel ? 1 : 0` on the unfiltered texel. */
@@ -29,6 +30,7 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
  * id, 88 layer, 89 normal, 90 clip vertex, 91 edge flag, 92 viewport, 93 viewport mask, 94 point coordinate, 95 result.id.
  */
 #define NVP4C_NUM_VARYINGS 96
+#define NVP4C_COLORS 8
 #define NVP4C_TEX_UNITS 32
 #define NVP4C_IMAGE_UNITS 32
 
@@ -48,6 +50,42 @@ struct nvp4c_key_tex {
 struct nvp4c_key_image {
    uint8_t format; /* a number of nvp4c_image_format(), for programs that do not name one; 0 means R32G32B32A32_FLOAT */
    uint8_t tiled;  /* 1: the texels of a layer are in Morton order; 0: in rows */
+};
+
+/* Blending, with the meaning of OpenGL 4.6 core, 17.3.6: the equation, and the factors of the source (the colour of the
+   program) and the target. ALPHA_SATURATE is GL's SRC_ALPHA_SATURATE, SECOND the second colour (key.dual_source), CONSTANT the
+   parameter key.blend. */
+enum nvp4c_blend_equation { NVP4C_BLEND_ADD, NVP4C_BLEND_SUBTRACT, NVP4C_BLEND_REVERSE_SUBTRACT, NVP4C_BLEND_MIN,
+                            NVP4C_BLEND_MAX };
+enum nvp4c_blend_factor {
+   NVP4C_FACTOR_ZERO, NVP4C_FACTOR_ONE, NVP4C_FACTOR_SOURCE_COLOR, NVP4C_FACTOR_ONE_MINUS_SOURCE_COLOR,
+   NVP4C_FACTOR_SOURCE_ALPHA, NVP4C_FACTOR_ONE_MINUS_SOURCE_ALPHA, NVP4C_FACTOR_TARGET_COLOR,
+   NVP4C_FACTOR_ONE_MINUS_TARGET_COLOR, NVP4C_FACTOR_TARGET_ALPHA, NVP4C_FACTOR_ONE_MINUS_TARGET_ALPHA,
+   NVP4C_FACTOR_CONSTANT_COLOR, NVP4C_FACTOR_ONE_MINUS_CONSTANT_COLOR, NVP4C_FACTOR_CONSTANT_ALPHA,
+   NVP4C_FACTOR_ONE_MINUS_CONSTANT_ALPHA, NVP4C_FACTOR_ALPHA_SATURATE, NVP4C_FACTOR_SECOND_COLOR,
+   NVP4C_FACTOR_ONE_MINUS_SECOND_COLOR, NVP4C_FACTOR_SECOND_ALPHA, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA
+};
+struct nvp4c_blend {
+   uint8_t equation, source, target; /* enum nvp4c_blend_equation, nvp4c_blend_factor of the source and of the target */
+};
+/* Logic operations (17.3.9). The enumerators are 1 + the place of the operation in GL's list. */
+enum nvp4c_logic_op {
+   NVP4C_LOGIC_OFF, NVP4C_LOGIC_CLEAR, NVP4C_LOGIC_AND, NVP4C_LOGIC_AND_REVERSE, NVP4C_LOGIC_COPY, NVP4C_LOGIC_AND_INVERTED,
+   NVP4C_LOGIC_NOOP, NVP4C_LOGIC_XOR, NVP4C_LOGIC_OR, NVP4C_LOGIC_NOR, NVP4C_LOGIC_EQUIV, NVP4C_LOGIC_INVERT,
+   NVP4C_LOGIC_OR_REVERSE, NVP4C_LOGIC_COPY_INVERTED, NVP4C_LOGIC_OR_INVERTED, NVP4C_LOGIC_NAND, NVP4C_LOGIC_SET
+};
+/* Place of a colour target on the USC. TILE + n is tile buffer n, of seven. */
+enum nvp4c_color_place { NVP4C_PLACE_ANY, NVP4C_PLACE_OUTPUT, NVP4C_PLACE_TILE };
+
+/* State of a colour target (docs/abi-usc.md, "Colour targets"). */
+struct nvp4c_key_color {
+   uint8_t format; /* a number of nvp4c_image_format(); 0 means the one of key.frt */
+   uint8_t srgb;   /* 1: the format is the sRGB one of its name; normalised formats of 8 bits only */
+   uint8_t place;  /* enum nvp4c_color_place; ANY lets the compiler choose */
+   uint8_t word;   /* first word of the pixel there, unless the place is ANY */
+   uint8_t keep;   /* mask of the components (bit 0 is red) that drawing does not change */
+   uint8_t blends; /* 1: blending is on */
+   struct nvp4c_blend color, alpha;
 };
 
 /*
@@ -80,6 +118,10 @@ struct nvp4c_key {
    uint32_t scratch_stride; /* USC: bytes of scratch memory per invocation; 0 reads them from the third of these registers */
    struct nvp4c_key_image image[NVP4C_IMAGE_UNITS];
    uint32_t shared_bytes;   /* bytes of memory that a workgroup shares; 0 means 32768 */
+   struct nvp4c_key_color color[NVP4C_COLORS];
+   uint8_t logic_op;    /* enum nvp4c_logic_op of all targets */
+   uint8_t dual_source; /* 1: colour 1 of the program is the second colour of target 0 and has no target */
+   uint8_t reserved[2]; /* 0 */
 };
 
 #endif

@@ -25,7 +25,7 @@ enum nvp4c_binding {
    NVP4C_BIND_INSTANCE,  /* GL's instance id */
    NVP4C_BIND_VARYING,   /* varying, with the numbers of nvp4c_key.h */
    NVP4C_BIND_FACING,
-   NVP4C_BIND_COLOR,     /* draw buffer */
+   NVP4C_BIND_COLOR,     /* draw buffer. With kind NVP4C_INPUT: a word of the pixel before the fragment */
    NVP4C_BIND_DEPTH,     /* depth of a fragment, component 2 */
 
    /* parameters and constants */
@@ -100,6 +100,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_KEY_ALPHA,   /* x is the reference value of key.alpha_test */
    NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index to 4 * index + 3 of the pattern of key.stipple; bit 31 - x of a row is column x */
    NVP4C_STATE_KEY_SAMPLE_MASK, /* x is the API's sample mask, for NVP4C_COVERAGE_MASK */
+   NVP4C_STATE_KEY_BLEND,   /* the constant colour of blending */
 };
 /* Member of the item; matrices have none. */
 enum nvp4c_state_member {
@@ -225,6 +226,7 @@ struct nvp4c_facts {
    uint8_t uses_derivatives; /* helper invocations must run, because the program computes differences in quads */
    uint8_t reads_position;   /* mask of components (bit 0 is x) */
    uint8_t colors;           /* mask of draw buffers that are written */
+   uint8_t reads_colors;     /* mask of draw buffers whose pixels the program reads */
 
    /* vertex and geometry programs */
    uint8_t writes_point_size, writes_layer;

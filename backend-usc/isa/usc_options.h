@@ -14,10 +14,18 @@ enum usc_sched_mode {
    USC_NUM_SCHED
 };
 
+/* Places of colour targets, with the numbers of enum nvp4c_color_place. */
+enum { USC_PLACE_ANY, USC_PLACE_OUTPUT, USC_PLACE_TILE };
+
 struct usc_options {
    enum usc_core core;  /* its limits apply */
    uint32_t features;   /* enum usc_feature */
    enum usc_frt frt[8]; /* format of each colour target */
+   struct usc_target_place {
+      uint8_t words;       /* of a pixel */
+      bool bound;          /* has a place even if it is not written */
+      uint8_t place, word; /* USC_PLACE_ANY, USC_PLACE_OUTPUT, or USC_PLACE_TILE + n for tile buffer n; the first word there */
+   } target[8];
    enum usc_sched_mode sched;
    /* the key: pipeline state that changes code */
    bool use_varying_map; /* if false, the fixed function of docs/abi-usc.md */

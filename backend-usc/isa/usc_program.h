@@ -13,10 +13,12 @@
 /* Stages with an ABI. */
 enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY, USC_STAGE_COMPUTE };
 
-/* Formats of colour targets. */
-enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
-extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
-extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words per pixel */
+/* Formats of colour targets. WORDS: the IR makes the words of a pixel. */
+enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_FRT_WORDS, USC_NUM_FRT };
+/* True if each component is a word that is stored as it is. */
+static inline bool usc_frt_is_whole(enum usc_frt f) { return f == USC_FRT_F32 || f == USC_FRT_WORDS; }
+/* 32-bit words per pixel of F16 and RGBA8. */
+static inline unsigned usc_packed_words(enum usc_frt f) { return f == USC_FRT_F16 ? 2 : 1; }
 
 /* Eight targets have up to four words each; output registers o0 to o3 or o7 hold one or two of them, tile buffers the others
    (observed: the public driver, PVR_MAX_TILE_BUFFER_COUNT). */
@@ -103,6 +105,11 @@ struct usc_reflect {
    bool keeps_outputs;      /* geometry: a vertex may keep results from before the last uvsw.emit (hand-written IR only) */
    uint8_t samples;         /* fragment: samples per pixel */
    bool per_sample;         /* fragment: each sample has an invocation */
+   struct usc_reflect_target {
+      uint8_t read; /* mask of the words of the pixel that the program reads */
+      uint32_t reg; /* the first word, as usc_reflect_output.reg */
+   } target[8];             /* fragment: colour targets */
+   uint8_t num_tiles;       /* fragment: tile buffers that it may access */
    uint8_t reads_place;     /* fragment: mask of components of the position that come from special registers, x and y */
    struct usc_reflect_block {
       uint32_t cf, words;

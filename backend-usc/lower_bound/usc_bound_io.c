@@ -383,6 +383,15 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    }
 }
 
+/* Is the value the word of the pixel that the store replaces? */
+static bool stays_in_place(const struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_value *val)
+{
+   const unsigned t = store->attr[0] - SLOT_FRAG_COLOR;
+   const struct ir_instr *d = val->def;
+   return d && d->op == IR_load_input && d->attr[0] == SLOT_TARGET + t && d->attr[1] == store->attr[1] &&
+          !usc_is_in_tile_buffer(s->c, t);
+}
+
 void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
 {
    struct usc_selection *c = s->c;
@@ -397,7 +406,9 @@ void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
-   if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
+   if (usc_frt_is_whole(c->opt->frt[slot - SLOT_FRAG_COLOR])) {
+      if (stays_in_place(s, i, val))
+         return;
       if (usc_bound_is_pixel_output(s, i) ? !usc_bound_made_here(s, val) : is_inner(val))
          usc_bound_add_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
@@ -460,13 +471,14 @@ static void store_tile(struct usc_lower_bound *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
    const enum usc_frt format = c->opt->frt[t];
-   const unsigned words = format == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[format]) - 1;
+   const bool whole = usc_frt_is_whole(format);
+   const unsigned words = whole ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_packed_words(format)) - 1;
    for (unsigned k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
       const uint32_t v = address_and_request(s, 0);
       ir_foreach_instr (c->s->blocks[s->block], i)
-         if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
+         if (whole && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
             usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, usc_bound_find_operands(s, i, o));
          }
@@ -482,7 +494,7 @@ void usc_bound_add_end(struct usc_lower_bound *s)
       const struct ir_src *splat = usc_bytes_splat(c, t);
       if (splat)
          pack_splat(s, splat);
-      else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+      else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && !usc_frt_is_whole(c->opt->frt[t]))
          pack_color(s, t);
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && usc_is_in_tile_buffer(c, t))
          store_tile(s, t);

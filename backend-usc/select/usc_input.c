@@ -5,6 +5,8 @@
  */
 #include "backend-usc/select/usc_input.h"
 
+#include "backend-usc/select/usc_output.h"
+
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/usc_cond.h"
 #include "backend-usc/select/usc_memory.h"
@@ -62,9 +64,11 @@ static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enu
    return &in->use[at];
 }
 
+bool usc_is_target(unsigned slot) { return slot >= SLOT_TARGET && slot <= SLOT_TARGET_LAST; }
+
 bool usc_is_masked_input(unsigned slot)
 {
-   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
+   return usc_is_target(slot) || slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
           slot == SLOT_SAMPLE_PLACES;
 }
 
@@ -712,6 +716,10 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (slot == SLOT_FACING && fs) {
       *v = load_facing(c, comp);
+      return;
+   }
+   if (usc_is_target(slot) && fs) {
+      *v = usc_load_target(c, slot - SLOT_TARGET, comp);
       return;
    }
    if (usc_is_masked_input(slot) && fs) {

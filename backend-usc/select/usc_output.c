@@ -11,12 +11,17 @@
  * The address of a word is the buffer's base plus the special register tiled_st_comp of the word, which holds the place of the
  * invocation's pixel (observed: the public driver's compiler). Such a target is kept in temporaries and stored once, at the
  * end, under the coverage mask of that moment, which excludes helpers, discarded invocations and uncovered samples.
+ *
+ * A program that reads the words of a target, for blending, keeps its output in the same way, since a load may come after the
+ * store in the IR. It reads the output register, or loads the word from the address of the special register tiled_ld_comp
+ * (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
  */
 #include "backend-usc/select/usc_output.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
 
 /* The colour target that a fragment program writes with the slot, or -1. */
 static int target_of(const struct usc_selection *c, unsigned slot)
@@ -38,16 +43,16 @@ static bool has_feedback(const struct usc_selection *c)
    return c->in->kills || c->r->writes_depth;
 }
 
+/* Is the target in output registers that get whole words at the end of the program? */
+static bool is_written_at_end(const struct usc_selection *c, unsigned t)
+{
+   return usc_frt_is_whole(c->opt->frt[t]) && !usc_is_in_tile_buffer(c, t) && (has_feedback(c) || c->color.read[t]);
+}
+
 /* Is the colour target kept in temporaries and packed, stored or written at the end? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || has_feedback(c);
-}
-
-/* Is the target in output registers that get f32 values after the feedback? */
-static bool is_after_feedback(const struct usc_selection *c, unsigned t)
-{
-   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && has_feedback(c);
+   return !usc_frt_is_whole(c->opt->frt[t]) || usc_is_in_tile_buffer(c, t) || is_written_at_end(c, t);
 }
 
 /* The register to which a store moves a component of a colour target. */
@@ -89,28 +94,81 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/*
- * Assigns output words to a colour target (usc_reflect_output.reg), which must not be split: the place of the key, or by first
- * fit, in the output registers, then in the tile buffers (observed: the public driver, pvr_arch_mrt.c, pvr_alloc_mrt).
- */
-static uint32_t place_color(struct usc_selection *c, unsigned words)
+/* The number of words in a row of those that are free in place k (0: output registers; 1 + n: tile buffer n) from `at` on
+   must be `words`. Takes them, or returns false. */
+static bool take_words(struct usc_selection *c, unsigned k, unsigned at, unsigned words)
 {
    const struct usc_core_limits *limits = usc_core_limits(c->opt->core);
-   const unsigned step = limits->even_targets && words % 2 == 0 ? 2 : 1, mask = (1u << words) - 1;
-   for (unsigned k = 0; k <= USC_NUM_TILES; k++)
-      for (unsigned at = 0; at + words <= limits->pixel_words; at += step)
-         if (!(c->color.used[k] & mask << at)) {
-            c->color.used[k] |= (uint8_t)(mask << at);
-            return k * USC_TILE_WORDS + at;
+   const unsigned mask = ((1u << words) - 1) << at;
+   if (at + words > limits->pixel_words || (limits->even_targets && !(words & 1) && at & 1) || c->color.used[k] & mask)
+      return false;
+   c->color.used[k] |= (uint8_t)mask;
+   return true;
+}
+
+/*
+ * Assigns words to a colour target (usc_reflect_output.reg), which must not be split: the place of the key, or by first fit, in
+ * the output registers, then in the tile buffers (observed: the public driver, pvr_arch_mrt.c, pvr_alloc_mrt).
+ */
+static void place_color(struct usc_selection *c, unsigned t)
+{
+   const struct usc_target_place *p = &c->opt->target[t];
+   const unsigned first = p->place == USC_PLACE_ANY ? 0 : p->place - USC_PLACE_OUTPUT;
+   const unsigned last = p->place == USC_PLACE_ANY ? USC_NUM_TILES : first;
+   for (unsigned k = first; k <= last; k++)
+      for (unsigned at = p->place == USC_PLACE_ANY ? 0 : p->word; at < USC_TILE_WORDS; at++) {
+         if (take_words(c, k, at, p->words)) {
+            c->color.reg[t] = k * USC_TILE_WORDS + at;
+            c->r->num_tiles = k > c->r->num_tiles ? (uint8_t)k : c->r->num_tiles;
+            return;
          }
-   UTIL_CHECK(c->ctx, false);
-   return 0;
+         if (p->place != USC_PLACE_ANY)
+            break;
+      }
+   usc_unsupported(c->m, UTIL_NO_SPAN,
+                   util_printf(c->ctx, "colour target %u of %u words cannot be at word %u of %s on %s", t, p->words, p->word,
+                               first ? "that tile buffer" : "the output registers", usc_core_name(c->opt->core)));
+}
+
+/* Places the targets that the key names or that the program reads or writes, those with a given place first. */
+static void place_colors(struct usc_selection *c)
+{
+   for (unsigned any = 0; any < 2; any++)
+      for (unsigned t = 0; t < 8; t++)
+         if ((c->opt->target[t].bound || c->color.read[t] || color_mask(c, t)) &&
+             (c->opt->target[t].place == USC_PLACE_ANY) == any)
+            place_color(c, t);
+}
+
+/* Finds the words of targets that the program reads. */
+static void scan_targets(struct usc_selection *c)
+{
+   bool any = false;
+   for (unsigned t = 0; t < 8; t++)
+      any |= ir_may_use_slot(c->s, SLOT_TARGET + t);
+   if (!any)
+      return;
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && usc_is_target(i->attr[0]) && c->uses[i->dst[0]->id])
+            c->color.read[i->attr[0] - SLOT_TARGET] |= (uint8_t)(1u << (i->attr[1] & 3));
+}
+
+static void reflect_targets(struct usc_selection *c)
+{
+   for (unsigned t = 0; t < 8; t++)
+      c->r->target[t] = (struct usc_reflect_target){c->color.read[t], c->color.reg[t]};
 }
 
 void usc_assign_outputs(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
+   if (c->s->stage == IR_STAGE_FRAGMENT) {
+      scan_targets(c);
+      place_colors(c);
+      reflect_targets(c);
+   }
    c->r->kills = c->in->kills;
    c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
@@ -121,7 +179,7 @@ void usc_assign_outputs(struct usc_selection *c)
       const int t = target_of(c, s);
       if (t >= 0) {
          ro.frt = (uint8_t)c->opt->frt[t];
-         ro.reg = c->color.reg[t] = place_color(c, usc_frt_words[ro.frt]);
+         ro.reg = c->color.reg[t];
          if (is_kept(c, (unsigned)t))
             c->color.unit[t] = cg_reg_new(&c->m->p, 4);
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
@@ -154,7 +212,7 @@ void usc_init_outputs(struct usc_selection *c)
       if ((c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
          continue;
       unsigned want = c->in->out_late[s];
-      if (t >= 0 && c->opt->frt[t] != USC_FRT_F32)
+      if (t >= 0 && !usc_frt_is_whole(c->opt->frt[t]))
          want |= 15u & ~c->in->out_mask[s];
       for (unsigned k = 0; k < 4; k++) {
          if (!(want >> k & 1))
@@ -250,7 +308,7 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_after_feedback(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = (in_place || is_written_at_end(c, t)) && is_unchanged_at_end(c, i, v);
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -318,7 +376,7 @@ static void pack_color(struct usc_selection *c, unsigned t)
 {
    struct usc_opd src = c->color.bytes[t] ? usc_none() : make_color_row(c, t), dst = usc_o(c->color.reg[t]);
    if (usc_is_in_tile_buffer(c, t)) {
-      dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
+      dst = usc_v(cg_reg_new(&c->m->p, usc_packed_words(c->opt->frt[t])));
       c->color.unit[t] = dst.index;
    }
    if (c->color.bytes[t]) {
@@ -337,9 +395,33 @@ static void pack_color(struct usc_selection *c, unsigned t)
    }
 }
 
-static struct usc_opd tile_component(unsigned n)
+/* Computes the address of word n of the pixel in a tile buffer, for a load or a store, in two temporaries. Returns the
+   first. */
+static uint32_t tile_address(struct usc_selection *c, unsigned tile, unsigned n, bool load)
 {
-   return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
+   if (!c->color.tile_sh[tile])
+      c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
+   const struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
+   const unsigned low = load ? USC_SR_TILED_LD_COMP0 : USC_SR_TILED_ST_COMP0,
+                  high = load ? USC_SR_TILED_LD_COMP4 : USC_SR_TILED_ST_COMP4;
+   const uint32_t a = cg_reg_new(&c->m->p, 2);
+   struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, usc_sr(n < 4 ? low + n : high + n - 4));
+   g.dst[1] = usc_v(a + 1);
+   g.is5 = USC_FTE;
+   g.olchk = 1;
+   usc_emit(c, g);
+   return a;
+}
+
+struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned comp)
+{
+   const unsigned n = c->color.reg[t] + comp;
+   if (!usc_is_in_tile_buffer(c, t))
+      return usc_to_temp(c, usc_o(n));
+   const uint32_t a = tile_address(c, n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, true);
+   const struct usc_opd v = usc_temp(c);
+   usc_emit(c, usc_g_ld(0, v, usc_v(a), 1));
+   return v;
 }
 
 /* The coverage mask of stores to tile buffers: the valid mask, or with several samples the sample mask (observed: the public
@@ -355,20 +437,12 @@ static struct usc_opd read_coverage(struct usc_selection *c)
 static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask)
 {
    const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
-   if (!c->color.tile_sh[tile])
-      c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
-   struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
    const unsigned words =
-      c->opt->frt[t] == USC_FRT_F32 ? color_mask(c, t) : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
+      usc_frt_is_whole(c->opt->frt[t]) ? color_mask(c, t) : (1u << usc_packed_words(c->opt->frt[t])) - 1;
    for (unsigned k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
-      uint32_t a = cg_reg_new(&c->m->p, 2);
-      struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, tile_component(first + k));
-      g.dst[1] = usc_v(a + 1);
-      g.is5 = USC_FTE;
-      g.olchk = 1;
-      usc_emit(c, g);
+      const uint32_t a = tile_address(c, tile, first + k, false);
       usc_emit(c, usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1));
    }
 }
@@ -453,9 +527,9 @@ void usc_end_program(struct usc_selection *c)
       if (!color_mask(c, t))
          continue;
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      if (is_after_feedback(c, t))
+      if (is_written_at_end(c, t))
          write_color(c, t);
-      else if (c->opt->frt[t] != USC_FRT_F32)
+      else if (!usc_frt_is_whole(c->opt->frt[t]))
          pack_color(c, t);
    }
    store_tiles(c);

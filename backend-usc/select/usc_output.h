@@ -24,4 +24,7 @@ const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct 
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
 
+/* The operand of a word of a colour target before the fragment. */
+struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned comp);
+
 #endif

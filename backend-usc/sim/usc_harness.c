@@ -222,11 +222,18 @@ static uint32_t store_now(void *user, uint32_t lanes, const uint64_t addr[EXEC_L
 static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    const struct usc_harness *h = user;
+   const uint64_t tile = (addr - TILE_ADDR(0)) >> 32, in_tile = (addr & UINT32_MAX) / 4;
 
    if (addr & 3)
       return false;
    if (addr >= OBJECT_ADDR(0))
       return load_object(h, addr, word);
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.num_tiles) {
+      if (in_tile >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
+         return false;
+      *word = h->tile[tile][in_tile];
+      return true;
+   }
    if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
       const struct usc_reflect *r = &h->prog->reflect;
       const uint64_t at = (addr - PARAMS_ADDR) / 4;
@@ -257,7 +264,7 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= OBJECT_ADDR(0))
       return store_object(h, addr, size, value);
-   if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.num_tiles) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
       h->tile[tile][word] = value;
@@ -312,6 +319,36 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 
 #define UNTOUCHED 0xdeadf00du /* marks words of tile buffers and those that a program must not read */
 
+static uint32_t *tile_word(struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
+{
+   return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
+}
+
+/* Fills the words of target k that the program reads. The samples that an invocation does not cover keep their mark. */
+static void set_target(struct usc_harness *h, struct usc_wave *t, unsigned k)
+{
+   const struct usc_reflect_target *target = &h->prog->reflect.target[k];
+   for (unsigned c = 0; c < 4; c++) {
+      const uint32_t *value = h->exec->in[0][SLOT_TARGET + k][c], n = target->reg + c;
+      for (unsigned l = 0; l < EXEC_LANES && target->read >> c & 1; l++)
+         if (n < USC_TILE_WORDS)
+            t->reg.o[n][l] = value[l];
+         else
+            *tile_word(h, n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, l, (unsigned)__builtin_ctz(t->cover[l])) = value[l];
+   }
+}
+
+/* What is in the word of a tile buffer before the program runs. */
+static uint32_t initial_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
+{
+   const struct usc_reflect_target *target = h->prog->reflect.target;
+   const uint32_t n = (tile + 1) * USC_TILE_WORDS + word;
+   for (unsigned k = 0; k < 8 && sample == (unsigned)__builtin_ctz(h->wave->cover[lane]); k++)
+      if (n - target[k].reg < 4 && target[k].read >> (n - target[k].reg) & 1)
+         return h->exec->in[0][SLOT_TARGET + k][n - target[k].reg][lane];
+   return UNTOUCHED;
+}
+
 /* Sets up places of pixels and samples, the sample of each invocation and the samples it covers, and the tile buffers. */
 static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
@@ -331,28 +368,27 @@ static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
    }
    t->samples = samples;
    t->cover_set = t->valid;
-   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+   for (unsigned k = 0; k < r->num_tiles; k++)
       for (unsigned w = 0; w < sizeof h->tile[k] / sizeof *h->tile[k]; w++)
          h->tile[k][w] = UNTOUCHED;
-}
-
-static const uint32_t *tile_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
-{
-   return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
+   for (unsigned k = 0; k < 8; k++)
+      set_target(h, t, k);
 }
 
 /* An error of the tile buffers other than wrong values, or NULL. */
 static const char *check_tiles(const struct usc_wave *t)
 {
-   const struct usc_harness *h = t->env.user;
+   struct usc_harness *h = t->env.user;
    const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+   for (unsigned k = 0; k < h->prog->reflect.num_tiles; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned s = 0; s < USC_MAX_SAMPLES; s++)
             for (unsigned w = 0; w < USC_TILE_WORDS; w++) {
                const bool covered = lanes >> l & 1 && t->cover[l] >> s & 1;
-               if (*tile_word(h, k, w, l, s) !=
-                   (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
+               const uint32_t v = *tile_word(h, k, w, l, s);
+               if (v == UNTOUCHED && !covered)
+                  continue;
+               if (v != (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : initial_word(h, k, w, l, s)))
                   return covered ? "the samples of a pixel differ in a tile buffer"
                                  : "a helper, a discarded invocation or an uncovered sample was stored to a tile buffer";
             }
@@ -503,11 +539,11 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
 
 uint32_t usc_output_word(const struct usc_wave *t, uint32_t n, unsigned lane)
 {
-   const struct usc_harness *h = t->env.user;
+   struct usc_harness *h = t->env.user;
    if (n < USC_TILE_WORDS)
       return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
-   return tile < USC_NUM_TILES ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
+   return tile < h->prog->reflect.num_tiles ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
 }
 
 void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, struct exec_wave *out)
@@ -526,7 +562,7 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
                v = t->out.vo[o->at[c]][l];
             else if (o->slot == SLOT_FRAG_DEPTH)
                v = c == 2 ? t->out.depth[l] : 0;
-            else if (o->frt == USC_FRT_F32)
+            else if (usc_frt_is_whole((enum usc_frt)o->frt))
                v = usc_output_word(t, o->reg + c, l);
             else
                continue;
@@ -582,8 +618,8 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
          bool color = r->stage == USC_STAGE_FRAGMENT && o->slot != SLOT_FRAG_DEPTH;
          unsigned n = color ? usc_pack_expected(t->num, (enum usc_frt)o->frt, want, words) : 4;
          for (unsigned c = 0; c < n; c++) {
-            bool packed = color && o->frt != USC_FRT_F32;
-            if (!packed && !(o->mask >> c & 1))
+            const bool packed = color && o->frt != USC_FRT_F32; /* compared bit by bit */
+            if ((!packed || o->frt == USC_FRT_WORDS) && !(o->mask >> c & 1))
                continue;
             uint32_t w = color                                                          ? words[c]
                          : o->slot == SLOT_FRAG_DEPTH && r->stage == USC_STAGE_FRAGMENT ? num_fsat(t->num, want[c])

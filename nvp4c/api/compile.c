@@ -317,7 +317,7 @@ static void execute(struct compile *c)
       .program = c->program,
       .pre = c->pre,
       .key = &c->key,
-      .format = key.format,
+      .colors = key.color,
       .run = r->run,
       .tell = tell_inputs,
    };

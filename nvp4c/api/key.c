@@ -8,7 +8,8 @@
 
 _Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS, "the key has the images of the memory model");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
-                  (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS,
+                  (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && (int)TARGET_WORDS == (int)NVP4C_FRT_WORDS &&
+                  sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS && (int)NVP4C_COLORS == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
 
 /* Is every word of the map below 256 and used by one varying only? The components of a varying take consecutive words. */
@@ -28,6 +29,41 @@ static bool is_good_map(const struct nvp4c_key *k)
       }
    }
    return true;
+}
+
+static bool is_good_blend(const struct nvp4c_blend *b)
+{
+   return b->equation <= NVP4C_BLEND_MAX && b->source <= NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA &&
+          b->target <= NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA;
+}
+
+/* Can a target have the format? Those of memory alone have channels of 64 bits, or a single component for several. */
+static bool is_color_format(const struct nvp4c_key_color *c)
+{
+   if (c->format >= MEM_FORMAT_COUNT || c->format == MEM_R64_UINT || c->format == MEM_R64_SINT)
+      return false;
+   const struct mem_format_info *f = &mem_format_info[c->format];
+   return c->srgb <= 1 && (!c->srgb || (f->kind == MEM_UNORM && f->bits[0] == 8));
+}
+
+static const char *color_error(const struct nvp4c_key *k)
+{
+   for (unsigned i = 0; i < NVP4C_COLORS; i++) {
+      const struct nvp4c_key_color *c = &k->color[i];
+      if (!is_color_format(c))
+         return "-fcolor (key.color.format)";
+      if (c->place > NVP4C_PLACE_TILE + 6 || c->word > 7)
+         return "-fcolor (key.color.place)";
+      if (c->keep > 15)
+         return "-fcolor (key.color.keep)";
+      if (c->blends > 1 || !is_good_blend(&c->color) || !is_good_blend(&c->alpha))
+         return "-fblend (key.color.blends)";
+   }
+   if (k->logic_op > NVP4C_LOGIC_SET)
+      return "-flogic-op (key.logic_op)";
+   if (k->dual_source > 1)
+      return "-fdual-source (key.dual_source)";
+   return k->reserved[0] || k->reserved[1] ? "(key.reserved)" : NULL;
 }
 
 const char *key_error(const struct nvp4c_key *k)
@@ -53,7 +89,7 @@ const char *key_error(const struct nvp4c_key *k)
       return "-fshared-memory (key.shared_bytes)";
    if (k->scratch_stride % 4 || k->scratch_stride > 1u << 24)
       return "-fscratch-stride (key.scratch_stride)";
-   return NULL;
+   return color_error(k);
 }
 
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
@@ -76,7 +112,19 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
 void key_for_target(const struct nvp4c_key *k, struct target_key *t)
 {
    memset(t, 0, sizeof *t);
-   memcpy(t->format, k->frt, sizeof t->format);
+   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++) {
+      const struct key_color c = key_color_format(k, i);
+      t->color[i] = (struct target_color){
+         .format = c.words                                ? TARGET_WORDS
+                   : c.stored == MEM_R8G8B8A8_UNORM       ? TARGET_RGBA8
+                   : c.stored == MEM_R16G16B16A16_FLOAT   ? TARGET_F16
+                                                          : TARGET_F32,
+         .words = (uint8_t)mem_format_words(&mem_format_info[c.stored]),
+         .bound = c.bound && !(i == 1 && k->dual_source),
+         .place = k->color[i].place,
+         .word = k->color[i].word,
+      };
+   }
    t->samples = k->samples ? k->samples : 1;
    t->sample_shading = k->sample_shading;
    t->state_point_size = k->point_size == NVP4C_POINT_SIZE_STATE;

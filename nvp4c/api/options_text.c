@@ -211,7 +211,7 @@ static size_t add_word(char *text, size_t size, size_t n, const char *word)
 /* Stores the enumerator whose name is a text of `len` bytes. */
 static bool pick_enum(struct setter *s, const char *text, size_t len, enum nvp4c_enum which, uint8_t *to)
 {
-   char words[200];
+   char words[500];
    size_t n = 0;
    const char *word;
 
@@ -291,6 +291,103 @@ static bool parse_texture(struct setter *s, const char *arg)
    return true;
 }
 
+/* The number of the image format with a name of `len` bytes; false if there is none. */
+static bool find_format(const char *name, size_t len, uint8_t *format)
+{
+   for (unsigned f = 0; nvp4c_image_format(f); f++)
+      if (strlen(nvp4c_image_format(f)) == len && !memcmp(nvp4c_image_format(f), name, len)) {
+         *format = (uint8_t)f;
+         return true;
+      }
+   return false;
+}
+
+/* oWORD or tileT[WORD] */
+static bool parse_place(struct setter *s, const char *text, size_t len, struct nvp4c_key_color *c)
+{
+   const char *open = memchr(text, '[', len);
+   uint64_t tile = 0, word;
+
+   if (text[0] == 'o') {
+      c->place = NVP4C_PLACE_OUTPUT;
+      if (!parse_number(s, text + 1, len - 1, 7, &word))
+         return false;
+   } else {
+      if (len < 8 || !open || text[len - 1] != ']')
+         return fail(s, ": '%.*s' is not oWORD or tileT[WORD]", (int)len, text);
+      if (!parse_number(s, text + 4, (size_t)(open - text) - 4, 6, &tile) ||
+          !parse_number(s, open + 1, len - (size_t)(open - text) - 2, 7, &word))
+         return false;
+      c->place = (uint8_t)(NVP4C_PLACE_TILE + tile);
+   }
+   c->word = (uint8_t)word;
+   return true;
+}
+
+/* N:FORMAT,srgb,oWORD,tileT[WORD],keep=xyzw */
+static bool parse_color(struct setter *s, const char *arg)
+{
+   const char *p;
+   uint64_t n;
+
+   if (!parse_unit(s, arg, "N", NVP4C_COLORS, &n, &p))
+      return false;
+   struct nvp4c_key_color *c = &s->o->key.color[n];
+   while (*p) {
+      const size_t len = strcspn(p, ",");
+      if (len == 4 && !memcmp(p, "srgb", 4)) {
+         c->srgb = 1;
+      } else if (!strncmp(p, "keep=", 5)) {
+         c->keep = 0;
+         for (const char *l = p + 5; l < p + len; l++) {
+            const char *at = strchr("xyzw", *l);
+            if (!at)
+               return fail(s, ": components have the letters xyzw: '%s'", arg);
+            c->keep |= (uint8_t)(1u << (at - "xyzw"));
+         }
+      } else if (*p == 'o' || !strncmp(p, "tile", 4)) {
+         if (!parse_place(s, p, len, c))
+            return false;
+      } else if (!find_format(p, len, &c->format)) {
+         return fail(s, ": unknown format in '%s'", arg);
+      }
+      p += len + (p[len] == ',');
+   }
+   return true;
+}
+
+/* EQUATION,SOURCE,TARGET at *p, which it moves behind them. */
+static bool parse_equation(struct setter *s, const char **p, struct nvp4c_blend *b)
+{
+   uint8_t *const to[3] = {&b->equation, &b->source, &b->target};
+
+   for (unsigned k = 0; k < 3; k++) {
+      const size_t len = strcspn(*p, ",");
+      if (!pick_enum(s, *p, len, k ? NVP4C_ENUM_BLEND_FACTOR : NVP4C_ENUM_BLEND_EQUATION, to[k]))
+         return false;
+      *p += len + ((*p)[len] == ',');
+   }
+   return true;
+}
+
+/* N:EQUATION,SOURCE,TARGET for all components, or six words for colour and alpha */
+static bool parse_blend(struct setter *s, const char *arg)
+{
+   const char *p;
+   uint64_t n;
+
+   if (!parse_unit(s, arg, "N", NVP4C_COLORS, &n, &p))
+      return false;
+   struct nvp4c_key_color *c = &s->o->key.color[n];
+   c->blends = 1;
+   if (!parse_equation(s, &p, &c->color))
+      return false;
+   c->alpha = c->color;
+   if (*p && !parse_equation(s, &p, &c->alpha))
+      return false;
+   return !*p || fail(s, ": '%s' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha", arg);
+}
+
 /* UNIT:FORMAT,tiled */
 static bool parse_image(struct setter *s, const char *arg)
 {
@@ -302,13 +399,11 @@ static bool parse_image(struct setter *s, const char *arg)
    while (*p) {
       const size_t n = strcspn(p, ",");
       const bool tiled = n == 5 && !strncmp(p, "tiled", n);
-      unsigned f = 0;
 
-      while (!tiled && nvp4c_image_format(f) && (strlen(nvp4c_image_format(f)) != n || strncmp(nvp4c_image_format(f), p, n)))
-         f++;
-      if (!tiled && !nvp4c_image_format(f))
+      if (tiled)
+         s->o->key.image[unit].tiled = 1;
+      else if (!find_format(p, n, &s->o->key.image[unit].format))
          return fail(s, ": unknown image format in '%s'", arg);
-      *(tiled ? &s->o->key.image[unit].tiled : &s->o->key.image[unit].format) = (uint8_t)(tiled ? 1 : f);
       p += n + (p[n] == ',');
    }
    return true;
@@ -509,6 +604,10 @@ static bool set_special(struct setter *s, const char *arg)
       return fail(s, " needs a value");
    if (!strcmp(option, "frt"))
       return parse_formats(s, arg);
+   if (!strcmp(option, "fcolor"))
+      return parse_color(s, arg);
+   if (!strcmp(option, "fblend"))
+      return parse_blend(s, arg);
    if (!strcmp(option, "ftex"))
       return parse_texture(s, arg);
    if (!strcmp(option, "fimage"))

@@ -55,6 +55,9 @@ void reflect_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage
    } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
       e->binding = NVP4C_BIND_COLOR;
       e->index = slot - SLOT_FRAG_COLOR;
+   } else if (slot >= SLOT_TARGET && slot <= SLOT_TARGET_LAST) {
+      e->binding = NVP4C_BIND_COLOR;
+      e->index = slot - SLOT_TARGET;
    } else if (varying < NVP4C_NUM_VARYINGS) {
       e->binding = NVP4C_BIND_VARYING;
       e->index = varying;
@@ -346,6 +349,8 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
    if (s->stage == IR_STAGE_FRAGMENT) {
       f->reads_facing |= reads[SLOT_FACING] != 0;
       f->reads_position |= reads[SLOT_POSITION];
+      for (unsigned n = 0; n < NVP4C_COLORS; n++)
+         f->reads_colors |= (uint8_t)((reads[SLOT_TARGET + n] != 0) << n);
    }
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_COMPUTE)

@@ -208,10 +208,11 @@ static void unpack(struct run *v, struct verify_wave *vt)
 {
    for (unsigned k = 0; k < TARGET_NUM_COLORS; k++) {
       uint32_t(*out)[EXEC_LANES] = vt->t.out[SLOT_FRAG_COLOR + k];
-      for (unsigned l = 0; l < EXEC_LANES && v->job->format[k] != TARGET_F32; l++) {
+      const enum target_format format = (enum target_format)v->job->colors[k].format;
+      for (unsigned l = 0; l < EXEC_LANES && (format == TARGET_F16 || format == TARGET_RGBA8); l++) {
          const uint32_t w[2] = {out[0][l], out[1][l]};
          for (unsigned c = 0; c < 4; c++)
-            out[c][l] = v->job->format[k] == TARGET_F16 ? num_h2f(vt->t.num, (uint16_t)(w[c / 2] >> 16 * (c & 1)))
+            out[c][l] = format == TARGET_F16 ? num_h2f(vt->t.num, (uint16_t)(w[c / 2] >> 16 * (c & 1)))
                                                         : num_u((float)(w[0] >> 8 * c & 255) / 255.0f);
       }
    }

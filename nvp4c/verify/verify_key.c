@@ -42,6 +42,12 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
+      for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+         k->colors[n] = mask[SLOT_FRAG_COLOR + n] & 15;
+         k->draws |= k->colors[n] && verify_changes_color(k, n);
+         mask[SLOT_FRAG_COLOR + n] = verify_color_mask(k, n, mask[SLOT_FRAG_COLOR + n]);
+      }
+      k->active |= k->draws;
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)
@@ -394,6 +400,8 @@ void verify_key_after(struct verify_key *k, struct verify_wave *vt)
       }
    if (k->shader->stage == IR_STAGE_FRAGMENT && k->state->samples > 1 && k->program[SLOT_SAMPLE_MASK] & 1)
       kill_samples(vt);
+   if (k->draws)
+      verify_draw_colors(k, vt, k->colors, param_of(k, KEY_BLEND_PARAM));
    if (k->shader->stage == IR_STAGE_FRAGMENT)
       return;
    if (k->shader->stage == IR_STAGE_GEOMETRY)

@@ -15,6 +15,8 @@ struct verify_key {
    const struct nvp4c_key *state; /* key->state */
    const struct ir_shader *shader;
    uint8_t program[SLOT_COUNT]; /* outputs that the program itself writes */
+   uint8_t colors[8];           /* components of the colours after broadcasting */
+   bool draws;                  /* the key changes colours in their targets */
    bool active;                 /* the key changes this program */
    struct verify_wave *vt;
    exec_lanes (*last)[4]; /* geometry programs: outputs of the last vertex of each lane */
@@ -25,5 +27,13 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
 /* Apply the key to the inputs before a run of the evaluator on *vt, and to the outputs after it. */
 void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify_wave *vt);
 void verify_key_after(struct verify_key *k, struct verify_wave *vt);
+
+/* Steps of these for colour targets (verify_colors.c). `written` has the components by target, after broadcasting. */
+bool verify_changes_color(const struct verify_key *k, unsigned n);
+/* The components or words of colour n that the program stores, if it writes the components in `mask`. */
+uint8_t verify_color_mask(const struct verify_key *k, unsigned n, uint8_t mask);
+void verify_draw_colors(const struct verify_key *k, struct verify_wave *vt, const uint8_t *written, const uint32_t constant[4]);
+/* Computes the fetched colours from the words of the targets. */
+void verify_fetch_colors(const struct verify_key *k, num_m m, uint32_t (*in)[4][EXEC_LANES]);
 
 #endif

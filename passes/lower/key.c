@@ -87,6 +87,24 @@ static unsigned num_samples(const struct nvp4c_key *key) { return key->samples ?
 /* True for the alpha that determines coverage and that the alpha test reads. */
 static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
 
+/* True if the program reads one of the targets that get a copy of the first colour. */
+static bool reads_any_copy(const struct nvp4c_key *key)
+{
+   bool reads = false;
+
+   for (unsigned n = 1; n < NVP4C_COLORS; n++)
+      reads |= key->color_buffers >> n & 1 && key_reads_color(key, n);
+   return reads;
+}
+
+/* True for a store to a colour target whose samples the program reads. */
+static bool reads_stored_color(const struct ir_instr *i, const struct nvp4c_key *key)
+{
+   const unsigned n = i->attr[0] - SLOT_FRAG_COLOR;
+
+   return n < NVP4C_COLORS && (key_reads_color(key, n) || (!n && key->color_buffers && reads_any_copy(key)));
+}
+
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
 {
    if (s->stage != IR_STAGE_FRAGMENT || key->sample_shading || num_samples(key) == 1)
@@ -95,7 +113,10 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
       return true;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i))))
+         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i)) ||
+                                          reads_stored_color(i, key)))
+            return true;
+         if (i->op == IR_load_input && i->attr[0] >= SLOT_FETCHED && i->attr[0] <= SLOT_TARGET_LAST)
             return true;
          if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS ||
                                         i->attr[2] == INTERP_SAMPLE || i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
@@ -666,6 +687,9 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
          change_colors(s, key);
       if (key->color_buffers)
          broadcast_color(s, key->color_buffers);
+      key_replace_fetched(s, key);
+      if (key_changes_colors(key))
+         key_lower_colors(s, key);
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)

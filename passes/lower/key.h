@@ -24,6 +24,7 @@ struct pass_key {
    the low four bits, y in the high ones, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
 const char *key_stipple_name(unsigned n);
+#define KEY_BLEND_PARAM "key.blend" /* the constant colour of blending */
 #define KEY_ALPHA_PARAM "key.alpha"
 #define KEY_MASK_PARAM "key.samplemask"
 #define KEY_STIPPLE_ROWS 32
@@ -32,10 +33,25 @@ const char *key_stipple_name(unsigned n);
 
 /*
  * True if the program runs once for each sample when it is drawn with several: if the key asks for it, if the program reads the
- * number or the position of its sample or an input at the sample, or if it writes a sample mask or the key removes samples,
+ * number or the position of its sample or an input at the sample, or if it writes a sample mask, reads a colour target or the key removes samples,
  * because the machine has no other way to do these.
  */
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key);
+
+/* How a colour target is stored. */
+struct key_color {
+   uint8_t stored; /* enum mem_format of the pixel, before it is converted to the format of the target */
+   bool words;     /* the program stores words of this format; otherwise it stores colours, which the backend converts */
+   bool bound;     /* the key has its format */
+};
+struct key_color key_color_format(const struct nvp4c_key *key, unsigned n);
+/* True if a program that writes colour n reads the target, or leaves some of it as it is. */
+bool key_reads_color(const struct nvp4c_key *key, unsigned n);
+
+/* Steps of pass_key_apply() in key_colors.c: compute the colours that the program stores; replace loads of SLOT_FETCHED. */
+bool key_changes_colors(const struct nvp4c_key *key);
+void key_lower_colors(struct ir_shader *s, const struct nvp4c_key *key);
+void key_replace_fetched(struct ir_shader *s, const struct nvp4c_key *key);
 
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
 

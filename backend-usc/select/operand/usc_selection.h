@@ -188,6 +188,7 @@ struct usc_arrays {
 /* Colour targets and depth of a fragment program, from their assignment to the end of the program. */
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
+   uint8_t read[8];            /* masks of the words that the program reads */
    uint32_t unit[8];           /* targets packed or stored at the end: virtual units of the components, then of the words */
    uint32_t row[8];            /* the units that are packed */
    struct usc_opd val[8][4];   /* what the last block stores; moved, packed or written at the end */
