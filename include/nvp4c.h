@@ -460,6 +460,9 @@ NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core 
  * not valid; the key is then unchanged. Thread-safe.
  */
 NVP4C_API int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key);
+/* The number of the image format in which the words of a pixel of colour target n lie in its place, before they are converted to
+   the format of the target; 0 if the key is not valid. Thread-safe. */
+NVP4C_API unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */

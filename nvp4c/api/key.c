@@ -155,4 +155,9 @@ int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key)
    return 1;
 }
 
+unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n)
+{
+   return n < NVP4C_COLORS && !key_error(key) ? key_color_format(key, n).stored : 0;
+}
+
 const char *nvp4c_image_format(unsigned n) { return n < MEM_FORMAT_COUNT ? mem_format_name[n] : NULL; }
