@@ -159,6 +159,8 @@ static void describe_row(struct target_report *r, const struct agx_access *a, ui
    row->is_texture = is_texture(a->in[k].op);
    memcpy(row->reads.w, a->touch[k].read, sizeof row->reads.w);
    memcpy(row->writes.w, a->touch[k].write, sizeof row->writes.w);
+   if (row->assumed) /* requests read their operands when they are issued (docs/agx-encoding.md) */
+      row->holds = row->writes;
    if (agx_info[a->in[k].op].flags & AGX_EXEC) { /* r0l, the mask counter */
       report_include(&row->reads, 0, 1);
       report_include(&row->writes, 0, 1);

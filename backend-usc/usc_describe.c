@@ -65,17 +65,23 @@ static void add_registers(const struct describer *d, struct report_set *set, str
 
 static void find_registers(const struct describer *d, const struct usc_group *g, struct report_row *row)
 {
+   const unsigned dma = usc_group_dma_slots(g);
    struct usc_opd first;
    unsigned n;
 
-   for (unsigned s = 0; s < 6; s++)
+   for (unsigned s = 0; s < 6; s++) {
       add_registers(d, &row->reads, g->src[s], usc_group_src_count(g, s));
+      if (dma >> s & 1)
+         add_registers(d, &row->holds, g->src[s], usc_group_src_words(g, s));
+   }
    for (unsigned k = 0; k < 2; k++) {
       add_registers(d, &row->writes, g->dst[k], usc_rpt(g));
       row->keeps |= g->dst[k].bank == USC_TEMP && g->dst[k].idx;
    }
-   if (usc_group_async_dest(g, &first, &n))
+   if (usc_group_async_dest(g, &first, &n)) {
       add_registers(d, &row->writes, first, n);
+      add_registers(d, &row->holds, first, n);
+   }
    row->keeps |= g->cc == USC_CC_P0 || g->cc == USC_CC_NOTP0;
    row->always = g->cc == USC_CC_IGNOREPE;
 }

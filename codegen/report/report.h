@@ -76,6 +76,7 @@ struct report_row {
    bool is_texture;        /* a texture request */
    uint32_t target;        /* row, or the number of rows for the end */
    struct report_set reads, writes;
+   struct report_set holds; /* what its request may access until a row waits for it */
    const struct report_use *uses;
    const struct report_gap *gaps;
    uint32_t num_uses, num_gaps;
@@ -83,7 +84,7 @@ struct report_row {
    /* from report_analyse() */
    uint32_t block;
    uint32_t start, done; /* times of issue and of the result of a request, if each block runs once */
-   uint32_t live;        /* registers that are live before it or become live in it, in lanes that execute it */
+   uint32_t live;        /* registers that are live or held by a request before it or become live in it, in its lanes */
    uint32_t waiter;      /* row that waits for its request, in the order of the rows, or REPORT_NONE */
 };
 
@@ -99,7 +100,7 @@ struct report_block {
    uint32_t next[2]; /* the block after it, and the target of its jump; REPORT_NONE if there is none */
 };
 
-/* Rows between which a value is live. */
+/* Rows between which a value is live or held by a request. */
 struct report_range {
    uint32_t first, last;
 };

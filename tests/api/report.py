@@ -103,8 +103,11 @@ def check_rows(report, rows, case):
         expect(k, "cost", r["cost"], here.cost)
         expect(k, "latency", (r["latency"], r["assumed"]), (here.latency, here.assumed))
         expect(k, "lines", r["lines"], [n for n in here.lines if n])
-        here.reads |= elements(k, r["reads"], here.reads, here.indexed_read, case)
-        here.writes |= elements(k, r["writes"], here.writes, here.indexed_write, case)
+        read = elements(k, r["reads"], here.reads, here.indexed_read, case)
+        written = elements(k, r["writes"], here.writes, here.indexed_write, case)
+        here.reads |= read
+        here.writes |= written
+        here.held |= read | written if here.request is not None else set()
         expect(k, "reads", r["reads"], sorted(here.reads))
         expect(k, "writes", r["writes"], sorted(here.writes))
         if case.machine.bits == 32:
@@ -231,7 +234,7 @@ def check_lines(report, rows):
 
 def check_lives(report, rows, case):
     lanes = Lanes(rows, case.at_end)
-    live = [lanes.live_at(k) for k in range(len(rows))]
+    live = [lanes.taken_at(k) for k in range(len(rows))]
     for k, m in enumerate(live):
         if report["rows"][k]["live"] != m.bit_count():
             raise Mismatch(k, "live", report["rows"][k]["live"], f"{m.bit_count()}, {members(m)}")
@@ -369,6 +372,25 @@ def shorter_life(report):
     return True
 
 
+def free_at_issue(report):
+    """Frees the registers of requests at the last row that reads or writes them, and not at the row that waits."""
+    found = False
+    for v in report["values"]:
+        first, last = v["ranges"][-1]
+        used = max(v["readers"] + v["writers"], default=last)
+        if not first <= used < last or not report["rows"][last].get("wait"):
+            continue
+        found = True
+        v["ranges"][-1][1] = used
+        for r in report["rows"][used + 1:last + 1]:
+            r["live"] -= v["count"]
+    live = [r["live"] for r in report["rows"]]
+    peak = report["summary"]["peak"] = max(live, default=0)
+    at = live.index(peak) if live else None
+    report["registers"].update(peak_row=at, peak_values=[n for n, v in enumerate(report["values"]) if any(a <= at <= b for a, b in v["ranges"])])
+    return found
+
+
 def wait_elsewhere(report):
     r = next((r for r in report["rows"] if "wait" not in r), None)
     r["wait"] = True
@@ -398,6 +420,7 @@ PLANTED = [
     plant("registers", "a read less", lambda r: swap(r, "reads", lambda x: x[1:])), plant("registers", "another write", lambda r: swap(r, "writes", lambda x: x[:-1] + [x[-1] + 1])),
     change("lives", "rows", "live"), change("lives", "summary", "peak"), change("lives", "registers", "peak_row"),
     plant("lives", "a value of the peak less", lambda r: bool(r["registers"]["peak_values"]) and r["registers"]["peak_values"].pop() is not None),
+    plant("lives", "registers of requests are free before the wait", free_at_issue),
     plant("lives", "fewer registers than the peak", lambda r: r["summary"].update(registers=r["summary"]["peak"] - 1) is None),
     plant("registers", "another occupancy", lambda r: r["target"] == "agx" and r["registers"]["steps"][0].update(waves=7) is None),
     plant("values", "a value less", drop_value), plant("values", "a shorter life", shorter_life), change("values", "values", "register"),
