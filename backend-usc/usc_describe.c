@@ -265,12 +265,12 @@ static void describe_row(const struct describer *d, uint32_t k)
    row->text = text_of(d->r->ctx, &p->prog, k);
    row->cost = usc_issue_slots(g);
    row->latency = is_texture(g) ? USC_COST_TEXTURE : usc_latency(g);
+   row->latency_cost = 1 + NUMBER_RESULT;
    if (usc_group_is_drc(g, &counter)) {
       row->counter = (uint8_t)(1 + (counter & 1));
-      row->assumed = true;
-      d->r->used_costs |= 1u << (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
-                                 : is_texture(g)                    ? NUMBER_TEXTURE
-                                                                    : NUMBER_MEMORY);
+      row->latency_cost = 1 + (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
+                               : is_texture(g)                    ? NUMBER_TEXTURE
+                                                                  : NUMBER_MEMORY);
       row->is_texture = is_texture(g);
    }
    counter = 0;
@@ -328,7 +328,7 @@ struct target_report *usc_describe(struct util_ctx *ctx, const struct usc_progra
    r->num_reasons = USC_NUM_STALLS;
    r->time_name = "issue slots";
    r->time_text = "a group takes one issue slot, a repeated group one for each repetition";
-   r->used_costs = 1u << NUMBER_SLOT | 1u << NUMBER_RESULT;
+   r->depends.issue = r->depends.busy = 1u << NUMBER_SLOT;
    r->lanes = follow_lane;
    r->code = p;
    for (uint32_t k = 0; k < p->prog.n; k++)

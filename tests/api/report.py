@@ -86,6 +86,7 @@ def check(case, report):
     check_paths(report, rows)
     check_lines(report, rows)
     check_lives(report, rows, case)
+    check_assumed(report, rows, case, costs)
 
 
 def check_rows(report, rows, case):
@@ -143,30 +144,65 @@ def elements(k, report, here, indexed, case):
     return set()
 
 
-def check_time(report, rows):
-    """Rows are issued in their order; a row that waits is issued when all requests of its counters are done."""
-    now, due, waiter = 0, {}, {}
+def times(rows):
+    """Rows are issued in their order; a row that waits is issued when all requests of its counters are done. Returns the start of each
+    row, the time when its request is done, the row that waits for it, and the end."""
+    now, due, starts, dones, waiters = 0, {}, [], {}, {}
     for k, here in enumerate(rows):
         after = getattr(here, "waits_after", False)
         for c in here.waits if not after else ():
             now = max([now] + [done for done, _ in due.get(c, [])])
-        r = report["rows"][k]
-        expect(k, "start", r["start"], now)
-        expect(k, "wait", r.get("wait", False), bool(here.waits))
+        starts.append(now)
         if here.request is not None:
-            due.setdefault(here.request, []).append((now + here.latency, k))
-            expect(k, "request", (r.get("request", {}).get("counter"), r.get("request", {}).get("done")), (here.request, now + here.latency))
-        else:
-            expect(k, "request", r.get("request"), None)
+            dones[k] = now + here.latency
+            due.setdefault(here.request, []).append((dones[k], k))
         now += here.cost
         for c in here.waits:
             if after:
                 now = max([now] + [done for done, _ in due.get(c, [])])
-            waiter.update({row: k for _, row in due.pop(c, [])})
+            waiters.update({row: k for _, row in due.pop(c, [])})
+    return starts, dones, waiters, now
+
+
+def check_time(report, rows):
+    starts, dones, waiters, elapsed = times(rows)
     for k, here in enumerate(rows):
-        if here.request is not None:
-            expect(k, "row that waits", report["rows"][k]["request"]["row"], waiter.get(k))
-    expect(None, "elapsed", report["summary"]["elapsed"], now)
+        r = report["rows"][k]
+        expect(k, "start", r["start"], starts[k])
+        expect(k, "wait", r.get("wait", False), bool(here.waits))
+        if here.request is None:
+            expect(k, "request", r.get("request"), None)
+        else:
+            expect(k, "request", (r.get("request", {}).get("counter"), r.get("request", {}).get("done")), (here.request, dones[k]))
+            expect(k, "row that waits", r["request"]["row"], waiters.get(k))
+    expect(None, "elapsed", report["summary"]["elapsed"], elapsed)
+
+
+def figures_of(report, rows):
+    """The figures that may depend on costs, by the names in the report."""
+    starts, dones, _, elapsed = times(rows)
+    blocks = report["blocks"]
+    ends = [[len(blocks) if e["block"] is None else e["block"] for e in b["next"]] for b in blocks]
+    of_blocks = [sum(r.cost for r in rows[b["first"]:b["first"] + b["count"]]) for b in blocks]
+    busy = [u for r in rows for u in r.used]
+    return {"summary.total": sum(of_blocks), "summary.shortest": shortest(ends, of_blocks), "summary.longest": longest(ends, of_blocks),
+            "summary.elapsed": elapsed, "summary.units": busy, "rows.start": starts, "rows.cost": [r.cost for r in rows],
+            "rows.latency": [r.latency for r in rows], "rows.used.busy": busy, "rows.request.done": dones, "lines.cost": [r.cost for r in rows]}
+
+
+def check_assumed(report, rows, case, costs):
+    """Decodes the code again with another value of each assumed cost, and looks which figures change."""
+    decode = lambda costs: figures_of(report, case.machine.rows(case.code, case.text, costs))
+    before, found = decode(costs), {}
+    for name in {r.uses_cost for r in rows if r.request is not None} | ({"SLOT"} if case.machine.bits == 32 else set()):
+        if costs[name][1] == "assumed":
+            after = decode({**costs, name: (costs[name][0] + 10000, "assumed")})
+            for figure in (f for f in before if before[f] != after[f]):
+                found.setdefault(figure, set()).add(name)
+    expect(None, "assumed", {a["figure"]: set(a["costs"]) for a in report["assumed"]}, found)
+    order = [c["id"] for c in report["costs"]]
+    for a in report["assumed"]:
+        expect(None, f"order of the costs of {a['figure']}", a["costs"], sorted(set(a["costs"]), key=order.index))
 
 
 def check_blocks(report, rows):
@@ -408,6 +444,10 @@ PLANTED = [
     change("time", "rows", "cost"), change("time", "rows", "latency"), plant("time", "an assumption", lambda r: swap(r, "latency", lambda x: x) and r["rows"][0].update(assumed=not r["rows"][0]["assumed"]) is None),
     change("time", "rows", "start"), change("time", "summary", "elapsed"), change("time", "costs", "value"),
     plant("time", "assumptions", lambda r: r["summary"]["assumptions"].append("RESULT") is None),
+    plant("assumed", "a figure less", lambda r: bool(r["assumed"]) and r["assumed"].pop() is not None),
+    plant("assumed", "a cost less", lambda r: (a := next((a for a in r["assumed"] if len(a["costs"]) > 1), None)) is not None and a["costs"].pop() is not None),
+    plant("assumed", "another figure", lambda r: bool(r["assumed"]) and r["assumed"][0].update(figure="summary.bytes") is None),
+    plant("assumed", "a known cost", lambda r: bool(r["assumed"]) and r["assumed"][0]["costs"].append(next(c["id"] for c in r["costs"] if c["provenance"] != "assumed")) is None),
     change("requests", "rows", "request", "done"), change("requests", "rows", "request", "counter"), plant("requests", "another wait", later_waiter),
     plant("requests", "a wait too many", wait_elsewhere), plant("requests", "a wait less", lambda r: (w := row_with(r, "wait")) is not None and w.pop("wait")),
     change("requests", "summary", "textures"),
