@@ -65,17 +65,23 @@ static void add_registers(const struct describer *d, struct report_set *set, str
 
 static void find_registers(const struct describer *d, const struct usc_group *g, struct report_row *row)
 {
+   const unsigned dma = usc_group_dma_slots(g);
    struct usc_opd first;
    unsigned n;
 
-   for (unsigned s = 0; s < 6; s++)
+   for (unsigned s = 0; s < 6; s++) {
       add_registers(d, &row->reads, g->src[s], usc_group_src_count(g, s));
+      if (dma >> s & 1)
+         add_registers(d, &row->holds, g->src[s], usc_group_src_words(g, s));
+   }
    for (unsigned k = 0; k < 2; k++) {
       add_registers(d, &row->writes, g->dst[k], usc_rpt(g));
       row->keeps |= g->dst[k].bank == USC_TEMP && g->dst[k].idx;
    }
-   if (usc_group_async_dest(g, &first, &n))
+   if (usc_group_async_dest(g, &first, &n)) {
       add_registers(d, &row->writes, first, n);
+      add_registers(d, &row->holds, first, n);
+   }
    row->keeps |= g->cc == USC_CC_P0 || g->cc == USC_CC_NOTP0;
    row->always = g->cc == USC_CC_IGNOREPE;
 }
@@ -259,12 +265,12 @@ static void describe_row(const struct describer *d, uint32_t k)
    row->text = text_of(d->r->ctx, &p->prog, k);
    row->cost = usc_issue_slots(g);
    row->latency = is_texture(g) ? USC_COST_TEXTURE : usc_latency(g);
+   row->latency_cost = 1 + NUMBER_RESULT;
    if (usc_group_is_drc(g, &counter)) {
       row->counter = (uint8_t)(1 + (counter & 1));
-      row->assumed = true;
-      d->r->used_costs |= 1u << (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
-                                 : is_texture(g)                    ? NUMBER_TEXTURE
-                                                                    : NUMBER_MEMORY);
+      row->latency_cost = 1 + (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
+                               : is_texture(g)                    ? NUMBER_TEXTURE
+                                                                  : NUMBER_MEMORY);
       row->is_texture = is_texture(g);
    }
    counter = 0;
@@ -322,7 +328,7 @@ struct target_report *usc_describe(struct util_ctx *ctx, const struct usc_progra
    r->num_reasons = USC_NUM_STALLS;
    r->time_name = "issue slots";
    r->time_text = "a group takes one issue slot, a repeated group one for each repetition";
-   r->used_costs = 1u << NUMBER_SLOT | 1u << NUMBER_RESULT;
+   r->depends.issue = r->depends.busy = 1u << NUMBER_SLOT;
    r->lanes = follow_lane;
    r->code = p;
    for (uint32_t k = 0; k < p->prog.n; k++)

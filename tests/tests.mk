@@ -85,7 +85,7 @@ TEST_PROGRAMS = $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/tests/gen/
    $(O)/tests/agx-cases/agx_cases $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants $(O)/tests/opt/optimiser \
    $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bench/bench
 $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests/growth/*.c tests/unit/backend-usc/usc_*.c \
-   tests/stress/edits.c tests/stress/bounds.c tests/unit/common/wide_ops.c)
+   tests/stress/edits.c tests/stress/bounds.c tests/stress/meter.c tests/unit/common/wide_ops.c)
 $(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(GEN_OBJ)
 $(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ)
@@ -195,6 +195,7 @@ check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/t
 check-second: $(SECOND)
 	$(call suite,the second interpreter,$(SECOND) -groups 60000 -per-op 1 -programs 60)
 check-gen: $(O)/tests/stress/soak
+	$(call suite,progress of long runs,python3 tests/stress/meter.py $<)
 	$(call suite,generated programs,$(O)/tests/stress/soak -programs 400 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/stress/soak -only tgsi -programs 300 -jobs $(JOBS))
 	$(call suite,generated programs on AGX,$(O)/tests/stress/soak -target agx -programs 250 -jobs $(JOBS))
@@ -357,7 +358,7 @@ packing: $(O)/bin/nvp4c
 
 #? oracle CORPUS=dir UPDATE=1: compares with the software renderers of Mesa; needs libegl1 and libgl1-mesa-dri at run time (scripts/deps.sh --oracle)
 # The two renderers have arithmetic and texturing of their own. The first gives the table of docs/semantics.md.
-ORACLE_OBJ = $(call objects,tests/oracle/*.c tests/unit/common/golden.c tests/stress/edits.c)
+ORACLE_OBJ = $(call objects,tests/oracle/*.c tests/unit/common/golden.c tests/stress/edits.c tests/stress/meter.c)
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS:%=%/arbfp) $(CORPUS:%=%/arbvp))
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call link,-ldl -lm)

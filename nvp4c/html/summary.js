@@ -81,7 +81,7 @@ function unitTable(report) {
    const most = Math.max(1, ...summary.units.map(({total}) => total));
    const cell = (value) => (value === null ? 'loop' : number(value));
    return table(
-      [`Busy ${report.time.name} by unit`, assumedMark(report.issueAssumed)],
+      [`Busy ${report.time.name} by unit`, assumedMark(report.busyAssumed)],
       ['unit', 'total', 'shortest', 'longest', ''],
       summary.units.map(({unit, total, shortest, longest}) => {
          const bar = make('span', {class: `meter u${unit % 13}`});

@@ -62,6 +62,7 @@ static const char *const groups[128] = {
     ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
     ['W'] = "wdf drc1",
     ['p'] = "st.slc1 r1, 2, drc0, 1, r2, _",
+    ['F'] = "idf drc0, r2",
     ['q'] = "mbyp ft0, c1 ; mov r1, ft0",
     ['x'] = "mbyp ft0, c1 ; mov r3, ft0",
     /* writes and reads the fifth word of a pixel; reads its place in a tile buffer */
@@ -189,6 +190,8 @@ START_TEST(written)
       {"pwqxe", USC_V_OK, NULL, NULL},
       {"pqe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
       {"pxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"Fwxe", USC_V_OK, NULL, NULL},
+      {"Fxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL}, /* the high word of the address */
       {"tfwmascwwe", USC_V_OK, NULL, NULL},
       /* a derivative after the neighbours have ended */
       {"tdfwoe", USC_V_OK, NULL, NULL},
