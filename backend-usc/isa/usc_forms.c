@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Forms that need a feature of the core, and forms whose effect is assumed (usc_forms.h). */
+/* Forms that need a feature of the core, and forms whose effect has no source (usc_forms.h). */
 #include "backend-usc/isa/usc_forms.h"
 
 /* ---- features ------------------------------------------------------------------------------------------------------------ */
@@ -48,7 +48,7 @@ const char *usc_missing_feature_text(struct util_ctx *ctx, uint32_t missing)
    return util_printf(ctx, "the core lacks the feature \"%s\" (-mattr=+%s)", name, name);
 }
 
-/* ---- assumptions --------------------------------------------------------------------------------------------------------- */
+/* ---- premises ------------------------------------------------------------------------------------------------------------ */
 
 /* Does a unit compute with floats? */
 static bool is_float(const struct usc_group *g)
@@ -105,18 +105,18 @@ static bool reads_special(const struct usc_group *g, uint32_t number)
 
 static const struct {
    const char *name, *text;
-} assumed[USC_NUM_ASSUMED] = {
-#define ASSUMED(id, name, text, condition) {name, text},
-#include "backend-usc/isa/usc_assumed.def"
+} premises[USC_NUM_PREMISES] = {
+#define PREMISE(id, name, text, condition) {name, text},
+#include "backend-usc/isa/usc_premises.def"
 };
 
-const char *usc_assumed_name(enum usc_assumed a) { return assumed[a].name; }
-const char *usc_assumed_text(enum usc_assumed a) { return assumed[a].text; }
+const char *usc_premise_name(enum usc_premise a) { return premises[a].name; }
+const char *usc_premise_text(enum usc_premise a) { return premises[a].text; }
 
-uint64_t usc_group_assumes(const struct usc_group *g, const struct usc_form_context *c)
+uint64_t usc_group_premises(const struct usc_group *g, const struct usc_form_context *c)
 {
    uint64_t mask = 0;
-#define ASSUMED(id, name, text, condition) mask |= (condition) ? UINT64_C(1) << USC_ASSUMED_##id : 0;
-#include "backend-usc/isa/usc_assumed.def"
+#define PREMISE(id, name, text, condition) mask |= (condition) ? UINT64_C(1) << USC_PREMISE_##id : 0;
+#include "backend-usc/isa/usc_premises.def"
    return mask;
 }

@@ -136,6 +136,20 @@ static void put_paths(struct json *j, const struct report_paths *p)
    put_optional(j, "longest", p->longest);
 }
 
+static void put_premises(struct json *j, const struct target_report *r)
+{
+   json_begin(j, "assumptions", '[');
+   for (uint32_t k = 0; k < r->num_premises; k++) {
+      json_begin(j, NULL, '{');
+      json_string(j, "id", r->premises[k].id);
+      json_string(j, "text", r->premises[k].text);
+      json_number(j, "first", r->premises[k].first);
+      json_number(j, "rows", r->premises[k].rows);
+      json_end(j, '}');
+   }
+   json_end(j, ']');
+}
+
 static void put_summary(struct json *j, const struct report_document *d)
 {
    const struct target_report *r = d->code;
@@ -444,6 +458,7 @@ void report_json(struct json *j, const struct report_document *d)
    json_string(j, "text", r->time_text);
    json_end(j, '}');
    put_summary(j, d);
+   put_premises(j, d->code);
    put_model(j, r);
    json_begin(j, "source", '[');
    if (d->ctx->text && !d->ctx->word_size)
