@@ -95,7 +95,7 @@ $(O)/tests/agx-cases/agx_cases: $(call objects,tests/agx-cases/agx_cases.c tests
 $(O)/tests/agx-proof/agx_mutants: $(call objects,tests/agx-proof/*.c)
 $(O)/tests/memory-proof/memory_mutants: $(call objects,tests/memory-proof/*.c) $(GEN_OBJ)
 $(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms: $(O)/%: $(O)/%.o
-$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
+$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c forms.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
 $(TEST_PROGRAMS): $(O)/libnvp4c-internal.a
 	$(call link,-lm)
 $(O)/tests/unit/backend-usc/test_usc_parts: $(call objects,tests/growth/kinds*.c tests/growth/text.c tests/growth/counter.c)
@@ -186,7 +186,8 @@ check-text: $(O)/bin/nvp4c $(O)/tests/isa/forms $(O)/tests/tool/runner $(O)/test
 	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
 	$(call suite,messages as JSON and SARIF,python3 tests/tool/messages.py $(O)/bin/nvp4c tests/tool/sarif.json)
 	$(call suite,habits of users of gcc,tests/tool/habits.sh $(O)/bin/nvp4c)
-check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
+check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser $(O)/bench/bench
+	$(call suite,cost of forms that are off,tests/opt/forms.sh $(O)/bench/bench)
 	$(call suite,groups of optimised programs,tests/opt/table.sh $<)
 	$(call suite,growth from level to level,$(make) -s levels CORPUS= CAPTURES=)
 check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants
