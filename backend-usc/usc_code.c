@@ -3,8 +3,8 @@
 #include "backend-usc/usc_code.h"
 
 #include "backend-usc/check/usc_check_program.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/isa/usc_core.h"
-#include "backend-usc/isa/usc_forms.h"
 #include "backend-usc/lower_bound/usc_lower_bound.h"
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/text/usc_text.h"

@@ -3,9 +3,9 @@
  */
 #include "backend-usc/usc_describe.h"
 
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_core.h"
-#include "backend-usc/isa/usc_forms.h"
 #include "backend-usc/schedule/usc_cost.h"
 #include "backend-usc/schedule/usc_stall.h"
 #include "backend-usc/text/usc_text.h"

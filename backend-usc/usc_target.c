@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "backend-usc/check/usc_check_program.h"
-#include "backend-usc/isa/usc_forms.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/schedule/usc_stall.h"

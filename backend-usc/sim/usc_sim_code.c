@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decodes a program for the simulator into steps, one per group or repetition, with all facts that are the same in every run.
    */
-#include "backend-usc/isa/usc_forms.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/sim/usc_sim_priv.h"
 
 #include <string.h>

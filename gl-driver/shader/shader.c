@@ -411,8 +411,9 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
-   /* A program that runs per sample only because samples are removed gets positions of pixels. */
-   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
+   /* A program that runs per sample only because samples are removed, or because its core runs all programs so, gets positions
+      of pixels. Mesa asks for sample shading if a program reads the number or place of its sample. */
+   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading;
    for (unsigned i = 0; i < p->num_varyings; i++)
       p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);

@@ -9,11 +9,11 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
 passed=0 failed=0
 look() { # expected status, name, a line after that of backend-usc/a.c, that line
-   mkdir -p tree/docs tree/semantics tree/backend-usc/isa tree/tests/isa
+   mkdir -p tree/docs tree/semantics tree/backend-usc/check tree/tests/isa
    for f in docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md tests/isa/usc.forms semantics/num.c semantics/num_math.c; do : >"tree/$f"; done
    printf '%s\n' 'Marks: *assumed*, "assumed".' '## Assumptions' '| id | what |' '|----|------|' '| one | a thing |' '## Next' >tree/docs/usc-encoding.md
    printf '%s\n' "${4-/* assumed[one] */}" "$3" >tree/backend-usc/a.c
-   printf '%s\n' "${5-}" >tree/backend-usc/isa/usc_premises.def
+   printf '%s\n' "${5-}" >tree/backend-usc/check/usc_premises.def
    "$script" tree >out 2>&1
    status=$?
    if [ "$status" = "$1" ]; then passed=$((passed + 1)); else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compiles programs with the default features of cores and compares the forms of their instructions with those that have a
- * source: forms [-list] [-attr=FEATURES] TABLE PROGRAM... The table is tests/isa/usc.forms, which describes its rows. A form without a row fails,
- * and so does a row that no program has. -list prints all forms with the number of groups instead.
+ * source: forms [-list] [-attr=FEATURES] TABLE PROGRAM... The table is tests/isa/usc.forms, which describes its rows. A form
+ * without a row fails, and so does a row that no program has. -list prints all forms with the number of groups instead.
  *
  * The groups are decoded from machine code, so that the compiler's own notes about them do not matter.
  */
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend-usc/isa/usc_forms.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/text/usc_text.h"
 #include "nvp4c.h"
 
@@ -64,8 +64,8 @@ static void note(const char *kind, const char *text)
 
 /* ---- the forms of a group ------------------------------------------------------------------------------------------------ */
 
-/* Each operation with each of its suffixes, from the text: "pck.u8888.scale" is the forms pck.u8888 and pck.scale. The condition
-   of an operation that changes the mask is its first operand. */
+/* Each operation with each of its suffixes, from the text: "pck.u8888.scale" is the forms pck.u8888 and pck.scale. The
+   condition of an operation that changes the mask is its first operand. */
 static void note_statement(const char *s, size_t n)
 {
    const size_t word = strcspn(s, " ;\n") < n ? strcspn(s, " ;\n") : n;
@@ -151,6 +151,7 @@ static void note_units(const struct usc_group *g)
 /* The banks that source slots and destinations name, and modifiers of operands. */
 static void note_operands(const struct usc_group *g)
 {
+   static const char *const mods[] = {"neg", "abs", "flr"};
    static const char *const banks[USC_NUM_BANKS] = {"", "", "r", "vi", "cf", "sh", "cfa", "idx", "o", "dc", "r"};
    char form[FORM_SIZE];
 
@@ -161,13 +162,15 @@ static void note_operands(const struct usc_group *g)
       if (!o.bank || (s < 6 && g->kind == USC_MAIN && !(usc_group_reads(g) >> s & 1)))
          continue;
       if (o.bank == USC_SPECIAL)
-         bank = usc_constant_bits(o.index, &bits) ? "c" : usc_opd_is_pixel(o) ? "o" : o.index >= 36 && o.index < 44 ? "i" : "sr";
+         bank = usc_constant_bits(o.index, &bits) ? "c"
+                : usc_opd_is_pixel(o)           ? "o"
+                : o.index >= 36 && o.index < 44 ? "i"
+                                                : "sr";
       snprintf(form, sizeof form, "%s%u %s%s", s < 6 ? "S" : "W", s < 6 ? s : s - 6, bank, o.idx ? "[idx]" : "");
       note("operand", form);
       for (unsigned m = 0; m < 3 && s < 6; m++)
          if (o.mod >> m & 1) {
-            const unsigned op = g->op[s / 3];
-            snprintf(form, sizeof form, "%s %c%s", usc_op_info[op].name, "abc"[s % 3], (const char *const[]){".neg", ".abs", ".flr"}[m]);
+            snprintf(form, sizeof form, "%s %c.%s", usc_op_info[g->op[s / 3]].name, "abc"[s % 3], mods[m]);
             note("modifier", form);
          }
    }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Forms that need a feature of the core, and forms whose effect has no source (usc_forms.h). */
-#include "backend-usc/isa/usc_forms.h"
+#include "backend-usc/check/usc_forms.h"
 
 /* ---- features ------------------------------------------------------------------------------------------------------------ */
 
@@ -25,7 +25,7 @@ uint32_t usc_group_features(const struct usc_group *g)
       features |= USC_HAS_CNDLT;
    if (carries_beside_p1(g))
       features |= USC_HAS_CARRYP1;
-   if (is_op(g, USC_BE, USC_OP_DEPTHF) && (g->op[USC_P0] || g->op[USC_P1] || g->op[USC_PCK] || g->op[USC_TST] || g->op[USC_MOV]))
+   if (is_op(g, USC_BE, USC_OP_DEPTHF) && usc_phases(g) != 2) /* 2: the backend alone */
       features |= USC_HAS_DEPTHSAT;
    return features;
 }
@@ -107,7 +107,7 @@ static const struct {
    const char *name, *text;
 } premises[USC_NUM_PREMISES] = {
 #define PREMISE(id, name, text, condition) {name, text},
-#include "backend-usc/isa/usc_premises.def"
+#include "backend-usc/check/usc_premises.def"
 };
 
 const char *usc_premise_name(enum usc_premise a) { return premises[a].name; }
@@ -117,6 +117,6 @@ uint64_t usc_group_premises(const struct usc_group *g, const struct usc_form_con
 {
    uint64_t mask = 0;
 #define PREMISE(id, name, text, condition) mask |= (condition) ? UINT64_C(1) << USC_PREMISE_##id : 0;
-#include "backend-usc/isa/usc_premises.def"
+#include "backend-usc/check/usc_premises.def"
    return mask;
 }

@@ -5,7 +5,7 @@
  * docs/usc-encoding.md, "Assumptions".
  */
 #include "backend-usc/isa/usc_build.h"
-#include "backend-usc/isa/usc_forms.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/text/usc_text.h"
 #include "nvp4c.h"
 #include "nvp4c_machine.h"
@@ -36,7 +36,8 @@ static const struct {
    {"umadd64 ft0, c0, c0, c0, r7, p0 ; fmul ft1, r7, r6 ; tstz.u32 ftt, _, ft0 ; movc r6, _, ftt, fte, _, ft1, _", 0,
     P(DENORMALS)}, /* 64 bits */
    {"depthf w0; ; mov w0, r0;", 0, 0},
-   {"fmul.sat ft0, r0, c64 ; mov w0.e0.e1.e2.e3, ft0 ; depthf w0; ; mov w0, ft0;", USC_HAS_DEPTHSAT, P(DEPTHSAT) | P(DENORMALS)},
+   {"fmul.sat ft0, r0, c64 ; mov w0.e0.e1.e2.e3, ft0 ; depthf w0; ; mov w0, ft0;", USC_HAS_DEPTHSAT,
+    P(DEPTHSAT) | P(DENORMALS)},
    {"itrsmp2d.pixel r0, 1, drc0, cf4, sh4, sh0, 4, cf0", USC_HAS_ITRSMP, P(ITRSMP) | P(OTHER_UNITS)},
    {"itrsmp2d.pixel.schedwdf r0, 1, drc0, cf4, sh4, sh0, 4, cf0", USC_HAS_ITRSMP, P(ITRSMP) | P(OTHER_UNITS) | P(SCHEDWDF)},
    {"fitrp.pixel r0, drc0, cf4, cf0, 4;", 0, P(OTHER_UNITS)},

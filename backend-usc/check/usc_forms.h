@@ -8,8 +8,8 @@
 
 #include "backend-usc/isa/usc_program.h"
 
-/* Mask of the features (enum usc_feature) that the core needs for the form of the group, of those whose forms no public compiler
-   emits: usc_check() accepts the group, but not every core has it. */
+/* Mask of the features (enum usc_feature) that the core needs for the form of the group, of those whose forms no public
+   compiler emits: usc_check() accepts the group, but not every core has it. */
 uint32_t usc_group_features(const struct usc_group *g);
 /* Returns the features that the first group needs and `features` lacks, or 0. *bad gets the number of that group. */
 uint32_t usc_missing_features(const struct usc_prog *p, uint32_t features, uint32_t *bad);
@@ -19,7 +19,7 @@ const char *usc_missing_feature_text(struct util_ctx *ctx, uint32_t missing);
 /* What code relies on without a source: the rows of usc_premises.def. */
 enum usc_premise {
 #define PREMISE(id, name, text, condition) USC_PREMISE_##id,
-#include "backend-usc/isa/usc_premises.def"
+#include "backend-usc/check/usc_premises.def"
    USC_NUM_PREMISES
 };
 _Static_assert(USC_NUM_PREMISES <= 64, "usc_group_premises() returns a mask");
