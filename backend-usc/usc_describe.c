@@ -3,6 +3,7 @@
  */
 #include "backend-usc/usc_describe.h"
 
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/schedule/usc_cost.h"
@@ -303,6 +304,29 @@ static void describe_registers(struct target_report *r, const struct usc_program
    r->constants = p->reflect.num_sh;
 }
 
+/* What the code rests on, from the forms of its groups. */
+static void describe_premises(struct target_report *r, const struct usc_program *p)
+{
+   const struct usc_reflect *f = &p->reflect;
+   const struct usc_form_context c = {(uint8_t)f->stage, f->stage == USC_STAGE_FRAGMENT && f->samples > 1 && !f->per_sample,
+                                      p->features};
+   struct report_premise all[USC_NUM_PREMISES] = {0};
+   struct report_premise *found = UTIL_ARRAY(r->ctx, struct report_premise, USC_NUM_PREMISES);
+
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      for (uint64_t left = usc_group_premises(&p->prog.g[k], &c); left; left &= left - 1) {
+         struct report_premise *a = &all[__builtin_ctzll(left)];
+         a->first = a->rows++ ? a->first : k;
+      }
+   for (unsigned n = 0; n < USC_NUM_PREMISES; n++)
+      if (all[n].rows) {
+         all[n].id = usc_premise_name((enum usc_premise)n);
+         all[n].text = usc_premise_text((enum usc_premise)n);
+         found[r->num_premises++] = all[n];
+      }
+   r->premises = found;
+}
+
 static void describe_blocks(struct target_report *r, const struct usc_program *p)
 {
    r->bound = p->blocks ? p->stats.lower_bound : REPORT_NONE;
@@ -334,6 +358,7 @@ struct target_report *usc_describe(struct util_ctx *ctx, const struct usc_progra
    for (uint32_t k = 0; k < p->prog.n; k++)
       describe_row(&d, k);
    describe_registers(r, p);
+   describe_premises(r, p);
    describe_blocks(r, p);
    report_analyse(r);
    return r;

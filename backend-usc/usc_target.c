@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backend-usc/check/usc_check_program.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/schedule/usc_stall.h"
@@ -269,6 +270,22 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 
 enum bytes { BYTES_OPTIONAL, BYTES_NEEDED };
 
+static struct util_span span_of(const struct usc_prog *p, uint32_t group)
+{
+   return p->at && group < p->n ? (struct util_span){p->at[group], 1} : UTIL_NO_SPAN;
+}
+
+/* False after a diagnostic if a group needs a feature that the core of the request lacks. */
+static bool has_features(struct util_ctx *ctx, const struct target_request *q, const struct usc_prog *p)
+{
+   uint32_t bad = 0;
+   const uint32_t missing = usc_missing_features(p, q->features, &bad);
+
+   if (missing)
+      util_diag(ctx, DIAG_ID_usc_illegal_group, span_of(p, bad), "group %u: %s", bad, usc_missing_feature_text(ctx, missing));
+   return !missing;
+}
+
 /*
  * Encodes assembled groups; false after a diagnostic. If a group has no public encoding and bytes are optional, the result is
  * true without code. `limits` of the core, for the rules between groups, is NULL if these are not checked.
@@ -287,7 +304,7 @@ static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes 
    else if (no_bytes)
       violation = USC_V_OK;
    if (violation != USC_V_OK) {
-      const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
+      const struct util_span span = span_of(p, bad);
       if (violation == USC_V_NO_ENCODING)
          util_diag(ctx, DIAG_ID_usc_no_encoding, span, "group %u: %s", bad, usc_no_encoding_text(ctx, &p->g[bad]));
       else
@@ -306,7 +323,7 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (usc_assemble(ctx, text, len, &p) &&
+   if (usc_assemble(ctx, text, len, &p) && has_features(ctx, q, &p) &&
        assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu), out) &&
        q->listing)
       print_program(ctx, &p, NULL, out);
@@ -348,12 +365,14 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                          .limits = usc_core_limits((enum usc_core)q->cpu)};
 
    /* The run finds violations of rules between groups. */
-   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && assemble_bytes(ctx, &p, BYTES_OPTIONAL, NULL, out)))
+   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && has_features(ctx, q, &p) &&
+                         assemble_bytes(ctx, &p, BYTES_OPTIONAL, NULL, out)))
       return;
    if (!job->is_text)
       run.code = usc_sim_decode(ctx, job->program, job->len);
    else
       run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
+   run.code = usc_sim_restrict(ctx, run.code, q->features);
    target_start_simulation(ctx, job, out);
    usc_run(ctx, &run, &out->listing);
 }
@@ -406,6 +425,7 @@ const struct target_ops usc_target = {
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
+   .pixel_rate = USC_HAS_PIXELRATE,
    .costs = &usc_costs,
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,

@@ -162,8 +162,9 @@ struct machine_state {
 
 struct machine_ops {
    size_t task_bytes;
-   /* Decodes the code into the arena of the context; NULL after a diagnostic. */
-   const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len);
+   /* Decodes the code for a core with these features (target_ops.attrs) into the arena of the context; NULL after a
+      diagnostic. */
+   const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features);
    /* Initialises a wave, whose memory is zeroed. */
    void (*init)(void *wave, num_m num);
    /* Starts at the beginning of the code; registers keep their values. */

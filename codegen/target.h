@@ -237,6 +237,9 @@ struct target_ops {
    /* Features by cpu: a bit for each row of attrs, which ends with a NULL name. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
+   /* The feature without which fragment programs run once per sample if a pixel has several samples, or 0 if they can always
+      run once per pixel. */
+   uint32_t pixel_rate;
    unsigned native; /* mask of PASS_LOWER_*: lowerings that its programs do not need; compile() sees the IR after the others */
    /* The maximum number of invocations of a workgroup with barriers (coarsen). NULL if there is no limit. */
    unsigned (*resident)(unsigned cpu);

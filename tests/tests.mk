@@ -27,6 +27,7 @@ REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* 
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
 # For the comparison of reports with machine code, those with loops, branches, requests and spills first of all. All programs:
 # make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
+FORM_TESTS = $(sort $(wildcard bench/shaders/* examples/*.?p examples/compute/*.tgsi tests/nv/*.?p tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 REPORT_TESTS ?= $(sort $(wildcard examples/*.?p bench/shaders/fs_*.?p tests/tgsi/loop*.tgsi tests/tgsi/switch*.tgsi \
    $(foreach k,13* flow-loop* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
@@ -83,7 +84,7 @@ $(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 DIFFERENTIAL = $(O)/tests/differential/differential
 TEST_PROGRAMS = $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/tests/gen/gen $(O)/tests/generate/generate $(DIFFERENTIAL) \
    $(O)/tests/agx-cases/agx_cases $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants $(O)/tests/opt/optimiser \
-   $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bench/bench
+   $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms $(O)/bench/bench
 $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests/growth/*.c tests/unit/backend-usc/usc_*.c \
    tests/stress/edits.c tests/stress/bounds.c tests/stress/meter.c tests/unit/common/wide_ops.c)
 $(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
@@ -93,8 +94,8 @@ $(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c nvp4c/co
 $(O)/tests/agx-cases/agx_cases: $(call objects,tests/agx-cases/agx_cases.c tests/unit/backend-agx/agx_random.c)
 $(O)/tests/agx-proof/agx_mutants: $(call objects,tests/agx-proof/*.c)
 $(O)/tests/memory-proof/memory_mutants: $(call objects,tests/memory-proof/*.c) $(GEN_OBJ)
-$(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc: $(O)/%: $(O)/%.o
-$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
+$(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms: $(O)/%: $(O)/%.o
+$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c forms.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
 $(TEST_PROGRAMS): $(O)/libnvp4c-internal.a
 	$(call link,-lm)
 $(O)/tests/unit/backend-usc/test_usc_parts: $(call objects,tests/growth/kinds*.c tests/growth/text.c tests/growth/counter.c)
@@ -140,7 +141,7 @@ $(O)/tests/fuzz/replay $(O)/tests/fuzz/session $(FUZZ_PROGRAMS):
 .PHONY: tests
 tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits \
    $(addprefix $(O)/tests/,stress/hostile stress/soak docs/usc_isa_doc docs/agx_isa_doc agx-proof/agx_mutants memory-proof/memory_mutants \
-   opt/optimiser api/machine fuzz/replay)
+   isa/forms opt/optimiser api/machine fuzz/replay)
 
 # ---- the suites
 
@@ -168,7 +169,7 @@ check-rules:
 	$(call suite,rules of the documents,env SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@tests/tool/run-units.sh $(UNIT)
-check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
+check-text: $(O)/bin/nvp4c $(O)/tests/isa/forms $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
 	$(call text_tests,programs -O0 and -O2,-default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,the other cores,$(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,programs on AGX,$(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" \
@@ -177,6 +178,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	   $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call text_tests,with a pre-shader,-default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,text tests,-default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,forms of instructions,tests/isa/forms.sh $(O)/tests/isa/forms $(FORM_TESTS))
 	$(call suite,source lines,tests/tool/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) \
 	   $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/tool/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
@@ -184,7 +186,8 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
 	$(call suite,messages as JSON and SARIF,python3 tests/tool/messages.py $(O)/bin/nvp4c tests/tool/sarif.json)
 	$(call suite,habits of users of gcc,tests/tool/habits.sh $(O)/bin/nvp4c)
-check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
+check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser $(O)/bench/bench
+	$(call suite,cost of forms that are off,tests/opt/forms.sh $(O)/bench/bench)
 	$(call suite,groups of optimised programs,tests/opt/table.sh $<)
 	$(call suite,growth from level to level,$(make) -s levels CORPUS= CAPTURES=)
 check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants

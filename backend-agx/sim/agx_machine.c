@@ -2,8 +2,9 @@
 /* The simulator through the interface of codegen/machine.h. */
 #include "backend-agx/sim/agx_sim.h"
 
-static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
+static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features)
 {
+   (void)features;
    const struct agx_sim_code *c = agx_sim_decode(ctx, code, len);
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }

@@ -17,6 +17,15 @@ const char *usc_core_name(enum usc_core core)
    return names[core];
 }
 
+const char *usc_feature_name(enum usc_feature_number feature)
+{
+   static const char *const names[USC_NUM_FEATURES] = {
+#define FEATURE(id, name, help) name,
+#include "backend-usc/isa/usc_core.def"
+   };
+   return names[feature];
+}
+
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {

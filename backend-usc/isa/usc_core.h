@@ -54,5 +54,6 @@ unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations);
 /* Largest workgroup with barriers whose invocations still have the temporaries that the largest request needs. */
 unsigned usc_core_max_workgroup(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
+const char *usc_feature_name(enum usc_feature_number feature); /* as -mattr has it */
 
 #endif

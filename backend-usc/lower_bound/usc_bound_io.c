@@ -445,25 +445,37 @@ static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
    usc_bound_add_dependency(s, v, USC_UNIT_PCK, q, USC_UNIT_P0, false);
 }
 
-/* Adds the test of the kill, and the feedback to the ISP with its wait. P0 clamps a depth, and the backend unit takes it. */
+/* Adds the clamp of the last stored depth, and returns the node of depthf, which is the same with USC_HAS_DEPTHSAT. */
+static uint32_t feed_back_depth(struct usc_lower_bound *s)
+{
+   const uint32_t clamp = usc_bound_new_node(s, USC_UNIT_P);
+   struct usc_bound_operand z = {NULL, false, false};
+   ir_foreach_instr (s->c->s->blocks[s->block], i)
+      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
+         z.src = &i->src[0];
+   usc_bound_demand_of(s, clamp)[USC_ISSUE_W] = 1;
+   if (z.src)
+      usc_bound_read_all(s, clamp, USC_UNIT_P, &z, 1);
+   if (s->c->opt->features & USC_HAS_DEPTHSAT) {
+      usc_bound_demand_of(s, clamp)[USC_ISSUE_BE] = 1;
+      return clamp;
+   }
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_ALONE);
+   usc_bound_add_dependency(s, clamp, USC_UNIT_P, v, USC_UNIT_ALONE, true);
+   return v;
+}
+
+/* Adds the test of the kill, and the feedback to the ISP with its wait. */
 static void feed_back(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_find_cond_operands(s, &s->in->kill->src[0], o) : 0;
    const uint32_t test = s->in->kills ? usc_bound_add_test(s, NULL, o, n, false) : 0;
-   const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_UNIT_P : USC_UNIT_ALONE);
-   if (c->r->writes_depth)
-      usc_bound_demand_of(s, v)[USC_ISSUE_BE] = usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
+   const uint32_t v = c->r->writes_depth ? feed_back_depth(s) : usc_bound_new_node(s, USC_UNIT_ALONE);
    s->node[v].request = true;
    if (s->in->kills)
       usc_bound_add_dependency(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
-   struct usc_bound_operand z = {NULL, false, false}; /* the last stored depth */
-   ir_foreach_instr (c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
-         z.src = &i->src[0];
-   if (z.src)
-      usc_bound_read_all(s, v, USC_UNIT_P, &z, 1);
 }
 
 /* Adds the stores of a target to its tile buffer, one for each word, at an address of its own. */

@@ -461,14 +461,21 @@ static enum usc_cc test_alive(struct usc_selection *c)
    return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
 }
 
-/* The group of depthf, which also clamps the depth to 0..1. */
+/* Clamps the depth to 0..1 and returns the group of depthf, which is that of the clamp if the core has such a form. */
 static struct usc_group feed_back_depth(struct usc_selection *c)
 {
    struct usc_group g = usc_g_alu(USC_OP_FMUL, usc_none(), usc_in_slot(c, c->color.depth, 0), usc_c(USC_C_ONE), usc_none());
    g.sat0 = 1;
-   g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
-   g.mov_w0 = USC_FT0;
-   g.op[USC_BE] = USC_OP_DEPTHF;
+   if (c->opt->features & USC_HAS_DEPTHSAT) {
+      g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
+      g.mov_w0 = USC_FT0;
+      g.op[USC_BE] = USC_OP_DEPTHF;
+   } else {
+      const struct usc_opd clamped = usc_temp(c);
+      g.dst[0] = clamped;
+      usc_emit(c, g);
+      g = usc_g_depthf(clamped);
+   }
    g.olchk = 1; /* as in atst (observed) */
    return g;
 }

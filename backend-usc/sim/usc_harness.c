@@ -431,7 +431,9 @@ static void set_up_workgroup(struct usc_harness *h, struct usc_wave *t)
 
 const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog)
 {
-   return prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
+   const struct usc_sim_code *code =
+      prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
+   return usc_sim_restrict(ctx, code, prog->features);
 }
 
 /* Writes an input of a vertex or geometry program to its register or memory. */

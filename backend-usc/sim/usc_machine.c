@@ -2,9 +2,9 @@
 /* Implements codegen/machine.h with the simulator. */
 #include "backend-usc/sim/usc_sim.h"
 
-static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
+static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features)
 {
-   const struct usc_sim_code *c = usc_sim_decode(ctx, code, len);
+   const struct usc_sim_code *c = usc_sim_restrict(ctx, usc_sim_decode(ctx, code, len), features);
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 

@@ -27,11 +27,14 @@
  */
 struct usc_sim_code {
    const struct usc_step *step;
+   uint32_t num_steps;
    struct machine_places at; /* with shift 0 places are numbers of groups */
 };
 /* The result is in the arena of the context. Branches in groups have labels (has_label). */
 const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const struct usc_prog *p);
+/* The same code on a core with these features (enum usc_feature): a group that needs another one is a fault. */
+const struct usc_sim_code *usc_sim_restrict(struct util_ctx *ctx, const struct usc_sim_code *code, uint32_t features);
 
 /* ---- waves --------------------------------------------------------------------------------------------------------------- */
 

@@ -48,6 +48,12 @@ struct report_dependence {
    uint32_t latency, wait; /* latencies of rows; of requests that a row waits for */
 };
 
+/* Something without a source that the effect of the code rests on, with the first of the rows that do and their number. */
+struct report_premise {
+   const char *id, *text;
+   uint32_t first, rows;
+};
+
 /* With at most so many registers so many waves run at once. */
 struct report_step {
    uint32_t registers, waves;
@@ -149,7 +155,8 @@ struct target_report {
    const struct report_cost *costs;
    const struct report_reason *reasons;
    const struct report_step *steps;
-   uint32_t num_units, num_costs, num_reasons, num_steps;
+   const struct report_premise *premises;
+   uint32_t num_units, num_costs, num_reasons, num_steps, num_premises;
    struct report_dependence depends;
    const char *time_name, *time_text; /* what a unit of time is */
    const char *prefix;                /* of the name of a register */

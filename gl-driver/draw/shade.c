@@ -236,13 +236,14 @@ void shade_flush(struct shader_thread *t)
    t->count = 0;
 }
 
-static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, unsigned sample)
+/* Adds invocations for `samples` of a quad, in which the primitive covers `covered`. */
+static void add_quad(struct shader_thread *t, int x, int y, unsigned covered, unsigned samples, unsigned sample)
 {
    if (is_other_cell(t, x, y))
       shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
-   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)samples};
+   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)covered};
    if (t->runner->code->facts.early_tests)
       samples = test_samples(t, q, samples, NULL, 0);
    q->samples = (uint16_t)samples;
@@ -255,10 +256,10 @@ void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
 {
    /* on AGX, the program contains the loop */
    if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) {
-      add_quad(t, x, y, samples, 0);
+      add_quad(t, x, y, samples, samples, 0);
       return;
    }
    for (unsigned s = 0; s < t->d->samples; s++)
       if (samples >> s & 0x1111)
-         add_quad(t, x, y, samples & 0x1111u << s, s);
+         add_quad(t, x, y, samples, samples & 0x1111u << s, s);
 }

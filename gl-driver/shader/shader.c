@@ -414,11 +414,11 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
-   /* A program that runs per sample only because samples are removed or read gets positions of pixels. */
-   const struct nvp4c_key *fragment = &k->stage[STAGE_FRAGMENT];
-   p->at_sample = fragment->sample_shading || !(fragment->coverage || (p->fragment && p->fragment->facts.reads_colors));
+   /* A program that runs per sample only because samples are removed, or because its core runs all programs so, gets positions
+      of pixels. Mesa asks for sample shading if a program reads the number or place of its sample. */
+   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading;
    for (unsigned i = 0; i < MAX_COLORS && p->fragment; i++)
-      p->stored[i] = (uint16_t)target_format(fragment, i);
+      p->stored[i] = (uint16_t)target_format(&k->stage[STAGE_FRAGMENT], i);
    for (unsigned i = 0; i < p->num_varyings; i++)
       p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);

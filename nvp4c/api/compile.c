@@ -130,6 +130,16 @@ static bool lower(struct compile *c)
    return true;
 }
 
+/* Does a fragment program run once per sample, because of the program, its key or the core? */
+static bool runs_per_sample(const struct compile *c)
+{
+   const struct target_ops *t = c->r->o.target;
+   const bool can_run_per_pixel = !t->pixel_rate || c->r->o.features & t->pixel_rate;
+
+   return pass_key_per_sample(c->s, &c->key.state) ||
+          (c->s->stage == IR_STAGE_FRAGMENT && c->key.state.samples > 1 && !can_run_per_pixel);
+}
+
 static void run_passes(struct compile *c)
 {
    struct job *r = c->r;
@@ -137,7 +147,7 @@ static void run_passes(struct compile *c)
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
-   c->key.state.sample_shading = pass_key_per_sample(c->s, &c->key.state);
+   c->key.state.sample_shading = runs_per_sample(c);
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;

@@ -58,7 +58,7 @@ static void do_decode(struct job *j, const char *args, size_t len)
    else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
       util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a damaged one");
    else
-      m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
+      m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len, j->o.features);
    m->num = options_num(j);
 }
 

@@ -161,7 +161,7 @@ static void put_assumed(struct json *j, const struct target_report *r, const cha
 }
 
 /* The figures that depend on assumed costs, by their places in the document. A time of 0 does not depend on any. */
-static void put_assumptions(struct json *j, const struct target_report *r)
+static void put_assumed_figures(struct json *j, const struct target_report *r)
 {
    const struct report_dependence *on = &r->depends;
    const bool loops = r->time.longest == REPORT_NONE, executed = r->num_rows && r->rows[0].executed >= 0;
@@ -186,6 +186,20 @@ static void put_assumptions(struct json *j, const struct target_report *r)
    put_assumed(j, r, "rows.request.done", done);
    put_assumed(j, r, "lines.cost", on->issue);
    put_assumed(j, r, "lines.executed", executed ? on->issue : 0);
+   json_end(j, ']');
+}
+
+static void put_premises(struct json *j, const struct target_report *r)
+{
+   json_begin(j, "assumptions", '[');
+   for (uint32_t k = 0; k < r->num_premises; k++) {
+      json_begin(j, NULL, '{');
+      json_string(j, "id", r->premises[k].id);
+      json_string(j, "text", r->premises[k].text);
+      json_number(j, "first", r->premises[k].first);
+      json_number(j, "rows", r->premises[k].rows);
+      json_end(j, '}');
+   }
    json_end(j, ']');
 }
 
@@ -493,7 +507,8 @@ void report_json(struct json *j, const struct report_document *d)
    json_string(j, "text", r->time_text);
    json_end(j, '}');
    put_summary(j, d);
-   put_assumptions(j, r);
+   put_assumed_figures(j, r);
+   put_premises(j, d->code);
    put_model(j, r);
    json_begin(j, "source", '[');
    if (d->ctx->text && !d->ctx->word_size)

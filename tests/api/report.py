@@ -12,6 +12,7 @@ import concurrent.futures
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -120,6 +121,23 @@ def check_rows(report, rows, case):
         used_costs.add("SLOT")
     expect(None, "assumptions", set(report["summary"]["assumptions"]), {c["id"] for c in report["costs"] if c["id"] in used_costs and c["provenance"] == "assumed"})
     expect(None, "textures", report["summary"]["textures"], sum(r.texture for r in rows))
+    check_premises(report, case.machine.bits == 32)
+
+
+# Premises that the text of a group shows, with the words that show them (docs/usc-encoding.md, "Assumptions").
+PREMISES = {
+    "cndlt": r"cndlt [123],", "itrsmp": r"itrsmp", "schedwdf": r"itrsmp\S*\.schedwdf", "fred": r"fred\.", "sinc": r"fsinc ",
+    "float-to-integer": r"(?<!n)pck\.[su]32", "f16-denormals": r"pck\.f16f16", "pack": r"(?<!un)pck\.\S*scale", "nan-comparison": r"tstne\.f32",
+    "mutex": r"mutex\.", "memory-order": r"\bidf ", "setl": r"setl ", "depthsat": r"(?s)mov.*depthf",
+}
+
+
+def check_premises(report, is_usc):
+    found = {a["id"]: (a["first"], a["rows"]) for a in report["assumptions"]}
+    for name, words in PREMISES.items() if is_usc else ():
+        at = [k for k, r in enumerate(report["rows"]) if re.search(words, r["text"])]
+        expect(None, f"assumption {name}", found.get(name), (at[0], len(at)) if at else None)
+    expect(None, "assumptions of AGX", is_usc or not found, True)
 
 
 def same_text(report, here):
@@ -451,6 +469,7 @@ PLANTED = [
     change("requests", "rows", "request", "done"), change("requests", "rows", "request", "counter"), plant("requests", "another wait", later_waiter),
     plant("requests", "a wait too many", wait_elsewhere), plant("requests", "a wait less", lambda r: (w := row_with(r, "wait")) is not None and w.pop("wait")),
     change("requests", "summary", "textures"),
+    plant("time", "a premise more", lambda r: r["assumptions"].append({"id": "setl", "text": "", "first": 0, "rows": 1}) is None),
     change("blocks", "rows", "block"), change("blocks", "blocks", "count"), plant("blocks", "an edge less", split_block),
     plant("blocks", "another kind of edge", lambda r: r["blocks"][0]["next"][0].update(kind="jump" if r["blocks"][0]["next"][0]["kind"] == "fall" else "fall") is None),
     change("blocks", "blocks", "bound", by=1000),

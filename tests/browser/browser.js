@@ -346,6 +346,8 @@ async function checkSummary(page, report) {
       const cost = report.costs.find((c) => c.id === id);
       check(cost && text.includes(`${id} = ${cost.value}`) && text.includes(cost.text), `the assumption ${id}`);
    }
+   for (const {id, text: what, first} of report.assumptions)
+      check(text.includes(id) && text.includes(`${what} (`) && text.includes(`the first is ${first}`), `the premise ${id}`);
    for (const {unit, total} of report.summary.units)
       check(
          new RegExp(`${report.units[unit].id}\\s+${total.toLocaleString('en')}\\s`).test(text),

@@ -100,7 +100,7 @@ static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, cons
 /* Gives one of four programs a random pipeline key and an optional feature of some core. */
 static void some_key(struct nvp4c_options *o, uint64_t seed)
 {
-   static const char *const attr[4] = {NULL, "+ditr", "+itrsmp", "+ditr,+itrsmp"};
+   static const char *const attr[4] = {NULL, "+ditr", "+itrsmp,+cndlt,+depthsat", "+ditr,+itrsmp,+cndlt,+carryp1"};
    const uint32_t bits = (uint32_t)(seed * 0x9e3779b97f4a7c15u >> 32);
 
    if (bits & 3)

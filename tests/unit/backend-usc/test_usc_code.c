@@ -177,6 +177,7 @@ static struct usc_program *compile(const char *text)
    pass_run_pipeline(s, &po);
    opt.frt[0] = USC_FRT_RGBA8;
    opt.verify = true;
+   opt.features |= USC_HAS_CNDLT; /* the limits are those of loops that end in it */
    ck_assert(usc_compile(&ctx, s, &opt, p));
    return p;
 }

@@ -357,7 +357,8 @@ static const struct {
      {.samples = 8}},
 };
 
-/* The reflection tells the driver whether the machine has to run the program once for each sample. */
+/* The reflection tells the driver whether the machine has to run the program once for each sample. It does for each program if
+   the core cannot run it once for a pixel of several samples. */
 static const struct {
    const char *text;
    uint8_t samples, per_sample;
@@ -381,13 +382,18 @@ START_TEST(sample_rates)
 {
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o, sizeof o);
-   o.key.samples = rates[_i].samples;
-   o.output.reflection = 1;
-   struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
-   ck_assert_msg(nvp4c_result_facts(r).per_sample == rates[_i].per_sample, "%u samples: %s", rates[_i].samples, rates[_i].text);
-   nvp4c_result_free(r);
+   for (unsigned by_pixel = 0; by_pixel < 2; by_pixel++) {
+      nvp4c_options_init(&o, sizeof o);
+      o.key.samples = rates[_i].samples;
+      o.attr = by_pixel ? "+pixelrate" : NULL;
+      o.output.reflection = 1;
+      o.verify.waves = 4;
+      struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
+      const unsigned expected = by_pixel ? rates[_i].per_sample : rates[_i].samples > 1;
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
+      ck_assert_msg(nvp4c_result_facts(r).per_sample == expected, "%u samples: %s", rates[_i].samples, rates[_i].text);
+      nvp4c_result_free(r);
+   }
 }
 END_TEST
 
