@@ -362,12 +362,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
 
 static const char *const cpus[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
 static const uint16_t vertex_words[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) vertex_words,
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) vertex_words,
 #include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {

@@ -4,14 +4,14 @@
 #include "backend-usc/isa/usc_group.h"
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) features,
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) features,
 #include "backend-usc/isa/usc_core.def"
 };
 
 const char *usc_core_name(enum usc_core core)
 {
    static const char *const names[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) name,
 #include "backend-usc/isa/usc_core.def"
    };
    return names[core];
@@ -20,7 +20,7 @@ const char *usc_core_name(enum usc_core core)
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth},
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth, samples},
 #include "backend-usc/isa/usc_core.def"
    };
    return &limits[core];

@@ -16,7 +16,7 @@ enum usc_feature {
 #include "backend-usc/isa/usc_core.def"
 };
 enum usc_core {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) USC_CORE_##id,
+#define CORE(id, name, features, samples, vertex_words, shareds, store_depth) USC_CORE_##id,
 #include "backend-usc/isa/usc_core.def"
    USC_NUM_CORES
 };
@@ -27,6 +27,7 @@ struct usc_core_limits {
    uint16_t vertex_words; /* results of a vertex, including its position */
    uint16_t shareds;      /* shared registers of a vertex or pixel wave */
    uint16_t store_depth;  /* of the unified store, which holds the temporaries */
+   uint8_t samples;       /* of a pixel */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
 /* Number of temporaries that a program may use. */
