@@ -51,6 +51,8 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
          const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
          target_add_binding(ctx, out, input_binding(SLOT_POSITION, c, INTERP_NOPERSPECTIVE, target_at(NVP4C_REG_SPECIAL, sr)));
       }
+   if (f->reads_layer)
+      target_add_binding(ctx, out, input_binding(SLOT_LAYER, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_RENDER_TARGET)));
    if (f->reads_facing)
       target_add_binding(ctx, out, input_binding(SLOT_FACING, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE)));
 }

@@ -104,7 +104,7 @@ static struct usc_options make_options(const struct target_request *q)
    opt.scratch_stride = key->scratch_stride;
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
-      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
+      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask, key->varying[i].tail};
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;

@@ -49,7 +49,7 @@ struct target_key {
    /* Vertex and geometry programs: output address of the first component in the mask, which the others follow. */
    bool use_varying_map; /* otherwise outputs have the fixed addresses of the ABI */
    struct target_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail; /* tail: another address of x, or 0 */
    } varying[SLOT_COUNT];
 };
 

@@ -352,6 +352,8 @@ struct nvp4c_link_entry {
    enum nvp4c_interpolation interpolation; /* if the consumer is a fragment program */
    unsigned vertex;                /* of the input primitive, if the consumer is a geometry program */
    struct nvp4c_location location; /* register of the consumer; NVP4C_REG_NONE if the consumer does not read it */
+   int tail;                       /* USC: second word of the producer, for the hardware (struct nvp4c_varying); -1 if there is
+                                      none */
 };
 /* Entry by index, in the order of varying, component and vertex, or NULL after the last one; and their number, 0 if the link
    failed. */

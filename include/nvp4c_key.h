@@ -36,6 +36,8 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
    not written. AGX iterates runs of components, so there every component between the lowest and the highest takes a word. */
 struct nvp4c_varying {
    uint8_t address, mask;
+   uint8_t tail; /* USC: another word that x is written to, for the machine, which reads clip distances and the viewport
+                    after all varyings; 0 means none. It needs x in the mask. Other targets ignore it */
 };
 
 /* State of a texture unit. */

@@ -22,9 +22,9 @@ struct usc_options {
    /* the key: pipeline state that changes code */
    bool use_varying_map; /* if false, the fixed function of docs/abi-usc.md */
    /* vertex, geometry: output address of the first component in mask; the others in mask follow, and components outside of
-      it are dropped */
+      it are dropped. x has another address, too, unless `tail` is 0 */
    struct usc_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail;
    } varying[SLOT_COUNT];
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */

@@ -76,6 +76,7 @@ struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
+   uint8_t tail; /* the same: another output address of x, or 0 */
    uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
 };
 
@@ -107,6 +108,7 @@ struct usc_reflect {
       uint32_t cf, words;
    } block[2]; /* compute: memory of the workgroup in coefficients, by unit; no words if it is elsewhere */
    bool slots; /* compute: the number of its slot is the index of the memory of a workgroup */
+   bool reads_layer;
    bool kills, writes_depth, uses_flow, reads_facing; /* with one of the first two the ISP gets a feedback */
 };
 

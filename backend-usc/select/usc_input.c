@@ -20,7 +20,7 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
    uint32_t slot = i->attr[0];
-   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER || slot == SLOT_VIEWPORT)
+   if (slot == SLOT_PRIM_ID || slot == SLOT_VIEWPORT)
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
@@ -76,6 +76,8 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_NO_REG;
    if (slot == SLOT_FACING || usc_is_masked_input(slot))
       return USC_SR_BACK_FACE;
+   if (slot == SLOT_LAYER)
+      return USC_SR_RENDER_TARGET;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
    if (c->opt->per_sample)
@@ -716,6 +718,11 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (usc_is_masked_input(slot) && fs) {
       *v = load_sample_input(c, slot, comp);
+      return;
+   }
+   if (slot == SLOT_LAYER && fs) {
+      *v = comp ? usc_c(0) : usc_to_temp(c, usc_sr(USC_SR_RENDER_TARGET));
+      c->r->reads_layer |= !comp;
       return;
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {

@@ -64,24 +64,68 @@ unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsig
    return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
 }
 
-/* Assigns words to vertex outputs: those of the key's map, else first the position, then all other outputs by slot. */
+unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned comp)
+{
+   const struct usc_place *p = &c->in->place[slot];
+   return !comp && p->tail ? p->tail : USC_NO_REG;
+}
+
+/* Places outputs where the key's map says. Returns the number of words. */
+static unsigned place_by_map(struct usc_selection *c)
+{
+   unsigned words = 4;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      const struct usc_varying *v = &c->opt->varying[s];
+      const unsigned end = v->address + (unsigned)__builtin_popcount(v->mask);
+      c->in->place[s] = (struct usc_place){v->address, v->mask, v->tail};
+      if (v->mask & c->in->out_mask[s] && end > words)
+         words = end;
+      if (v->tail && c->in->out_mask[s] & 1 && v->tail >= words)
+         words = v->tail + 1u;
+   }
+   return words;
+}
+
+/* Part of a vertex to which an output belongs in a program that is not linked. */
+enum part { PART_POSITION, PART_VARYINGS, PART_FLAT, PART_POINT_SIZE, PART_VIEWPORT, PART_LAYER, PART_CLIP, NUM_PARTS };
+
+static enum part part_of(unsigned slot)
+{
+   switch (slot) {
+   case SLOT_POSITION: return PART_POSITION;
+   case SLOT_PRIM_ID: return PART_FLAT;
+   case SLOT_POINT_SIZE: return PART_POINT_SIZE;
+   case SLOT_VIEWPORT: return PART_VIEWPORT;
+   case SLOT_LAYER: return PART_LAYER;
+   default: return slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST ? PART_CLIP : PART_VARYINGS;
+   }
+}
+
+/*
+ * Places the outputs of a program that is not linked, in the order of the hardware as far as the program alone determines it:
+ * the position, all varyings by slot (their interpolation is not known, except for the primitive id, which is always flat), and
+ * last the words for the fixed functions (observed: the public driver, pvr_arch_pipeline.c, pvr_alloc_vs_varyings). Returns the
+ * number of words.
+ */
+static unsigned place_in_order(struct usc_selection *c)
+{
+   unsigned words = 4;
+   c->in->place[SLOT_POSITION] = (struct usc_place){.mask = 15};
+   for (unsigned part = PART_VARYINGS; part < NUM_PARTS; part++)
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
+         if (part_of(s) != part)
+            continue;
+         c->in->place[s] = (struct usc_place){.address = (uint16_t)words, .mask = c->in->out_mask[s]};
+         words += (unsigned)__builtin_popcount(c->in->out_mask[s]);
+      }
+   return words;
+}
+
+/* Assigns words to vertex outputs. */
 static void place_varyings(struct usc_selection *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
-   unsigned next = 4;
-   for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      struct usc_place *p = &c->in->place[s];
-      if (c->opt->use_varying_map) {
-         *p = (struct usc_place){c->opt->varying[s].address, c->opt->varying[s].mask};
-         if (p->mask & c->in->out_mask[s] && p->address + (unsigned)__builtin_popcount(p->mask) > next)
-            next = p->address + (unsigned)__builtin_popcount(p->mask);
-      } else if (s == SLOT_POSITION) {
-         *p = (struct usc_place){0, 15};
-      } else {
-         *p = (struct usc_place){(uint16_t)next, c->in->out_mask[s]};
-         next += (unsigned)__builtin_popcount(p->mask);
-      }
-   }
+   const unsigned next = c->opt->use_varying_map ? place_by_map(c) : place_in_order(c);
    c->r->vertex_words = next;
    if (next > limit)
       usc_unsupported(c->m, UTIL_NO_SPAN,
@@ -130,11 +174,21 @@ void usc_assign_outputs(struct usc_selection *c)
                ro.mask |= (uint8_t)(1u << k);
                ro.at[k] = (uint8_t)usc_varying_address(c, s, k);
             }
+         ro.tail = ro.mask & 1 ? c->in->place[s].tail : 0;
          if (!ro.mask)
             continue;
       }
       UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
    }
+}
+
+/* Writes a component of a vertex output to all its words. */
+static void write_varying(struct usc_selection *c, unsigned slot, unsigned comp, struct usc_opd v)
+{
+   const unsigned at[] = {usc_varying_address(c, slot, comp), usc_tail_address(c, slot, comp)};
+   for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
+      if (at[k] != USC_NO_REG)
+         usc_emit(c, usc_g_uvsw(at[k], v));
 }
 
 /* Outputs that may stay unwritten start as 0: those stored only on some paths, or packed together with others. */
@@ -156,8 +210,8 @@ void usc_init_outputs(struct usc_selection *c)
             continue;
          if (t >= 0)
             usc_emit(c, usc_g_mov(component_of(c, (unsigned)t, k), usc_c(0)));
-         else if (usc_varying_address(c, s, k) != USC_NO_REG)
-            usc_emit(c, usc_g_uvsw(usc_varying_address(c, s, k), usc_c(0)));
+         else
+            write_varying(c, s, k, usc_c(0));
       }
    }
 }
@@ -266,9 +320,8 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    const int t = target_of(c, slot);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
-      const unsigned address = usc_varying_address(c, slot, comp);
-      if (address != USC_NO_REG)
-         usc_emit(c, usc_g_uvsw(address, usc_int_src(c, &i->src[0])));
+      if (usc_varying_address(c, slot, comp) != USC_NO_REG)
+         write_varying(c, slot, comp, usc_int_src(c, &i->src[0]));
    } else if (t < 0 || !c->color.bytes[t]) {
       struct usc_opd v = usc_int_src(c, usc_stored_src(c, i));
       if (t >= 0)

@@ -286,6 +286,16 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
+/* Are outputs with two words the same in both? */
+static bool has_equal_tails(const struct usc_wave *t, const struct usc_reflect *r, uint32_t lanes)
+{
+   for (uint32_t k = 0; k < r->num_outputs; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (r->outputs[k].tail && lanes >> l & 1 && t->out.vo[r->outputs[k].at[0]][l] != t->out.vo[r->outputs[k].tail][l])
+            return false;
+   return true;
+}
+
 /* EMIT and ENDPRIM of a geometry program: stores the outputs like the other executors do. */
 static void emit(void *user, uint32_t lanes, unsigned stream)
 {
@@ -297,6 +307,8 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
                exec->out[r->outputs[k].slot][c][l] = h->wave->out.vo[r->outputs[k].at[c]][l];
+   if (!has_equal_tails(h->wave, r, lanes))
+      usc_sim_fault((struct usc_wave *)h->wave, "the two words of an output differ");
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes, stream);
 }
@@ -438,6 +450,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
          if (r->stage != USC_STAGE_FRAGMENT && r->stage != USC_STAGE_COMPUTE)
             set_input(h, t, r->inputs[k].reg[c], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c]);
    t->out.vertex_words = r->vertex_words;
+   t->reg.sr[USC_SR_RENDER_TARGET] = exec->in[0][SLOT_LAYER][0][0];
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
    if (r->stage == USC_STAGE_COMPUTE)
@@ -537,6 +550,8 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
       out->fault = t->fault;
    else if (r->stage == USC_STAGE_FRAGMENT)
       out->fault = check_tiles(t);
+   else if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      out->fault = "the two words of an output differ";
 }
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
@@ -567,6 +582,8 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
       return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
    if (r->stage == USC_STAGE_FRAGMENT && check_tiles(t))
       return check_tiles(t);
+   if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      return "the two words of an output differ";
    if (t->feedback.given != (r->kills || r->writes_depth))
       return "the reflection and the feedback to the ISP disagree";
    if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))

@@ -190,6 +190,7 @@ void shade_flush(struct shader_thread *t)
       return;
    if (t->loaded != t->p || t->runner->code->agx) {
       place_coefficients(t);
+      *t->runner->layer = t->p->layer;
       t->loaded = t->p;
    }
    for (unsigned q = 0; q < t->count; q++) {

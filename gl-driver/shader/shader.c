@@ -292,7 +292,7 @@ static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
 /* Assigns words to outputs that the driver reads, besides those of the link, whose order stays the same. */
 static void extend_map(const struct shader *s, const struct pipeline_key *k, struct nvp4c_varying map[NUM_VARYINGS])
 {
-   struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {0, 0xf}};
+   struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {.mask = 0xf}};
    uint8_t mask[NUM_VARYINGS] = {0};
    unsigned next = 4;
 
@@ -305,9 +305,12 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
       for (unsigned v = VARYING_POSITION + 1; v < NUM_VARYINGS; v++) {
          if (map[v].mask ? map[v].address != address : address < 256 || !mask[v])
             continue;
-         wider[v] = (struct nvp4c_varying){(uint8_t)(next < NO_WORD ? next : NO_WORD), map[v].mask | mask[v]};
+         wider[v] = (struct nvp4c_varying){.address = (uint8_t)(next < NO_WORD ? next : NO_WORD), .mask = map[v].mask | mask[v]};
          next += (unsigned)__builtin_popcount(wider[v].mask);
       }
+   for (unsigned v = 0; v < NUM_VARYINGS; v++)
+      if (map[v].tail && next < NO_WORD)
+         wider[v].tail = (uint8_t)next++;
    memcpy(map, wider, sizeof wider);
 }
 

@@ -101,13 +101,15 @@ static void draw_varyings(struct draw *d, void *to)
    unsigned at = 4;
 
    *(uint8_t *)to = 1;
-   v[0] = (struct nvp4c_varying){0, 15};
+   v[0] = (struct nvp4c_varying){.mask = 15};
    for (unsigned k = 0, from = below(d, sizeof often); k < sizeof often && at + 4 < words; k++) {
       const unsigned n = often[(from + 7 * k) % sizeof often]; /* 7 and the number of elements have no common divisor */
       if (!chance(d, keep))
          continue;
       v[n].mask = (uint8_t)(chance(d, 60) ? 15 : 1 + below(d, 15));
       v[n].address = (uint8_t)at;
+      if (!is_agx(d) && v[n].mask & 1 && chance(d, 15))
+         v[n].tail = (uint8_t)(words + 4 + k); /* after all varyings, and below the 128 words of a vertex */
       const unsigned run = 32 - (unsigned)__builtin_clz(v[n].mask) - (unsigned)__builtin_ctz(v[n].mask);
       at += (is_agx(d) ? run : (unsigned)__builtin_popcount(v[n].mask)) + (gap ? below(d, 3) : 0);
    }
@@ -292,6 +294,8 @@ static void print_varyings(const struct setting *s, const char *name, const void
          if (s->o.key.varying[v].mask >> c & 1)
             text_add(t, "%c", "xyzw"[c]);
       text_add(t, ":%u", s->o.key.varying[v].address);
+      if (s->o.key.varying[v].tail)
+         text_add(t, "+%u", s->o.key.varying[v].tail);
       sep = ",";
    }
 }

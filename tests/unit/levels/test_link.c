@@ -560,6 +560,11 @@ static const struct chain chains[] = {
      .fs = "!!NVfp4.0\nADD result.color, fragment.texcoord[0], fragment.texcoord[1];\nEND\n",
      .key = {.point_coord = 1},
      .max_words = 8},
+    {.name = "clip distances that are read", /* 4 words of position, 2 varyings, 3 words for the machine */
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[0].x, vertex.attrib[1].x;\n"
+           "MOV result.clip[1].x, vertex.attrib[2].x;\nMUL result.clip[2].x, vertex.attrib[1].x, vertex.attrib[2].y;\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.clip[0].x, fragment.clip[2].x;\nEND\n",
+     .max_words = 4 + 2 + 3},
     {.name = "position and fog",
      .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.fogcoord.x, vertex.attrib[1];\nEND\n",
      .fs = "!!NVfp4.0\nADD result.color, fragment.position, fragment.fogcoord;\nEND\n",
@@ -659,6 +664,8 @@ static void expect_machine_words(const struct stage *p, const struct chain *c, c
             d += num_f(p->out[SLOT_POSITION][k][l]) * num_f(local(50 + n, k));
          uint32_t own = p->out[SLOT_CLIP + n][0][l];
          ck_assert(num_equal_float(&num_model_usc_rtz, p->vo[at[7 + n].address][l], writes_clip ? own : num_u(d)));
+         if (at[7 + n].tail)
+            ck_assert_uint_eq(p->vo[at[7 + n].tail][l], p->vo[at[7 + n].address][l]);
       }
       if (c->key.point_size == NVP4C_POINT_SIZE_STATE)
          ck_assert_uint_eq(p->vo[at[6].address][l], local(60, 0));
