@@ -22,6 +22,11 @@ enum nvp4c_swizzle { NVP4C_SWIZZLE_SAME, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_Y, NVP4C
 enum nvp4c_coverage { NVP4C_COVERAGE_ALPHA = 1, NVP4C_COVERAGE_MASK = 2 };
 /* Source of the point size: the program, the parameter state.point.size, or none. */
 enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_POINT_SIZE_NONE };
+/* What decides which face is the front: the machine alone, or also the word key.frontface.x of the driver, an enum
+   nvp4c_front_face_word. */
+enum nvp4c_front_face { NVP4C_FRONT_FACE_MACHINE, NVP4C_FRONT_FACE_WORD };
+/* NOP leaves the face of the machine, SWAP is the other one, and with TRUE all fragments have the front face (points, lines). */
+enum nvp4c_front_face_word { NVP4C_FRONT_FACE_NOP, NVP4C_FRONT_FACE_SWAP, NVP4C_FRONT_FACE_TRUE };
 
 /*
  * The varyings, which vertex and geometry programs write and the next stage reads, have these numbers: 0 position, 1-2 colours,
@@ -82,6 +87,7 @@ struct nvp4c_key {
    uint32_t scratch_stride; /* USC: bytes of scratch memory per invocation; 0 reads them from the third of these registers */
    struct nvp4c_key_image image[NVP4C_IMAGE_UNITS];
    uint32_t shared_bytes;   /* bytes of memory that a workgroup shares; 0 means 32768 */
+   uint32_t front_face;     /* enum nvp4c_front_face, for fragment.facing and two_side */
 };
 
 #endif

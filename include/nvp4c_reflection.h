@@ -100,6 +100,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_KEY_ALPHA,   /* x is the reference value of key.alpha_test */
    NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index to 4 * index + 3 of the pattern of key.stipple; bit 31 - x of a row is column x */
    NVP4C_STATE_KEY_SAMPLE_MASK, /* x is the API's sample mask, for NVP4C_COVERAGE_MASK */
+   NVP4C_STATE_KEY_FRONT_FACE,  /* x is an enum nvp4c_front_face_word, for NVP4C_FRONT_FACE_WORD */
 };
 /* Member of the item; matrices have none. */
 enum nvp4c_state_member {

@@ -258,6 +258,11 @@ static void print_formats(const struct setting *s, const char *name, const void 
    for (unsigned i = 0; i < 8; i++)
       text_add(t, "%s%s", i ? "," : "", formats[((const uint8_t *)from)[i]]);
 }
+static void print_front_face(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s, (void)from;
+   text_add(t, " %s=word", name);
+}
 static void print_clip_z(const struct setting *s, const char *name, const void *from, struct text *t)
 {
    (void)s, (void)from;

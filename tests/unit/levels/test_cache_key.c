@@ -121,6 +121,7 @@ static void see_state(void)
    WITH(o.key.image[31].format = 1);
    WITH(o.key.image[0].tiled = 1);
    WITH(o.key.shared_bytes = 4096);
+   WITH(o.key.front_face = NVP4C_FRONT_FACE_WORD);
    WITH(o.key.scratch_base = 8);
    WITH(o.key.scratch_stride = 64);
 }
@@ -160,7 +161,7 @@ END_TEST
 START_TEST(bad_keys)
 {
    static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
-   struct nvp4c_key k[17];
+   struct nvp4c_key k[18];
    memset(k, 0, sizeof k);
    k[0].frt[7] = NVP4C_FRT_RGBA8 + 1;
    k[1].samples = 3;
@@ -185,6 +186,7 @@ START_TEST(bad_keys)
    k[14].varying[7] = (struct nvp4c_varying){4, 1, 7}; /* the word of another varying */
    k[15].varying[7] = (struct nvp4c_varying){4, 2, 8}; /* without x */
    k[16].varying[7] = (struct nvp4c_varying){4, 1, 4};
+   k[17].front_face = NVP4C_FRONT_FACE_WORD + 1;
    for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
       struct nvp4c_options o;
       nvp4c_options_init(&o, sizeof o);
@@ -206,6 +208,7 @@ START_TEST(keys_change_code)
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.facing;\nEND\n", {.front_face = NVP4C_FRONT_FACE_WORD}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_test = NVP4C_COMPARE_LESS}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.clamp_colors = 1}},
        {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
