@@ -324,9 +324,9 @@ NVP4C_API void nvp4c_preshader_run(const struct nvp4c_preshader *preshader, cons
  *
  * Both results must be successful compiles for the same target. The producer may also be one that was rejected because its
  * outputs exceed the words of a vertex (NVP4C_UNSUPPORTED). The keys of both count (two_side reads the back colours,
- * flat_shading makes colours flat). The options that count are key.point_coord (texture coordinates from the rasteriser),
- * key.clip_planes (clip distances that the rasteriser reads; 0 means all that are written), memory and diagnostics. All EMITs
- * of a geometry program use the same map.
+ * flat_shading makes colours flat, point_coord replaces texture coordinates). The options that count are key.clip_planes (clip
+ * distances that the rasteriser reads; 0 means all that are written), memory and diagnostics. All EMITs of a geometry program
+ * use the same map.
  *
  * The result does not refer to the other two. A component that is read but not written is undefined: it is in the table, with a
  * warning (link-unwritten), and the status stays NVP4C_OK. The status is NVP4C_REJECTED (link-programs) if the stages are not

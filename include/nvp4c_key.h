@@ -72,7 +72,7 @@ struct nvp4c_key {
                               distance n is position . key.clip[n].plane, 0, or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
    uint8_t point_size;     /* enum nvp4c_point_size */
-   uint8_t point_coord;    /* mask of texture coordinates that the point coordinate replaces; read only by nvp4c_link() */
+   uint8_t point_coord;    /* mask of texture coordinates that a fragment program replaces by the point coordinate, (x, y, 0, 1) */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
    uint8_t color_buffers;  /* mask of draw buffers, for programs that write one colour to all of them; 0 means the first one */
    uint8_t alpha_test;     /* enum nvp4c_compare: discard fragments unless alpha OP key.alpha.x; 0 turns the test off */

@@ -24,7 +24,14 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
-   return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   const enum io_interp k = i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   if (slot != SLOT_POINT_COORD)
+      return k;
+   /* The planes of the point coordinate are not divided by w (observed: the public driver, pvr_arch_pipeline.c, the iterator of
+      pntc; pco_nir.c, pco_rev_link_nir). */
+   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? INTERP_NOPERSPECTIVE_CENTROID
+          : k == INTERP_SAMPLE || k == INTERP_NOPERSPECTIVE_SAMPLE   ? INTERP_NOPERSPECTIVE_SAMPLE
+                                                                     : INTERP_NOPERSPECTIVE;
 }
 
 /* Place in use[] of the first entry with this id or a higher one. */

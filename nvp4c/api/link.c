@@ -29,7 +29,6 @@ enum {
    V_FOG = VARYING_OF(FOG),
    V_POINT_SIZE = VARYING_OF(POINT_SIZE),
    V_CLIP = VARYING_OF(CLIP),
-   V_TEX = VARYING_OF(TEXCOORD),
    V_PRIM_ID = VARYING_OF(PRIM_ID),
    V_LAYER = VARYING_OF(LAYER),
    V_VIEWPORT = VARYING_OF(VIEWPORT),
@@ -48,7 +47,7 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
    case V_FOG: return 14; /* 0, 0, 1 */
    case V_LAYER: return 15;
    case V_PRIM_ID: return l->producer->o.io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
-   default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
+   default: return 0;
    }
 }
 

@@ -97,6 +97,22 @@ static void select_back_color(struct ir_shader *s, struct ir_instr *i, const str
    w->any = true;
 }
 
+static bool is_point_coordinate(const struct ir_shader *s, uint32_t slot, const struct nvp4c_key *key)
+{
+   return s->stage == IR_STAGE_FRAGMENT && slot >= SLOT_TEXCOORD && slot <= SLOT_TEXCOORD_LAST &&
+          key->point_coord >> (slot - SLOT_TEXCOORD) & 1;
+}
+
+/* Replaces a texture coordinate by the point coordinate, whose third and fourth component are 0 and 1. */
+static void replace_coordinate(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder at = ir_after(s, i);
+   const unsigned comp = i->attr[1], interp = i->attr[2] == INTERP_FLAT ? INTERP_NOPERSPECTIVE : i->attr[2];
+
+   w->map[i->dst[0]->id] = comp < 2 ? load_input(&at, SLOT_POINT_COORD, comp, interp) : ir_imm(&at, comp == 3 ? NUM_ONE : 0);
+   w->any = true;
+}
+
 /* ---- samples */
 
 static unsigned num_samples(const struct nvp4c_key *key) { return key->samples ? key->samples : 1; }
@@ -410,6 +426,8 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *pass
             w.map[i->dst[0]->id] = apply_face_word(&at, &w, ir_use(i->dst[0]));
             w.any = true;
          }
+         if (i->op == IR_load_input && is_point_coordinate(s, i->attr[0], key))
+            replace_coordinate(s, i, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (pass->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
@@ -676,7 +694,8 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    static const struct nvp4c_key_image plain[NVP4C_IMAGE_UNITS];
 
    if (memcmp(key->tex, same, sizeof same) || knows_results(s) ||
-       (s->stage == IR_STAGE_FRAGMENT && (pass->flat_colors || key->two_side || key->front_face || num_samples(key) > 1)) ||
+       (s->stage == IR_STAGE_FRAGMENT &&
+        (pass->flat_colors || key->two_side || key->front_face || key->point_coord || num_samples(key) > 1)) ||
        reads_known_inputs(s, key))
       inputs_and_textures(s, pass);
    if (key->shared_bytes || !s->shared_bytes)

@@ -15,7 +15,6 @@ enum {
    COMPUTE = 1u << NVP4C_STAGE_COMPUTE,
    SENDS = VERTEX | GEOMETRY,
    ALL = VERTEX | FRAGMENT | GEOMETRY | COMPUTE,
-   LINK = 1u << 8,
    USC = 1u << NVP4C_TARGET_USC,
    AGX = 1u << NVP4C_TARGET_AGX,
 };
@@ -43,7 +42,6 @@ struct draw {
    struct util_rng *rng;
    struct setting *s;
    const struct program *p;
-   bool linked;
 };
 
 static unsigned below(struct draw *d, unsigned n) { return util_rng_below(d->rng, n); }
@@ -446,10 +444,10 @@ bool state_has_row(const char *name, size_t len)
    return false;
 }
 
-void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked)
+void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target)
 {
    struct util_rng rng;
-   struct draw d = {&rng, s, p, linked};
+   struct draw d = {&rng, s, p};
    unsigned swarm;
 
    util_rng_init(&rng, p->seed ^ 0x5ca1ab1e00000000u);
@@ -465,7 +463,7 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
                              r->at < offsetof(struct nvp4c_options, stress) + sizeof s->o.stress;
       const bool on = below(&d, 4) < swarm || r->percent == 100, hit = chance(&d, r->percent);
 
-      if (!r->draw || !on || !hit || !(r->stages & (1u << p->stage | (linked ? LINK : 0))) || !(r->targets >> target & 1))
+      if (!r->draw || !on || !hit || !(r->stages & 1u << p->stage) || !(r->targets >> target & 1))
          continue;
       if (plan->only ? !is_named(plan->only, r->name) : (is_key && plan->no_state) || (is_stress && plan->no_stress))
          continue;

@@ -129,7 +129,8 @@ START_TEST(order_of_tgsi)
 }
 END_TEST
 
-/* Disabled clip planes need no distances. The rasteriser provides texture coordinates that the point coordinate replaces. */
+/* Disabled clip planes need no distances. The point coordinate, which comes from the rasteriser without perspective, replaces
+   texture coordinates; W is at cf0, the smooth tex1 at cf4. */
 START_TEST(by_key)
 {
    static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0].xy, vertex.attrib[1];\n"
@@ -141,8 +142,9 @@ START_TEST(by_key)
    expect_table(vs, fs, &key,
                 "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
                 "clip0.x -1 - unread\nclip1.x 6 -\n"
-                "tex0.x -1 cf4 fixed\ntex0.y -1 cf8 fixed\n"
-                "tex1.x 4 cf12\ntex1.y 5 cf16\n");
+                "tex0.x -1 - unread\ntex0.y -1 - unread\n"
+                "tex1.x 4 cf4\ntex1.y 5 cf8\n"
+                "pointcoord.x -1 cf12 fixed\npointcoord.y -1 cf16 fixed\n");
 }
 END_TEST
 
@@ -612,9 +614,10 @@ static void provide_inputs(struct stage *f, const struct stage *p, const struct 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned k = 0; k < 4; k++) {
          f->ref->in[0][SLOT_POSITION][k][l] = number(200, k, 0, l);
+         f->ref->in[0][SLOT_POINT_COORD][k][l] = number(201, k, 0, l);
          for (unsigned n = 0; n < 8; n++)
             if (c->key.point_coord >> n & 1)
-               f->ref->in[0][SLOT_TEXCOORD + n][k][l] = number(201 + n, k, 0, l);
+               f->ref->in[0][SLOT_TEXCOORD + n][k][l] = k < 2 ? number(201, k, 0, l) : k == 2 ? 0 : NUM_ONE;
       }
       f->ref->in[0][SLOT_FOG][1][l] = f->ref->in[0][SLOT_FOG][2][l] = 0;
       f->ref->in[0][SLOT_FOG][3][l] = NUM_ONE;
