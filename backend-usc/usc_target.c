@@ -99,6 +99,7 @@ static struct usc_options make_options(const struct target_request *q)
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
    opt.per_sample = key->per_sample;
+   opt.early_tests = key->early_tests;
    opt.no_clamp = key->no_clamp;
    opt.scratch_base = key->scratch_base;
    opt.scratch_stride = key->scratch_stride;
@@ -241,6 +242,10 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 {
    const struct usc_program *p = program;
 
+   if (p->reflect.drops_depth)
+      mask[SLOT_FRAG_DEPTH] = 0;
+   if (p->reflect.masks && !p->reflect.num_outputs) /* nothing shows which invocations are killed; they are helpers, too */
+      wave->killed = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* clamped for the ISP */

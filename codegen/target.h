@@ -177,6 +177,8 @@ struct target_facts {
    struct target_counts native;
    uint32_t input_registers, shared_registers, temporaries, vertex_words, scratch_bytes, param_bytes;
    uint32_t w_coefficient; /* TARGET_NO_NUMBER if there is none */
+   uint8_t pass_type;      /* enum nvp4c_pass_type, or 0 */
+   uint8_t position;       /* mask of the components of the position that the code reads although the IR does not */
 };
 
 /*

@@ -197,6 +197,14 @@ struct nvp4c_counts {
 enum nvp4c_depth_layout { NVP4C_DEPTH_NO_LAYOUT, NVP4C_DEPTH_ANY, NVP4C_DEPTH_GREATER, NVP4C_DEPTH_LESS,
                           NVP4C_DEPTH_UNCHANGED };
 
+/* USC: how the machine orders tests, pixels and the program, from the least to the most expensive. */
+enum nvp4c_pass_type {
+   NVP4C_PASS_OPAQUE,        /* the program overwrites pixels: hidden fragments need not run */
+   NVP4C_PASS_TRANSLUCENT,   /* the program needs the pixels of its targets in the output registers */
+   NVP4C_PASS_PUNCH_THROUGH, /* the program tells which fragments live (atst) */
+   NVP4C_PASS_DEPTH_FEEDBACK /* the program gives the depth (depthf), and tests come after it; hidden fragments run */
+};
+
 /* Options and properties that a program declares (docs/reflection.md). */
 struct nvp4c_declared {
    /* fragment programs; 0 or 1 */
@@ -245,6 +253,9 @@ struct nvp4c_facts {
    uint32_t workgroup_invocations; /* compute programs: invocations that the machine runs per workgroup, or 0 if the dispatch
                                       decides. USC may run fewer than the workgroup has, each with the work of several */
    struct nvp4c_declared declared; /* also known before there is machine code */
+   uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
+   uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic
+                            operation) makes OPAQUE TRANSLUCENT */
 };
 
 #endif

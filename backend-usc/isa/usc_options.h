@@ -29,6 +29,7 @@ struct usc_options {
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */
    bool per_sample;         /* each sample has an invocation */
+   bool early_tests;        /* depth is tested before the program, whatever it does */
    bool no_clamp;           /* computed indices are in range */
    uint32_t scratch_base;   /* first shared register of the address of the scratch memory, or 0 */
    uint32_t scratch_stride; /* bytes of scratch memory per invocation if the code knows them, or 0 */

@@ -408,9 +408,31 @@ static void count_coordinates(struct usc_selection *c, enum coordinate_reads cha
       }
 }
 
+/* The use of z of the position that the end of the program reads. */
+static struct usc_slot_use *own_depth_use(const struct usc_selection *c)
+{
+   return usc_slot_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+}
+
+/* A program that writes memory feeds the depth of its fragment back, unless it has one of its own or the tests come first. */
+static void scan_own_depth(struct usc_selection *c)
+{
+   const uint32_t last = c->s->num_blocks - 1;
+   c->r->own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
+                     !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   if (!c->r->own_depth)
+      return;
+   struct usc_slot_use *u = note_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+   u->alone = true;
+   u->block = u->mask && u->block != last ? USC_NO_REG : last;
+   u->mask |= 4;
+}
+
 /* Finds the inputs that are read other than by itrsmp. */
 static void find_readers(struct usc_selection *c)
 {
+   if (c->r->own_depth)
+      own_depth_use(c)->alone = false;
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
@@ -458,6 +480,7 @@ void usc_scan_program(struct usc_selection *c)
       c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
       memcpy(c->lists.reads, c->uses, s->num_values * sizeof *c->uses);
    }
+   scan_own_depth(c);
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {
       memset(c->in->out_late, 0, sizeof c->in->out_late);
@@ -623,6 +646,14 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
    struct usc_group g = iteration_group(c, k, unit, first->comp_reg[first->min], w, n);
    g.bsat = first->sat;
    usc_emit(c, g);
+}
+
+struct usc_opd usc_load_own_depth(struct usc_selection *c)
+{
+   struct usc_slot_use *u = own_depth_use(c);
+   if (u->unit == USC_NO_REG)
+      iterate(c, u);
+   return usc_v(u->unit + 2 - u->min);
 }
 
 void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i)

@@ -7,6 +7,13 @@
  * it, the others are discarded. The feedback only discards what is written after it. So such a program keeps its outputs up to
  * the end and writes them once the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
  *
+ * A program that writes memory gives the depth that its fragment has anyway: the ISP then runs it for hidden fragments, too, and
+ * tests them afterwards (observed: the same).
+ *
+ * If the program declares that tests come first, there is no feedback, and the depth that it writes has no effect. The live
+ * invocations write their outputs under a predicate; those of killed ones keep the pixel that is in the output registers or the
+ * tile buffer (observed idea: a newer version of that file, handle_early_frag, which writes the old values back).
+ *
  * Colour targets beyond the pixel output registers are in tile buffers: memory, each with eight words per pixel like o0..o7.
  * The address of a word is the buffer's base plus the special register tiled_st_comp of the word, which holds the place of the
  * invocation's pixel (observed: the public driver's compiler). Such a target is kept in temporaries and stored once, at the
@@ -17,6 +24,7 @@
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
 
 /* The colour target that a fragment program writes with the slot, or -1. */
 static int target_of(const struct usc_selection *c, unsigned slot)
@@ -33,21 +41,16 @@ bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
    return c->color.reg[t] >= USC_TILE_WORDS;
 }
 
-static bool has_feedback(const struct usc_selection *c)
-{
-   return c->in->kills || c->r->writes_depth;
-}
-
 /* Is the colour target kept in temporaries and packed, stored or written at the end? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || has_feedback(c);
+   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || usc_writes_late(c->r);
 }
 
-/* Is the target in output registers that get f32 values after the feedback? */
-static bool is_after_feedback(const struct usc_selection *c, unsigned t)
+/* Is the target in output registers that get f32 values at the end? */
+static bool is_late(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && has_feedback(c);
+   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && usc_writes_late(c->r);
 }
 
 /* The register to which a store moves a component of a colour target. */
@@ -151,7 +154,10 @@ void usc_assign_outputs(struct usc_selection *c)
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
    c->r->kills = c->in->kills;
-   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   c->r->writes_depth =
+      c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
+   c->r->drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
+   c->r->masks = c->r->reads_target = c->in->kills && c->opt->early_tests;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
       if (!mask)
@@ -299,7 +305,7 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_after_feedback(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = (in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v);
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -326,7 +332,7 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
       struct usc_opd v = usc_int_src(c, usc_stored_src(c, i));
       if (t >= 0)
          store_color(c, i, (unsigned)t, v);
-      else if (slot == SLOT_FRAG_DEPTH && comp == 2)
+      else if (slot == SLOT_FRAG_DEPTH && comp == 2 && c->r->writes_depth)
          store_depth(c, i, v);
       else if (slot == SLOT_FRAG_STENCIL)
          usc_unsupported(c->m, i->span, "stencil results are not supported on USC");
@@ -361,11 +367,17 @@ static struct usc_opd make_color_row(struct usc_selection *c, unsigned t)
    return usc_v(c->color.unit[t]);
 }
 
-/* Packs a target that is not f32, into its output registers, or into temporaries for a tile buffer. */
+/* Are the words of a target in temporaries before they are stored or written? */
+static bool is_packed_to_temps(const struct usc_selection *c, unsigned t)
+{
+   return usc_is_in_tile_buffer(c, t) || c->r->masks;
+}
+
+/* Packs a target that is not f32, into its output registers or into temporaries. */
 static void pack_color(struct usc_selection *c, unsigned t)
 {
    struct usc_opd src = c->color.bytes[t] ? usc_none() : make_color_row(c, t), dst = usc_o(c->color.reg[t]);
-   if (usc_is_in_tile_buffer(c, t)) {
+   if (is_packed_to_temps(c, t)) {
       dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
       c->color.unit[t] = dst.index;
    }
@@ -380,7 +392,7 @@ static void pack_color(struct usc_selection *c, unsigned t)
          struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
          g.rpt = 2;
          usc_emit(c, g);
-         dst = usc_is_in_tile_buffer(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
+         dst = is_packed_to_temps(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
       }
    }
 }
@@ -399,15 +411,20 @@ static struct usc_opd read_coverage(struct usc_selection *c)
    return mask;
 }
 
+/* The words of a target that are written, a bit each. */
+static unsigned words_of(const struct usc_selection *c, unsigned t)
+{
+   return c->opt->frt[t] == USC_FRT_F32 ? color_mask(c, t) : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
+}
+
 /* Stores the words of a target to its tile buffer. */
-static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask)
+static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask, enum usc_cc cc)
 {
    const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
    if (!c->color.tile_sh[tile])
       c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
    struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
-   const unsigned words =
-      c->opt->frt[t] == USC_FRT_F32 ? color_mask(c, t) : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
+   const unsigned words = words_of(c, t);
    for (unsigned k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
@@ -417,11 +434,13 @@ static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask
       g.is5 = USC_FTE;
       g.olchk = 1;
       usc_emit(c, g);
-      usc_emit(c, usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1));
+      g = usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1);
+      g.cc = cc;
+      usc_emit(c, g);
    }
 }
 
-static void store_tiles(struct usc_selection *c)
+static void store_tiles(struct usc_selection *c, enum usc_cc cc)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
@@ -430,7 +449,7 @@ static void store_tiles(struct usc_selection *c)
       if (!mask.bank)
          mask = read_coverage(c);
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      store_words(c, t, mask);
+      store_words(c, t, mask, cc);
    }
 }
 
@@ -463,9 +482,12 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
    isp_feedback_pco). */
 static void feed_back(struct usc_selection *c)
 {
-   struct usc_group g = c->r->writes_depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   const bool depth = c->r->writes_depth || c->r->own_depth;
    usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_DEPTH);
-   if (c->in->kills && !c->r->writes_depth)
+   if (c->r->own_depth)
+      c->color.depth = usc_load_own_depth(c);
+   struct usc_group g = depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   if (c->in->kills && !depth)
       usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
    if (c->in->kills)
       g.cc = test_alive(c);
@@ -474,13 +496,35 @@ static void feed_back(struct usc_selection *c)
 
 /* ---- the end ------------------------------------------------------------------------------------------------------------- */
 
-static void write_color(struct usc_selection *c, unsigned t)
+/* Writes the words of a target to its output registers. */
+static void write_color(struct usc_selection *c, unsigned t, enum usc_cc cc)
 {
    for (unsigned k = 0; k < 4; k++)
-      if (color_mask(c, t) >> k & 1) {
-         const struct usc_opd v = c->color.val[t][k];
-         usc_emit(c, usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k)));
+      if (words_of(c, t) >> k & 1) {
+         const struct usc_opd v = c->opt->frt[t] == USC_FRT_F32 ? c->color.val[t][k] : usc_none();
+         struct usc_group g = usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k));
+         g.cc = cc;
+         usc_emit(c, g);
       }
+}
+
+/* Writes the outputs of live invocations only. The end of the program is then a group that all invocations execute. */
+static void write_masked(struct usc_selection *c)
+{
+   bool any = false;
+   for (unsigned t = 0; t < 8; t++)
+      any |= color_mask(c, t) != 0;
+   if (!any)
+      return;
+   usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
+   const enum usc_cc cc = test_alive(c);
+   for (unsigned t = 0; t < 8; t++)
+      if (color_mask(c, t) && !usc_is_in_tile_buffer(c, t)) {
+         usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
+         write_color(c, t, cc);
+      }
+   store_tiles(c, cc);
+   usc_emit_to_tail(c, usc_g_nop(true));
 }
 
 void usc_end_program(struct usc_selection *c)
@@ -495,18 +539,21 @@ void usc_end_program(struct usc_selection *c)
       usc_emit_to_tail(c, g);
       return;
    }
-   if (has_feedback(c))
+   if (usc_feeds_back(c->r))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
       if (!color_mask(c, t))
          continue;
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      if (is_after_feedback(c, t))
-         write_color(c, t);
+      if (is_late(c, t) && !c->r->masks)
+         write_color(c, t, USC_CC_PE);
       else if (c->opt->frt[t] != USC_FRT_F32)
          pack_color(c, t);
    }
-   store_tiles(c);
+   if (c->r->masks)
+      write_masked(c);
+   else
+      store_tiles(c, USC_CC_PE);
 }
 
 /* ---- rows of colours among other registers ------------------------------------------------------------------------------- */

@@ -127,8 +127,17 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
    return true;
 }
 
+/* False after a fault if the ISP may already have discarded the pixel, so that the store would be lost. */
+static bool may_store(const struct usc_harness *h)
+{
+   return !h->wave->feedback.given ||
+          usc_sim_fault((struct usc_wave *)h->wave, "memory is written after the feedback to the ISP, which may discard the pixel");
+}
+
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
+   if (!may_store(h))
+      return false;
    struct usc_stored s = {
        .address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
 
@@ -201,7 +210,7 @@ static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t val
                                 .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
-   if (!w || addr & 3 || size != 4)
+   if (!w || addr & 3 || size != 4 || !may_store(h))
       return false;
    for (uint32_t k = 0; k < h->num_stored; k++)
       if (h->stored[k].address != addr)
@@ -343,6 +352,9 @@ static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
    }
    t->samples = samples;
    t->cover_set = t->valid;
+   for (unsigned n = 0; n < 8 && r->masks; n++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         t->reg.o[n][l] = UNTOUCHED;
    for (unsigned k = 0; k < USC_NUM_TILES; k++)
       for (unsigned w = 0; w < sizeof h->tile[k] / sizeof *h->tile[k]; w++)
          h->tile[k][w] = UNTOUCHED;
@@ -369,6 +381,44 @@ static const char *check_tiles(const struct usc_wave *t)
                                  : "a helper, a discarded invocation or an uncovered sample was stored to a tile buffer";
             }
    return NULL;
+}
+
+/* Number of word k of a colour output, or -1 if there is no such word. */
+static int color_word(const struct usc_reflect_output *o, unsigned k)
+{
+   if (o->slot < SLOT_FRAG_COLOR || o->slot > SLOT_FRAG_COLOR_LAST || k >= usc_frt_words[o->frt] ||
+       (o->frt == USC_FRT_F32 && !(o->mask >> k & 1)))
+      return -1;
+   return (int)(o->reg + k);
+}
+
+/* Finds the invocations that a program without feedback has killed: they leave all words of the pixel as they were. */
+static void find_masked(struct usc_wave *t)
+{
+   const struct usc_harness *h = t->env.user;
+   const struct usc_reflect *r = &h->prog->reflect;
+   const uint32_t lanes = t->valid & ~t->helper;
+   uint32_t wrote = 0, left = 0;
+   for (uint32_t k = 0; k < 4 * r->num_outputs; k++) {
+      const int n = color_word(&r->outputs[k / 4], k % 4);
+      for (unsigned l = 0; l < EXEC_LANES && n >= 0; l++)
+         *(usc_output_word(t, (uint32_t)n, l) == UNTOUCHED ? &left : &wrote) |= 1u << l & lanes;
+   }
+   if (wrote & left)
+      usc_sim_fault(t, "an invocation writes a part of its outputs");
+   t->killed |= left;
+   t->helper |= left;
+}
+
+/* Did the live invocations give the depth of their fragments? */
+static bool gave_own_depth(const struct usc_wave *t, const struct exec_wave *exec)
+{
+   const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && (!(t->out.depth_written >> l & 1) ||
+                             !num_equal_float(t->num, t->out.depth[l], num_fsat(t->num, exec->in[0][SLOT_POSITION][2][l]))))
+         return false;
+   return true;
 }
 
 /* ---- workgroups ---------------------------------------------------------------------------------------------------------- */
@@ -506,10 +556,15 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
       st = EXEC_FAULT;
    }
    exec->budget = s->wave->budget;
-   exec->fault = s->wave->fault;
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
       settle(s->harness, 0, true);
+   if (st == EXEC_DONE && prog->reflect.masks)
+      find_masked(s->wave);
+   if (st == EXEC_DONE && prog->reflect.own_depth && !gave_own_depth(s->wave, exec))
+      usc_sim_fault(s->wave, "the feedback to the ISP is not the depth of the fragment");
+   exec->fault = s->wave->fault;
+   st = st == EXEC_DONE && s->wave->fault ? EXEC_FAULT : st;
    *wave = s->wave;
    return st;
 }
@@ -584,9 +639,11 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
       return check_tiles(t);
    if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
       return "the two words of an output differ";
-   if (t->feedback.given != (r->kills || r->writes_depth))
+   if (t->feedback.given != usc_feeds_back(r))
       return "the reflection and the feedback to the ISP disagree";
-   if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
+   /* Without outputs nothing shows which invocations a program without feedback kills. */
+   const bool shows_kills = r->stage == USC_STAGE_FRAGMENT && (!r->masks || r->num_outputs);
+   if (shows_kills && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {
       const struct usc_reflect_output *o = &r->outputs[k];

@@ -178,6 +178,37 @@ static unsigned test_samples(struct shader_thread *t, const struct quad *q, unsi
    return passed;
 }
 
+/* USC: a program with early tests that discards fragments writes the words of the others only. The words begin as a NaN that no
+   operation makes, so those of a discarded fragment still have it. */
+#define UNWRITTEN 0x7fd1ab1eu
+
+static bool masks_writes(const struct shader_thread *t)
+{
+   const struct nvp4c_facts *f = &t->runner->code->facts;
+   return !t->runner->code->agx && f->uses_kill && f->declared.early_tests;
+}
+
+static void mark_words(const struct shader_thread *t)
+{
+   for (const struct color_word *w = t->runner->color; w < t->runner->color + t->runner->num_colors; w++)
+      for (unsigned l = 0; l < LANES; l++)
+         w->word[l * w->stride] = UNWRITTEN;
+}
+
+/* The lanes that have not written their words. */
+static uint32_t unwritten_lanes(const struct shader_thread *t)
+{
+   uint32_t lanes = 0;
+
+   for (unsigned l = 0; l < LANES; l++) {
+      bool written = false;
+      for (unsigned k = 0; k < t->runner->num_colors; k++)
+         written |= t->runner->color[k].word[l * t->runner->color[k].stride] != UNWRITTEN;
+      lanes |= (uint32_t)!written << l;
+   }
+   return lanes;
+}
+
 /* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
@@ -201,8 +232,14 @@ void shade_flush(struct shader_thread *t)
    }
    if (!f->uses_derivatives)
       valid = covered;
+   if (masks_writes(t))
+      mark_words(t);
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      if (masks_writes(t))
+         s.killed |= unwritten_lanes(t);
+      if (!f->writes_depth && !t->runner->code->agx) /* a program that writes memory gives the depth that the fragment has anyway */
+         s.wrote_depth = 0;
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;

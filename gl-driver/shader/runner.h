@@ -45,7 +45,7 @@ void bindings_finish(struct bindings *b);
 
 /* A component of a colour of a fragment program: the word of invocation 0, and the distance to that of the next invocation. */
 struct color_word {
-   const uint32_t *word;
+   uint32_t *word;
    uint8_t target, component, stride;
 };
 

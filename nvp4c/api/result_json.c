@@ -20,6 +20,10 @@ static void put_depth_layout(struct json *j, const char *name, uint64_t v)
 {
    put_enum(j, name, NVP4C_ENUM_DEPTH_LAYOUT, (unsigned)v);
 }
+static void put_pass_type(struct json *j, const char *name, uint64_t v)
+{
+   put_enum(j, name, NVP4C_ENUM_PASS_TYPE, (unsigned)v);
+}
 static void put_tex_target(struct json *j, const char *name, uint64_t v)
 {
    put_enum(j, name, NVP4C_ENUM_TEX_TARGET, (unsigned)v);
