@@ -318,7 +318,7 @@ NVP4C_API void nvp4c_preshader_run(const struct nvp4c_preshader *preshader, cons
  * Without a varying map the places of a program's outputs depend only on what it writes, so outputs that the next stage does
  * not read are still written. nvp4c_link() takes the results of a producer (vertex or geometry program) and the consumer after
  * it (geometry or fragment program), and makes a map without unused words: first the position, then what the consumer reads
- * (smooth, flat, noperspective), then what the hardware reads (clip distances, point size, layer). The driver then compiles the
+ * (smooth, flat, noperspective), then what the hardware reads (point size, layer, clip distances). The driver then compiles the
  * producer again with the key that nvp4c_link_key() sets. The consumer does not change; the table gives its coefficient sets
  * (registers of a geometry program) for setting up the hardware.
  *
