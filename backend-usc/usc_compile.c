@@ -72,6 +72,12 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
                 ir_stage_name[s->stage]);
       return false;
    }
+   const unsigned samples = usc_core_limits(opt->core)->samples;
+   if (s->stage == IR_STAGE_FRAGMENT && opt->samples > samples) {
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "a pixel has %u samples (key.samples); %s supports at most %u",
+                opt->samples, usc_core_name(opt->core), samples);
+      return false;
+   }
    ir_cfg_update(s);
    const struct usc_source source = {s, cg_share_copies(s), generate};
    struct usc_attempt *exact = usc_attempt_make(ctx, &source, opt);

@@ -102,12 +102,13 @@ static struct usc_options make_options(const struct target_request *q)
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
    opt.per_sample = key->per_sample;
+   opt.early_tests = key->early_tests;
    opt.no_clamp = key->no_clamp;
    opt.scratch_base = key->scratch_base;
    opt.scratch_stride = key->scratch_stride;
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
-      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
+      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask, key->varying[i].tail};
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;
@@ -244,6 +245,10 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 {
    const struct usc_program *p = program;
 
+   if (p->reflect.drops_depth)
+      mask[SLOT_FRAG_DEPTH] = 0;
+   if (p->reflect.masks && !p->reflect.num_outputs) /* nothing shows which invocations are killed; they are helpers, too */
+      wave->killed = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* clamped for the ISP */
@@ -387,7 +392,7 @@ static const char *const cpus[] = {
    NULL,
 };
 static const uint16_t vertex_words[] = {
-#define CORE(id, name, features, vertex_words, ...) vertex_words,
+#define CORE(id, name, features, samples, vertex_words, ...) vertex_words,
 #include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {

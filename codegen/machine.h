@@ -156,7 +156,7 @@ struct machine_state {
    const char *fault; /* static text, or NULL */
    size_t fault_at;   /* position in the code, in bytes */
    size_t next;       /* position of the next step, in bytes */
-   uint32_t killed, wrote_depth;
+   uint32_t killed, wrote_depth, wrote_pixel; /* masks of lanes; machines without pixel outputs leave the last one 0 */
    uint64_t steps, lane_ops;
 };
 

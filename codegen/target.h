@@ -55,7 +55,7 @@ struct target_key {
    /* Vertex and geometry programs: output address of the first component in the mask, which the others follow. */
    bool use_varying_map; /* otherwise outputs have the fixed addresses of the ABI */
    struct target_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail; /* tail: another address of x, or 0 */
    } varying[SLOT_COUNT];
 };
 
@@ -183,6 +183,8 @@ struct target_facts {
    struct target_counts native;
    uint32_t input_registers, shared_registers, temporaries, vertex_words, scratch_bytes, param_bytes;
    uint32_t w_coefficient; /* TARGET_NO_NUMBER if there is none */
+   uint8_t pass_type;      /* enum nvp4c_pass_type, or 0 */
+   uint8_t position;       /* mask of the components of the position that the code reads although the IR does not */
 };
 
 /*

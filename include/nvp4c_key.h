@@ -22,6 +22,11 @@ enum nvp4c_swizzle { NVP4C_SWIZZLE_SAME, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_Y, NVP4C
 enum nvp4c_coverage { NVP4C_COVERAGE_ALPHA = 1, NVP4C_COVERAGE_MASK = 2 };
 /* Source of the point size: the program, the parameter state.point.size, or none. */
 enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_POINT_SIZE_NONE };
+/* What decides which face is the front: the machine alone, or also the word key.frontface.x of the driver, an enum
+   nvp4c_front_face_word. */
+enum nvp4c_front_face { NVP4C_FRONT_FACE_MACHINE, NVP4C_FRONT_FACE_WORD };
+/* NOP leaves the face of the machine, SWAP is the other one, and with TRUE all fragments have the front face (points, lines). */
+enum nvp4c_front_face_word { NVP4C_FRONT_FACE_NOP, NVP4C_FRONT_FACE_SWAP, NVP4C_FRONT_FACE_TRUE };
 
 /*
  * The varyings, which vertex and geometry programs write and the next stage reads, have these numbers: 0 position, 1-2 colours,
@@ -37,6 +42,8 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
    not written. AGX iterates runs of components, so there every component between the lowest and the highest takes a word. */
 struct nvp4c_varying {
    uint8_t address, mask;
+   uint8_t tail; /* USC: another word that x is written to, for the machine, which reads clip distances and the viewport
+                    after all varyings; 0 means none. It needs x in the mask. Other targets ignore it */
 };
 
 /* State of a texture unit. */
@@ -102,7 +109,7 @@ struct nvp4c_key {
                               distance n is position . key.clip[n].plane, 0, or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
    uint8_t point_size;     /* enum nvp4c_point_size */
-   uint8_t point_coord;    /* mask of texture coordinates that the point coordinate replaces; read only by nvp4c_link() */
+   uint8_t point_coord;    /* mask of texture coordinates that a fragment program replaces by the point coordinate, (x, y, 0, 1) */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
    uint8_t color_buffers;  /* mask of draw buffers, for programs that write one colour to all of them; 0 means the first one */
    uint8_t alpha_test;     /* enum nvp4c_compare: discard fragments unless alpha OP key.alpha.x; 0 turns the test off */
@@ -121,6 +128,7 @@ struct nvp4c_key {
    uint8_t logic_op;    /* enum nvp4c_logic_op of all targets */
    uint8_t dual_source; /* 1: colour 1 of the program is the second colour of target 0 and has no target */
    uint8_t reserved[2]; /* 0 */
+   uint32_t front_face;     /* enum nvp4c_front_face, for fragment.facing and two_side */
 };
 
 #endif

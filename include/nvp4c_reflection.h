@@ -101,6 +101,7 @@ enum nvp4c_state_item {
    NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index to 4 * index + 3 of the pattern of key.stipple; bit 31 - x of a row is column x */
    NVP4C_STATE_KEY_SAMPLE_MASK, /* x is the API's sample mask, for NVP4C_COVERAGE_MASK */
    NVP4C_STATE_KEY_BLEND,   /* the constant colour of blending */
+   NVP4C_STATE_KEY_FRONT_FACE,  /* x is an enum nvp4c_front_face_word, for NVP4C_FRONT_FACE_WORD */
 };
 /* Member of the item; matrices have none. */
 enum nvp4c_state_member {
@@ -198,6 +199,14 @@ struct nvp4c_counts {
 enum nvp4c_depth_layout { NVP4C_DEPTH_NO_LAYOUT, NVP4C_DEPTH_ANY, NVP4C_DEPTH_GREATER, NVP4C_DEPTH_LESS,
                           NVP4C_DEPTH_UNCHANGED };
 
+/* USC: how the machine orders tests, pixels and the program, from the least to the most expensive. */
+enum nvp4c_pass_type {
+   NVP4C_PASS_OPAQUE,        /* the program overwrites pixels: hidden fragments need not run */
+   NVP4C_PASS_TRANSLUCENT,   /* the program needs the pixels of its targets in the output registers */
+   NVP4C_PASS_PUNCH_THROUGH, /* the program tells which fragments live (atst) */
+   NVP4C_PASS_DEPTH_FEEDBACK /* the program gives the depth (depthf), and tests come after it; hidden fragments run */
+};
+
 /* Options and properties that a program declares (docs/reflection.md). */
 struct nvp4c_declared {
    /* fragment programs; 0 or 1 */
@@ -247,6 +256,9 @@ struct nvp4c_facts {
    uint32_t workgroup_invocations; /* compute programs: invocations that the machine runs per workgroup, or 0 if the dispatch
                                       decides. USC may run fewer than the workgroup has, each with the work of several */
    struct nvp4c_declared declared; /* also known before there is machine code */
+   uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
+   uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic
+                            operation) makes OPAQUE TRANSLUCENT */
 };
 
 #endif

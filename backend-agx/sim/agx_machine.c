@@ -71,7 +71,7 @@ static struct machine_registers registers(void *wave, const char *location)
 static void state(const void *wave, struct machine_state *out)
 {
    const struct agx_wave *t = wave;
-   *out = (struct machine_state){t->fault, t->fault_pc, t->pc, t->killed, t->out.depth_written, t->steps, t->lane_ops};
+   *out = (struct machine_state){t->fault, t->fault_pc, t->pc, t->killed, t->out.depth_written, 0, t->steps, t->lane_ops};
 }
 
 const struct machine_ops agx_machine_ops = {

@@ -25,6 +25,7 @@ enum usc_core {
 extern const uint32_t usc_core_features[USC_NUM_CORES];
 
 struct usc_core_limits {
+   uint8_t samples;           /* of a pixel */
    uint16_t vertex_words;     /* results of a vertex, including its position */
    uint16_t shareds;          /* shared registers of a wave */
    uint16_t store_depth;      /* of the unified store, which holds the temporaries */

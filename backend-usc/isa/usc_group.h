@@ -71,6 +71,7 @@ static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 
 #define USC_SR_X_S 98
 #define USC_SR_Y_P 100
 #define USC_SR_Y_S 101
+#define USC_SR_RENDER_TARGET 118 /* the layer */
 #define USC_C_ONE 64   /* c64 = 1.0 */
 #define USC_C_HALF 75  /* c75 = 0.5 */
 #define USC_C_MZERO 141 /* -0.0 */

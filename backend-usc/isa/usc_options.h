@@ -30,13 +30,14 @@ struct usc_options {
    /* the key: pipeline state that changes code */
    bool use_varying_map; /* if false, the fixed function of docs/abi-usc.md */
    /* vertex, geometry: output address of the first component in mask; the others in mask follow, and components outside of
-      it are dropped */
+      it are dropped. x has another address, too, unless `tail` is 0 */
    struct usc_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail;
    } varying[SLOT_COUNT];
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */
    bool per_sample;         /* each sample has an invocation */
+   bool early_tests;        /* depth is tested before the program, whatever it does */
    bool no_clamp;           /* computed indices are in range */
    uint32_t scratch_base;   /* first shared register of the address of the scratch memory, or 0 */
    uint32_t scratch_stride; /* bytes of scratch memory per invocation if the code knows them, or 0 */

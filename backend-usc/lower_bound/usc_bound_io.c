@@ -203,7 +203,8 @@ void usc_bound_add_input(struct usc_lower_bound *s, const struct ir_instr *i)
       }
       return;
    }
-   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or results of savmsk, which share its group */
+   /* constants, or results of savmsk, which share its group */
+   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE || (slot == SLOT_LAYER && i->attr[1] & 3))
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
       usc_bound_note_result(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
@@ -350,25 +351,24 @@ static bool is_inner(const struct ir_value *v)
 
 /* Between two vertices of a geometry program one repeated group writes up to four consecutive outputs that are consecutive
    inputs. Does the output belong to the group of the previous one? */
-static bool continues_run(struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_instr *input)
+static bool continues_run(struct usc_lower_bound *s, uint32_t address, const struct ir_instr *input)
 {
    bool fixed;
-   const struct usc_bound_direct d = {0, usc_varying_address(s->c, store->attr[0], store->attr[1] & 3),
-                                       input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
+   const struct usc_bound_direct d = {0, address, input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
    const bool next = s->run && s->run < 4 && d.address == s->passed.address + 1 && d.reg == s->passed.reg + 1;
    s->run = next ? s->run + 1 : 1;
    s->passed = d;
    return next;
 }
 
-/* A vertex or geometry output: the backend unit writes it from W0. */
-static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, const struct ir_value *val)
+/* A word of a vertex or geometry output: the backend unit writes it from W0. */
+static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, const struct ir_value *val, uint32_t address)
 {
    const struct usc_bound_fact *f = usc_bound_made_here(s, val);
    const struct usc_bound_operand o = {&i->src[0], true, false};
    const bool of_input = val->def && val->def->op == IR_load_input && !f;
    const enum ir_stage stage = s->c->s->stage;
-   if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
+   if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, address, val->def))
       return;
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
    usc_bound_demand_of(s, v)[USC_ISSUE_BE] = 1;
@@ -376,11 +376,9 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    if (!f || (f->unit != USC_UNIT_P && f->unit != USC_UNIT_P0 && f->unit != USC_UNIT_TST && f->unit != USC_UNIT_PCK))
       usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    usc_bound_read_all(s, v, USC_UNIT_NONE, &o, 1);
-   if (of_input && stage == IR_STAGE_VERTEX) {
-      const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
+   if (of_input && stage == IR_STAGE_VERTEX)
       UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
                 (struct usc_bound_direct){v, address, input_register(s, val->def)});
-   }
 }
 
 /* Is the value the word of the pixel that the store replaces? */
@@ -400,8 +398,12 @@ void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
    usc_bound_find_operands(s, i, o);
    const struct ir_value *val = usc_bound_alias_of(o[0].src->val);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
-      if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
-         backend_output(s, i, val);
+      const unsigned address = usc_varying_address(c, slot, i->attr[1] & 3), tail = usc_tail_address(c, slot, i->attr[1] & 3);
+      if (address != USC_NO_REG)
+         backend_output(s, i, val, address);
+      /* Between vertices, inputs are written in runs, in an order that the bound does not know for second words. */
+      if (tail != USC_NO_REG && c->s->stage == IR_STAGE_VERTEX)
+         backend_output(s, i, val, tail);
       return;
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
@@ -472,7 +474,8 @@ static void feed_back(struct usc_lower_bound *s)
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_find_cond_operands(s, &s->in->kill->src[0], o) : 0;
    const uint32_t test = s->in->kills ? usc_bound_add_test(s, NULL, o, n, false) : 0;
-   const uint32_t v = c->r->writes_depth ? feed_back_depth(s) : usc_bound_new_node(s, USC_UNIT_ALONE);
+   const bool depth = c->r->writes_depth || c->r->own_depth;
+   const uint32_t v = depth ? feed_back_depth(s) : usc_bound_new_node(s, USC_UNIT_ALONE);
    s->node[v].request = true;
    if (s->in->kills)
       usc_bound_add_dependency(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
@@ -511,6 +514,6 @@ void usc_bound_add_end(struct usc_lower_bound *s)
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && usc_is_in_tile_buffer(c, t))
          store_tile(s, t);
    }
-   if (s->in->kills || c->r->writes_depth)
+   if (usc_feeds_back(c->r))
       feed_back(s);
 }

@@ -525,8 +525,10 @@ void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, 
       case USC_OP_SETL: fn(user, res + USC_RES_LINK, 1, true); break;
       case USC_OP_ATST:
       case USC_OP_DEPTHF:
-         if (usc_group_feeds_back(g))
+         if (usc_group_feeds_back(g)) {
+            fn(user, res + USC_RES_MEMORY, 1, false); /* the ISP may discard the pixel, but not what it has stored */
             fn(user, res + USC_RES_FEEDBACK, 2, true);
+         }
          break;
       default: break;
       }

@@ -22,11 +22,18 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
    uint32_t slot = i->attr[0];
-   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER || slot == SLOT_VIEWPORT)
+   if (slot == SLOT_PRIM_ID || slot == SLOT_VIEWPORT)
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
-   return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   const enum io_interp k = i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   if (slot != SLOT_POINT_COORD)
+      return k;
+   /* The planes of the point coordinate are not divided by w (observed: the public driver, pvr_arch_pipeline.c, the iterator of
+      pntc; pco_nir.c, pco_rev_link_nir). */
+   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? INTERP_NOPERSPECTIVE_CENTROID
+          : k == INTERP_SAMPLE || k == INTERP_NOPERSPECTIVE_SAMPLE   ? INTERP_NOPERSPECTIVE_SAMPLE
+                                                                     : INTERP_NOPERSPECTIVE;
 }
 
 /* Place in use[] of the first entry with this id or a higher one. */
@@ -80,6 +87,8 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_NO_REG;
    if (slot == SLOT_FACING || usc_is_masked_input(slot))
       return USC_SR_BACK_FACE;
+   if (slot == SLOT_LAYER)
+      return USC_SR_RENDER_TARGET;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
    if (c->opt->per_sample)
@@ -403,9 +412,31 @@ static void count_coordinates(struct usc_selection *c, enum coordinate_reads cha
       }
 }
 
+/* The use of z of the position that the end of the program reads. */
+static struct usc_slot_use *own_depth_use(const struct usc_selection *c)
+{
+   return usc_slot_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+}
+
+/* A program that writes memory feeds the depth of its fragment back, unless it has one of its own or the tests come first. */
+static void scan_own_depth(struct usc_selection *c)
+{
+   const uint32_t last = c->s->num_blocks - 1;
+   c->r->own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
+                     !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   if (!c->r->own_depth)
+      return;
+   struct usc_slot_use *u = note_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+   u->alone = true;
+   u->block = u->mask && u->block != last ? USC_NO_REG : last;
+   u->mask |= 4;
+}
+
 /* Finds the inputs that are read other than by itrsmp. */
 static void find_readers(struct usc_selection *c)
 {
+   if (c->r->own_depth)
+      own_depth_use(c)->alone = false;
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
@@ -453,6 +484,7 @@ void usc_scan_program(struct usc_selection *c)
       c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
       memcpy(c->lists.reads, c->uses, s->num_values * sizeof *c->uses);
    }
+   scan_own_depth(c);
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {
       memset(c->in->out_late, 0, sizeof c->in->out_late);
@@ -620,6 +652,14 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
    usc_emit(c, g);
 }
 
+struct usc_opd usc_load_own_depth(struct usc_selection *c)
+{
+   struct usc_slot_use *u = own_depth_use(c);
+   if (u->unit == USC_NO_REG)
+      iterate(c, u);
+   return usc_v(u->unit + 2 - u->min);
+}
+
 void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i)
 {
    unsigned comp;
@@ -724,6 +764,11 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (usc_is_masked_input(slot) && fs) {
       *v = load_sample_input(c, slot, comp);
+      return;
+   }
+   if (slot == SLOT_LAYER && fs) {
+      *v = comp ? usc_c(0) : usc_to_temp(c, usc_sr(USC_SR_RENDER_TARGET));
+      c->r->reads_layer |= !comp;
       return;
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {

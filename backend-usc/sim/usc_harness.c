@@ -127,8 +127,17 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
    return true;
 }
 
+/* False after a fault if the ISP may already have discarded the pixel, so that the store would be lost. */
+static bool may_store(const struct usc_harness *h)
+{
+   return !h->wave->feedback.given ||
+          usc_sim_fault((struct usc_wave *)h->wave, "memory is written after the feedback to the ISP, which may discard the pixel");
+}
+
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
+   if (!may_store(h))
+      return false;
    struct usc_stored s = {
        .address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
 
@@ -201,7 +210,7 @@ static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t val
                                 .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
-   if (!w || addr & 3 || size != 4)
+   if (!w || addr & 3 || size != 4 || !may_store(h))
       return false;
    for (uint32_t k = 0; k < h->num_stored; k++)
       if (h->stored[k].address != addr)
@@ -293,6 +302,16 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
+/* Are outputs with two words the same in both? */
+static bool has_equal_tails(const struct usc_wave *t, const struct usc_reflect *r, uint32_t lanes)
+{
+   for (uint32_t k = 0; k < r->num_outputs; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (r->outputs[k].tail && lanes >> l & 1 && t->out.vo[r->outputs[k].at[0]][l] != t->out.vo[r->outputs[k].tail][l])
+            return false;
+   return true;
+}
+
 /* EMIT and ENDPRIM of a geometry program: stores the outputs like the other executors do. */
 static void emit(void *user, uint32_t lanes, unsigned stream)
 {
@@ -304,6 +323,8 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
                exec->out[r->outputs[k].slot][c][l] = h->wave->out.vo[r->outputs[k].at[c]][l];
+   if (!has_equal_tails(h->wave, r, lanes))
+      usc_sim_fault((struct usc_wave *)h->wave, "the two words of an output differ");
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes, stream);
 }
@@ -395,6 +416,25 @@ static const char *check_tiles(const struct usc_wave *t)
    return NULL;
 }
 
+/* Finds the invocations that a program without feedback has killed: they do not write the pixel. */
+static void find_masked(struct usc_wave *t)
+{
+   const uint32_t left = t->valid & ~t->helper & ~t->out.pixel_lanes;
+   t->killed |= left;
+   t->helper |= left;
+}
+
+/* Did the live invocations give the depth of their fragments? */
+static bool gave_own_depth(const struct usc_wave *t, const struct exec_wave *exec)
+{
+   const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && (!(t->out.depth_written >> l & 1) ||
+                             !num_equal_float(t->num, t->out.depth[l], num_fsat(t->num, exec->in[0][SLOT_POSITION][2][l]))))
+         return false;
+   return true;
+}
+
 /* ---- workgroups ---------------------------------------------------------------------------------------------------------- */
 
 /* Sets up the inputs of a workgroup. Waves are complete: invocations beyond the end of the workgroup run too, and the program
@@ -476,6 +516,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
          if (r->stage != USC_STAGE_FRAGMENT && r->stage != USC_STAGE_COMPUTE)
             set_input(h, t, r->inputs[k].reg[c], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c]);
    t->out.vertex_words = r->vertex_words;
+   t->reg.sr[USC_SR_RENDER_TARGET] = exec->in[0][SLOT_LAYER][0][0];
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
    if (r->stage == USC_STAGE_COMPUTE)
@@ -531,10 +572,15 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
       st = EXEC_FAULT;
    }
    exec->budget = s->wave->budget;
-   exec->fault = s->wave->fault;
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
       settle(s->harness, 0, true);
+   if (st == EXEC_DONE && prog->reflect.masks)
+      find_masked(s->wave);
+   if (st == EXEC_DONE && prog->reflect.own_depth && !gave_own_depth(s->wave, exec))
+      usc_sim_fault(s->wave, "the feedback to the ISP is not the depth of the fragment");
+   exec->fault = s->wave->fault;
+   st = st == EXEC_DONE && s->wave->fault ? EXEC_FAULT : st;
    *wave = s->wave;
    return st;
 }
@@ -575,6 +621,8 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
       out->fault = t->fault;
    else if (r->stage == USC_STAGE_FRAGMENT)
       out->fault = check_tiles(t);
+   else if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      out->fault = "the two words of an output differ";
 }
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
@@ -605,9 +653,13 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
       return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
    if (r->stage == USC_STAGE_FRAGMENT && check_tiles(t))
       return check_tiles(t);
-   if (t->feedback.given != (r->kills || r->writes_depth))
+   if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      return "the two words of an output differ";
+   if (t->feedback.given != usc_feeds_back(r))
       return "the reflection and the feedback to the ISP disagree";
-   if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
+   /* Without outputs nothing shows which invocations a program without feedback kills. */
+   const bool shows_kills = r->stage == USC_STAGE_FRAGMENT && (!r->masks || r->num_outputs);
+   if (shows_kills && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {
       const struct usc_reflect_output *o = &r->outputs[k];

@@ -96,7 +96,8 @@ static bool share(void *wave, const char *location, uint32_t *words, unsigned co
 static void state(const void *wave, struct machine_state *out)
 {
    const struct usc_wave *t = wave;
-   *out = (struct machine_state){t->fault, t->fault_pc, t->flow.pc, t->killed, t->out.depth_written, t->groups, t->lane_ops};
+   *out = (struct machine_state){t->fault, t->fault_pc, t->flow.pc, t->killed, t->out.depth_written, t->out.pixel_lanes,
+                                 t->groups, t->lane_ops};
 }
 
 const struct machine_ops usc_machine_ops = {

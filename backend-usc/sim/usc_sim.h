@@ -68,6 +68,7 @@ struct usc_outputs {
    uint32_t depth[EXEC_LANES];          /* operand of depthf */
    uint32_t depth_written;              /* lanes */
    bool pixel;                          /* a pixel output was written */
+   uint32_t pixel_lanes;                /* lanes that wrote one */
 };
 
 /* The feedback of a fragment program to the ISP: atst or depthf. */

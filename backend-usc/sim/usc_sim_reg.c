@@ -268,6 +268,7 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
       if (!has_pixel_word(t, o) || !usc_sim_pixel_output(t))
          return false;
       lanes &= ~t->killed; /* suppressed (observed: the purpose of the feedback) */
+      t->out.pixel_lanes |= lanes;
    }
    uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
    if (own && lanes) {

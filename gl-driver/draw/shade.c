@@ -197,6 +197,13 @@ static void load_targets(const struct shader_thread *t, unsigned q)
       }
 }
 
+/* USC: a program with early tests that discards fragments writes the pixels of the others only. */
+static bool masks_writes(const struct shader_thread *t)
+{
+   const struct nvp4c_facts *f = &t->runner->code->facts;
+   return !t->runner->code->agx && f->uses_kill && f->declared.early_tests;
+}
+
 /* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
@@ -209,6 +216,7 @@ void shade_flush(struct shader_thread *t)
       return;
    if (t->loaded != t->p || t->runner->code->agx) {
       place_coefficients(t);
+      *t->runner->layer = t->p->layer;
       t->loaded = t->p;
    }
    for (unsigned q = 0; q < t->count; q++) {
@@ -221,7 +229,11 @@ void shade_flush(struct shader_thread *t)
    if (!f->uses_derivatives)
       valid = covered;
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      if (masks_writes(t))
+         s.killed |= ~s.wrote_pixel;
+      if (!f->writes_depth && !t->runner->code->agx) /* a program that writes memory gives the depth that the fragment has anyway */
+         s.wrote_depth = 0;
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;

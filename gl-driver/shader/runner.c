@@ -382,6 +382,7 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    r->x = nvp4c_wave_registers(r->wave, code->agx ? "sr80" : "sr97").value;
    r->y = nvp4c_wave_registers(r->wave, code->agx ? "sr81" : "sr100").value;
    r->back_face = nvp4c_wave_registers(r->wave, code->agx ? "sr62" : "sr44").value;
+   r->layer = nvp4c_wave_registers(r->wave, code->agx ? "sr2" : "sr118").value;
    r->depth = nvp4c_wave_registers(r->wave, "depth").value;
    if (!code->agx) {
       r->sample_x = nvp4c_wave_registers(r->wave, "sr98").value;

@@ -61,7 +61,7 @@ struct runner {
    uint32_t *out;                                                               /* words of a vertex */
    uint32_t *vertex, *instance;                                                   /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
-   uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
+   uint32_t *coefficient, *x, *y, *back_face, *layer, *depth;                   /* registers of fragment programs */
    uint32_t *sample_x, *sample_y, *sample;                                      /* ... of several samples on USC, ... */
    uint32_t *samples, *places, *killed;                                         /* ... on AGX, ... */
    uint32_t *covered, *centroid[2]; /* ... on both; on AGX, depth has a word for each sample */

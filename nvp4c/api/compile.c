@@ -234,6 +234,7 @@ static bool generate_code(struct compile *c)
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
    reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.state.sample_shading);
    r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
+   r->o.io.reads[SLOT_POSITION] |= r->out.facts.position;
    reflect_used_textures(&r->o.report);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)

@@ -13,7 +13,7 @@ _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)
                   sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS && (int)NVP4C_COLORS == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
 
-/* Is every word of the map below 256 and used by one varying only? The components of a varying take consecutive words. */
+/* Is every word of the map below 256 and used once? The components of a varying take consecutive words. */
 static bool is_good_map(const struct nvp4c_key *k)
 {
    bool taken[256] = {false};
@@ -28,6 +28,13 @@ static bool is_good_map(const struct nvp4c_key *k)
             return false;
          taken[w] = true;
       }
+   }
+   for (unsigned i = 0; i < NVP4C_NUM_VARYINGS && k->varying_map; i++) {
+      const struct nvp4c_varying *v = &k->varying[i];
+
+      if (v->tail && (!(v->mask & 1) || taken[v->tail]))
+         return false;
+      taken[v->tail] |= v->tail != 0;
    }
    return true;
 }
@@ -134,7 +141,7 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->scratch_stride = k->scratch_stride;
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
-      t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
+      t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask, k->varying[i].tail};
 }
 
 int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key)

@@ -316,6 +316,7 @@ struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *t)
       .offset = s.next,
       .killed = s.killed,
       .wrote_depth = s.wrote_depth,
+      .wrote_pixel = s.wrote_pixel,
       .steps = s.steps,
       .lane_instructions = s.lane_ops,
    };

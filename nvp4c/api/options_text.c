@@ -459,7 +459,7 @@ static unsigned find_varying(const char *text, size_t len)
    return name ? v : NVP4C_NUM_VARYINGS;
 }
 
-/* NAME[.COMPONENTS]:WORD,..., as --link prints it */
+/* NAME[.COMPONENTS]:WORD[+TAIL],..., as --link prints it */
 static bool parse_varyings(struct setter *s, const char *arg)
 {
    struct nvp4c_key *k = &s->o->key;
@@ -471,7 +471,7 @@ static bool parse_varyings(struct setter *s, const char *arg)
       const unsigned v = find_varying(p, len);
       const char *q = p + len;
       unsigned mask = *q == '.' ? 0 : 15;
-      uint64_t word;
+      uint64_t word, tail = 0;
 
       if (v == NVP4C_NUM_VARYINGS)
          return fail(s, ": unknown varying at '%s'", p);
@@ -482,10 +482,14 @@ static bool parse_varyings(struct setter *s, const char *arg)
          return fail(s, ": '%s' is not NAME.xyzw:WORD", p);
       if (k->varying[v].mask)
          return fail(s, ": the varying at '%s' already has an address", p);
-      if (!parse_number(s, q + 1, n - (size_t)(q + 1 - p), 255, &word))
+      const char *const end = p + n, *plus = q + 1 + strcspn(q + 1, "+,");
+      if (!parse_number(s, q + 1, (size_t)(plus - q - 1), 255, &word) ||
+          (plus < end && !parse_number(s, plus + 1, (size_t)(end - plus - 1), 255, &tail)))
          return false;
-      k->varying[v] = (struct nvp4c_varying){(uint8_t)word, (uint8_t)mask};
-      p += n + (p[n] == ',');
+      if (plus < end && !tail)
+         return fail(s, ": the second word at '%s' is 0, which is the position's", p);
+      k->varying[v] = (struct nvp4c_varying){(uint8_t)word, (uint8_t)mask, (uint8_t)tail};
+      p = end + (*end == ',');
    }
    return true;
 }

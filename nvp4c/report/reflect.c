@@ -352,6 +352,7 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
       for (unsigned n = 0; n < NVP4C_COLORS; n++)
          f->reads_colors |= (uint8_t)((reads[SLOT_TARGET + n] != 0) << n);
    }
+   f->side_effects = stores;
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_COMPUTE)
       f->workgroup_invocations = (uint32_t)ir_workgroup_invocations(s);
@@ -403,6 +404,8 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
    f->scratch_bytes = t->scratch_bytes;
    f->param_bytes = t->param_bytes;
    f->w_coefficient = t->w_coefficient;
+   f->pass_type = t->pass_type;
+   f->reads_position |= t->position;
    if (out->num_bindings)
       reflect_bindings(ctx, r, s, out);
 }

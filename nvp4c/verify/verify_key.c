@@ -24,6 +24,12 @@ static bool is_copy(const struct verify_key *k, unsigned n)
    return n && k->state->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
 }
 
+/* Does the key change inputs of fragments? */
+static bool changes_inputs(const struct nvp4c_key *state)
+{
+   return state->two_side || state->front_face || state->point_coord || state->samples > 1;
+}
+
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {
    const struct nvp4c_key *state = &key->state;
@@ -34,7 +40,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= state->tex[u].compare || state->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= state->two_side || state->color_buffers || state->samples > 1 || state->alpha_test || state->clamp_colors ||
+      k->active |= changes_inputs(state) || state->color_buffers || state->alpha_test || state->clamp_colors ||
                    state->alpha_to_one || state->stipple;
       for (unsigned n = 0; n < 8 && (state->clamp_colors || state->alpha_to_one); n++)
          mask[SLOT_FRAG_COLOR + n] &= state->clamp_colors ? 15 : 0x7f; /* floats now, even if the program wrote integers */
@@ -254,6 +260,26 @@ static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, un
 
 /* ---- fragments */
 
+/* Applies the driver's word: 0 leaves the face, 1 turns it, 2 is the front. Of other words the low two bits count. */
+static void turn_faces(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
+{
+   const uint32_t word = param_of(k, KEY_FACE_PARAM)[0] & 3;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const float facing = num_f(in[SLOT_FACING][0][l]);
+      in[SLOT_FACING][0][l] = num_u(word >= NVP4C_FRONT_FACE_TRUE ? 1 : word == NVP4C_FRONT_FACE_SWAP ? -facing : facing);
+   }
+}
+
+/* Texture coordinates that are the point coordinate: x and y of it, 0 and 1. */
+static void set_coordinates(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
+{
+   for (unsigned n = 0; n < 8; n++)
+      for (unsigned c = 0; c < 4 && k->state->point_coord >> n & 1; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            in[SLOT_TEXCOORD + n][c][l] = c < 2 ? in[SLOT_POINT_COORD][c][l] : c == 2 ? 0 : NUM_ONE;
+}
+
 static void select_back_colors(uint32_t (*in)[4][EXEC_LANES])
 {
    for (unsigned n = 0; n < 2; n++)
@@ -367,11 +393,14 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
       t->t.tex = access_texture;
       t->t.tex_user = k;
    }
-   if (k->shader->stage == IR_STAGE_FRAGMENT && (k->state->two_side || k->state->samples > 1)) {
+   if (k->shader->stage == IR_STAGE_FRAGMENT && changes_inputs(k->state)) {
       /* The evaluator gets a copy, because the other executions need the original inputs. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
+      set_coordinates(k, in[0]);
+      if (k->state->front_face)
+         turn_faces(k, in[0]);
       if (k->state->two_side)
          select_back_colors(in[0]);
       if (k->state->samples > 1)

@@ -15,7 +15,6 @@ enum {
    COMPUTE = 1u << NVP4C_STAGE_COMPUTE,
    SENDS = VERTEX | GEOMETRY,
    ALL = VERTEX | FRAGMENT | GEOMETRY | COMPUTE,
-   LINK = 1u << 8,
    USC = 1u << NVP4C_TARGET_USC,
    AGX = 1u << NVP4C_TARGET_AGX,
 };
@@ -43,7 +42,6 @@ struct draw {
    struct util_rng *rng;
    struct setting *s;
    const struct program *p;
-   bool linked;
 };
 
 static unsigned below(struct draw *d, unsigned n) { return util_rng_below(d->rng, n); }
@@ -101,13 +99,15 @@ static void draw_varyings(struct draw *d, void *to)
    unsigned at = 4;
 
    *(uint8_t *)to = 1;
-   v[0] = (struct nvp4c_varying){0, 15};
+   v[0] = (struct nvp4c_varying){.mask = 15};
    for (unsigned k = 0, from = below(d, sizeof often); k < sizeof often && at + 4 < words; k++) {
       const unsigned n = often[(from + 7 * k) % sizeof often]; /* 7 and the number of elements have no common divisor */
       if (!chance(d, keep))
          continue;
       v[n].mask = (uint8_t)(chance(d, 60) ? 15 : 1 + below(d, 15));
       v[n].address = (uint8_t)at;
+      if (!is_agx(d) && v[n].mask & 1 && chance(d, 15))
+         v[n].tail = (uint8_t)(words + 4 + k); /* after all varyings, and below the 128 words of a vertex */
       const unsigned run = 32 - (unsigned)__builtin_clz(v[n].mask) - (unsigned)__builtin_ctz(v[n].mask);
       at += (is_agx(d) ? run : (unsigned)__builtin_popcount(v[n].mask)) + (gap ? below(d, 3) : 0);
    }
@@ -256,6 +256,11 @@ static void print_formats(const struct setting *s, const char *name, const void 
    for (unsigned i = 0; i < 8; i++)
       text_add(t, "%s%s", i ? "," : "", formats[((const uint8_t *)from)[i]]);
 }
+static void print_front_face(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s, (void)from;
+   text_add(t, " %s=word", name);
+}
 static void print_clip_z(const struct setting *s, const char *name, const void *from, struct text *t)
 {
    (void)s, (void)from;
@@ -292,6 +297,8 @@ static void print_varyings(const struct setting *s, const char *name, const void
          if (s->o.key.varying[v].mask >> c & 1)
             text_add(t, "%c", "xyzw"[c]);
       text_add(t, ":%u", s->o.key.varying[v].address);
+      if (s->o.key.varying[v].tail)
+         text_add(t, "+%u", s->o.key.varying[v].tail);
       sep = ",";
    }
 }
@@ -437,10 +444,10 @@ bool state_has_row(const char *name, size_t len)
    return false;
 }
 
-void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked)
+void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target)
 {
    struct util_rng rng;
-   struct draw d = {&rng, s, p, linked};
+   struct draw d = {&rng, s, p};
    unsigned swarm;
 
    util_rng_init(&rng, p->seed ^ 0x5ca1ab1e00000000u);
@@ -456,7 +463,7 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
                              r->at < offsetof(struct nvp4c_options, stress) + sizeof s->o.stress;
       const bool on = below(&d, 4) < swarm || r->percent == 100, hit = chance(&d, r->percent);
 
-      if (!r->draw || !on || !hit || !(r->stages & (1u << p->stage | (linked ? LINK : 0))) || !(r->targets >> target & 1))
+      if (!r->draw || !on || !hit || !(r->stages & 1u << p->stage) || !(r->targets >> target & 1))
          continue;
       if (plan->only ? !is_named(plan->only, r->name) : (is_key && plan->no_state) || (is_stress && plan->no_stress))
          continue;

@@ -120,6 +120,8 @@ static const struct member members[] = {
     MEMBER(key.varying[15].mask, 17),
     MEMBER(key.varying[26].address, 140),
     MEMBER(key.varying[26].mask, 17),
+    MEMBER(key.varying[7].tail, 140),
+    MEMBER(key.varying[7].mask, 17),
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

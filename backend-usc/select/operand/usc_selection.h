@@ -124,6 +124,7 @@ struct usc_storage {
 struct usc_place {
    uint16_t address; /* output word of the first component in the mask; the others follow */
    uint8_t mask;
+   uint8_t tail; /* another output word of x, or 0 */
 };
 
 /* What the program reads and writes. It is found before any block is selected and lives as long as struct usc_selection. */

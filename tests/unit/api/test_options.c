@@ -97,6 +97,10 @@ START_TEST(key)
    ck_assert_int_eq(opt.key.varying[0].mask, 15);
    ck_assert_int_eq(opt.key.varying[15].mask, 5);
    ck_assert_int_eq(opt.key.varying[15].address, 4);
+   ck_assert_int_eq(opt.key.varying[15].tail, 0);
+   set("fvarying-map", "clip0.x:4+9,clip1.x:5+0x0a");
+   ck_assert_int_eq(opt.key.varying[7].tail, 9);
+   ck_assert_int_eq(opt.key.varying[8].tail, 10);
    set("fvarying-map", "tex1:0"); /* replaces the map */
    ck_assert_int_eq(opt.key.varying[0].mask, 0);
    ck_assert_int_eq(opt.key.varying[16].mask, 15);
