@@ -220,6 +220,7 @@ void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
       .scratch_bytes = f->scratch_bytes,
       .param_bytes = 4 * f->num_mem,
       .w_coefficient = f->w_coeff == USC_NO_REG ? TARGET_NO_NUMBER : f->w_coeff,
+      .coefficients = f->stage == USC_STAGE_COMPUTE ? f->num_cf : 0,
    };
    count_groups(&p->prog, n);
    n->temporaries = p->stats.temps + f->scratch_bytes / 4;

@@ -177,6 +177,7 @@ struct target_facts {
    struct target_counts native;
    uint32_t input_registers, shared_registers, temporaries, vertex_words, scratch_bytes, param_bytes;
    uint32_t w_coefficient; /* TARGET_NO_NUMBER if there is none */
+   uint32_t coefficients;  /* USC, compute: registers */
 };
 
 /*

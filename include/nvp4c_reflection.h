@@ -243,6 +243,8 @@ struct nvp4c_facts {
    uint32_t vertices_out;     /* geometry programs: most vertices that an invocation may emit */
    uint32_t workgroup_invocations; /* compute programs: invocations that the machine runs per workgroup, or 0 if the dispatch
                                       decides. USC may run fewer than the workgroup has, each with the work of several */
+   uint32_t coefficients; /* compute programs on USC: coefficient registers from 0 on that a workgroup needs, for its inputs,
+                             its barrier words and its memory */
    struct nvp4c_declared declared; /* also known before there is machine code */
 };
 

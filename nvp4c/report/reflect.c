@@ -398,6 +398,7 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
    f->scratch_bytes = t->scratch_bytes;
    f->param_bytes = t->param_bytes;
    f->w_coefficient = t->w_coefficient;
+   f->coefficients = t->coefficients;
    if (out->num_bindings)
       reflect_bindings(ctx, r, s, out);
 }
