@@ -362,12 +362,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
 
 static const char *const cpus[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, vertex_words, shareds, store_depth, slots) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
 static const uint16_t vertex_words[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) vertex_words,
+#define CORE(id, name, features, vertex_words, shareds, store_depth, slots) vertex_words,
 #include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {
@@ -390,6 +390,7 @@ const struct target_ops usc_target = {
    .costs = &usc_costs,
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
+   .most_invocations = USC_MAX_WORKGROUP,
    .vertex_words = vertex_words,
    .limits = usc_native_limits,
    .compile = compile,

@@ -4,14 +4,14 @@
 #include "backend-usc/isa/usc_group.h"
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) features,
+#define CORE(id, name, features, vertex_words, shareds, store_depth, slots) features,
 #include "backend-usc/isa/usc_core.def"
 };
 
 const char *usc_core_name(enum usc_core core)
 {
    static const char *const names[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, vertex_words, shareds, store_depth, slots) name,
 #include "backend-usc/isa/usc_core.def"
    };
    return names[core];
@@ -20,7 +20,7 @@ const char *usc_core_name(enum usc_core core)
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth},
+#define CORE(id, name, features, vertex_words, shareds, store_depth, slots) {vertex_words, shareds, store_depth, slots},
 #include "backend-usc/isa/usc_core.def"
    };
    return &limits[core];
@@ -62,7 +62,7 @@ unsigned usc_core_max_workgroup(enum usc_core core)
 {
    unsigned n = USC_MAX_WORKGROUP;
 
-   while (n > USC_WAVE && usc_core_workgroup_temps(core, n) < LEAST_TEMPS)
+   while (n > USC_WAVE && (n / USC_WAVE > usc_core_limits(core)->slots || usc_core_workgroup_temps(core, n) < LEAST_TEMPS))
       n /= 2;
    return n;
 }
