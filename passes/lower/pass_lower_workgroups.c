@@ -86,7 +86,7 @@ static void mutex(struct ir_builder *b, enum mem_mutex action, unsigned lock)
 }
 static struct ir_src load(struct ir_builder *b, uint32_t space, uint32_t unit, struct ir_src at)
 {
-   const uint32_t attr[2] = {space, unit};
+   const uint32_t attr[3] = {space, unit, MEM_BYPASS}; /* other waves may have stored it */
 
    return ir_use(ir_emit(b, IR_mem_load, 32, 1, &at, attr)->dst[0]);
 }
