@@ -237,6 +237,7 @@ void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
       .w_coefficient = f->w_coeff == USC_NO_REG ? TARGET_NO_NUMBER : f->w_coeff,
       .pass_type = f->stage == USC_STAGE_FRAGMENT ? (uint8_t)pass_type(f) : 0,
       .position = f->own_depth ? 4 : 0,
+      .coefficients = f->stage == USC_STAGE_COMPUTE ? f->num_cf : 0,
    };
    count_groups(&p->prog, n);
    n->temporaries = p->stats.temps + f->scratch_bytes / 4;

@@ -434,6 +434,7 @@ const struct target_ops usc_target = {
    .costs = &usc_costs,
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
+   .most_invocations = USC_MAX_WORKGROUP,
    .vertex_words = vertex_words,
    .place_colors = place_colors,
    .limits = usc_native_limits,

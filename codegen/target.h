@@ -185,6 +185,7 @@ struct target_facts {
    uint32_t w_coefficient; /* TARGET_NO_NUMBER if there is none */
    uint8_t pass_type;      /* enum nvp4c_pass_type, or 0 */
    uint8_t position;       /* mask of the components of the position that the code reads although the IR does not */
+   uint32_t coefficients;  /* USC, compute: registers */
 };
 
 /*
@@ -245,6 +246,7 @@ struct target_ops {
    unsigned native; /* mask of PASS_LOWER_*: lowerings that its programs do not need; compile() sees the IR after the others */
    /* The maximum number of invocations of a workgroup with barriers (coarsen). NULL if there is no limit. */
    unsigned (*resident)(unsigned cpu);
+   unsigned most_invocations; /* of any workgroup (coarsen), or 0 if there is no limit */
    /* The costs by which a pre-shader is cut off its programs, or NULL for none. compile() finds the pre-shader in
       ir_shader.pre. If the costs say that the machine does not run it, it is for the CPU, and compile() ignores it. */
    const struct preshader_costs *costs;

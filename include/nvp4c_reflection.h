@@ -255,6 +255,8 @@ struct nvp4c_facts {
    uint32_t vertices_out;     /* geometry programs: most vertices that an invocation may emit */
    uint32_t workgroup_invocations; /* compute programs: invocations that the machine runs per workgroup, or 0 if the dispatch
                                       decides. USC may run fewer than the workgroup has, each with the work of several */
+   uint32_t coefficients; /* compute programs on USC: coefficient registers from 0 on that a workgroup needs, for its inputs,
+                             its barrier words and its memory */
    struct nvp4c_declared declared; /* also known before there is machine code */
    uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
    uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic

@@ -87,7 +87,7 @@ unsigned usc_core_max_workgroup(enum usc_core core)
 {
    unsigned n = USC_MAX_WORKGROUP;
 
-   while (n > USC_WAVE && usc_core_workgroup_temps(core, n) < LEAST_TEMPS)
+   while (n > USC_WAVE && (n / USC_WAVE > usc_core_limits(core)->slots || usc_core_workgroup_temps(core, n) < LEAST_TEMPS))
       n /= 2;
    return n;
 }

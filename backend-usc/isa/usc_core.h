@@ -32,6 +32,7 @@ struct usc_core_limits {
    uint16_t fragment_shareds; /* shared registers of a fragment program */
    uint8_t pixel_words;       /* pixel output registers, and words of a pixel in a tile buffer */
    bool even_targets;         /* targets of two and four words begin at an even word */
+   uint16_t slots;            /* waves that exist at one time */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
 /*
@@ -48,11 +49,12 @@ unsigned usc_core_temps(enum usc_core core);
 unsigned usc_core_wave_temps(enum usc_core core, unsigned waves);
 
 #define USC_WAVE 32 /* invocations of a wave */
-/* Invocations of a workgroup with barriers: 16 waves (observed: rogue_get_compute_max_work_group_size). */
+/* Invocations of a workgroup: 16 waves, and 9 bits of KERNEL8.workgroup_size_x, which has their number less 1 (observed:
+   rogue_get_compute_max_work_group_size; csbgen/rogue/cdm.xml). */
 #define USC_MAX_WORKGROUP 512
 /* Number of temporaries for a program with barriers whose workgroups have several waves, which all need theirs at once. */
 unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations);
-/* Largest workgroup with barriers whose invocations still have the temporaries that the largest request needs. */
+/* Largest workgroup with barriers whose waves exist at one time and still have the temporaries that the largest request needs. */
 unsigned usc_core_max_workgroup(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 const char *usc_feature_name(enum usc_feature_number feature); /* as -mattr has it */

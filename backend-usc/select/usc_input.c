@@ -541,6 +541,13 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
    return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
 }
 
+/*
+ * The first coefficient of a slot of a workgroup, whose component c is in the coefficient c registers after it. It is even, so
+ * that x and y are a pair that one write of 64 bits sets (observed: pvr_arch_pipeline.c, pvr_alloc_cs_sysvals; pvr_pds.c,
+ * pvr_pds_compute_shader, "adjacent registers").
+ */
+static uint32_t first_of_slot(const struct usc_reflect *r) { return (r->num_cf + 1) & ~1u; }
+
 /* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
    with them. Returns the number of components from the first to the last. */
 static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
@@ -555,12 +562,15 @@ static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
    const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
    u->unit = USC_NO_REG;
    u->min = (uint32_t)__builtin_ctz(u->mask);
+   const uint32_t first = first_of_slot(r);
    for (unsigned m = u->min; m <= max; m++) {
       if (!fs && !(u->mask >> m & 1))
          continue;
-      u->comp_reg[m] = ri.reg[m] = fs || of_block ? r->num_cf : r->num_vi;
-      if (fs || of_block)
-         r->num_cf += fs ? 4 : 1;
+      u->comp_reg[m] = ri.reg[m] = of_block ? first + m : fs ? r->num_cf : r->num_vi;
+      if (of_block)
+         r->num_cf = first + m + 1;
+      else if (fs)
+         r->num_cf += 4;
       else
          r->num_vi++;
    }

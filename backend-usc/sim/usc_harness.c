@@ -463,6 +463,8 @@ static void set_up_workgroup(struct usc_harness *h, struct usc_wave *t)
       const bool there = o && o->data && o->bytes / 4 >= r->block[unit].words;
       t->reg.block[unit] = (struct usc_shared_cf){r->block[unit].cf, there ? r->block[unit].words : 0, there ? o->data : NULL};
    }
+   if (h->exec->memory)
+      t->wakeups = &h->exec->memory->wakeups;
    t->reg.sr[USC_SR_CLUSTER_NUM] = CLUSTER;
    t->reg.sr[USC_SR_SLOT_NUM] = SLOT;
 }
@@ -551,6 +553,15 @@ struct sleeper {
    struct usc_harness *harness;
 };
 
+/* True while the wave sleeps and has not been woken. Each call costs a group of the budget, because it may never be woken. */
+static bool sleeps_on(struct usc_wave *t)
+{
+   if (!t->flow.asleep || *t->wakeups != t->flow.woken_at || !t->budget)
+      return false;
+   t->budget--;
+   return true;
+}
+
 enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code,
                               struct exec_wave *exec, struct usc_wave **wave)
 {
@@ -566,7 +577,7 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
          prog->executed[prog->prog.n]++;
    }
    s->wave->budget = exec->budget;
-   enum exec_status st = usc_sim_run(code, s->wave);
+   enum exec_status st = sleeps_on(s->wave) ? EXEC_BARRIER : usc_sim_run(code, s->wave);
    if (st == EXEC_DONE && !all_stores_ended(s->harness)) {
       usc_sim_fault(s->wave, "the program ends before the wdf of a store");
       st = EXEC_FAULT;

@@ -87,6 +87,8 @@ struct usc_flow {
    uint32_t held;      /* mask of locks that the wave holds */
    bool sleeps;        /* waits to be woken, or for waves that it woke */
    bool slept;         /* slept since it woke others */
+   bool asleep;        /* sleeps until another wave counts *usc_wave.wakeups, which was woken_at then */
+   uint32_t woken_at;
    bool jump;          /* a phase change has set the next place */
    uint32_t jump_to;
 };
@@ -100,6 +102,15 @@ struct usc_flight {
       */
    uint8_t common[2][USC_NUM_CF];
    bool any_common[2];
+};
+
+/* Stores to coefficients of the workgroup that have not landed: only the wave itself sees them. The oldest ones come first, and
+   they land in this order. */
+enum { USC_LATE_STORES = 32 };
+struct usc_late {
+   uint32_t *word[USC_LATE_STORES], value[USC_LATE_STORES];
+   unsigned num;
+   bool yielded; /* others ran since the last of them, so all land */
 };
 
 struct usc_wave {
@@ -129,6 +140,8 @@ struct usc_wave {
    struct machine_env env;
    struct usc_flow flow;
    struct usc_flight flight;
+   struct usc_late late;
+   uint32_t *wakeups; /* number of times that waves of the workgroup woke others; NULL if a sleeping wave may wake at any time */
 
    uint64_t *executed; /* number of executions, added by group, or NULL */
    /* results */

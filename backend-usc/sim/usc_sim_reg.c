@@ -55,13 +55,50 @@ static uint32_t *lane_register(struct usc_wave *t, unsigned bank, uint32_t n)
    }
 }
 
-/* The place of a coefficient. */
-static uint32_t *coefficient_word(struct usc_wave *t, uint32_t n)
+/* The place of a coefficient that the waves of a workgroup share, or NULL for one of the wave. */
+static uint32_t *common_word(struct usc_wave *t, uint32_t n)
 {
    for (unsigned k = 0; k < 2; k++)
       if (n - t->reg.block[k].first < t->reg.block[k].count)
          return &t->reg.block[k].word[n - t->reg.block[k].first];
-   return &t->reg.cf[n];
+   return NULL;
+}
+
+/* The first n late stores land. */
+static void land(struct usc_wave *t, unsigned n)
+{
+   struct usc_late *late = &t->late;
+   for (unsigned k = 0; k < n; k++)
+      *late->word[k] = late->value[k];
+   late->num -= n;
+   memmove(late->word, late->word + n, late->num * sizeof *late->word);
+   memmove(late->value, late->value + n, late->num * sizeof *late->value);
+}
+
+void usc_sim_land(struct usc_wave *t)
+{
+   land(t, t->late.num);
+}
+
+/* Loads a coefficient. When the load returns, the stores of the wave to the word, and those before them, have landed. */
+static uint32_t load_coefficient(struct usc_wave *t, uint32_t n)
+{
+   const uint32_t *word = common_word(t, n);
+   for (unsigned k = t->late.num; k > 0; k--)
+      if (t->late.word[k - 1] == word)
+         land(t, k);
+   return word ? *word : t->reg.cf[n];
+}
+
+static void store_late(struct usc_wave *t, uint32_t *word, uint32_t value)
+{
+   struct usc_late *late = &t->late;
+   if (late->num && late->word[late->num - 1] == word)
+      late->num--;
+   else if (late->num == USC_LATE_STORES)
+      land(t, 1);
+   late->word[late->num] = word;
+   late->value[late->num++] = value;
 }
 
 /* Gets coefficient n from the caller of the wave, in all lanes. */
@@ -101,7 +138,7 @@ static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned la
          *v = given[lane];
          return true;
       }
-      *v = bank == USC_SHARED ? t->reg.sh[n] : *coefficient_word(t, n);
+      *v = bank == USC_SHARED ? t->reg.sh[n] : load_coefficient(t, n);
       return true;
    case USC_DC:
       if (n >= t->reg.num_dc)
@@ -252,7 +289,7 @@ static uint32_t *shared_register(struct usc_wave *t, unsigned bank, uint32_t n)
    n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
    switch (bank) {
    case USC_SHARED: return n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
-   case USC_COEFF: return n < USC_NUM_CF ? coefficient_word(t, n) : NULL;
+   case USC_COEFF: return n < USC_NUM_CF ? &t->reg.cf[n] : NULL;
    case USC_COEFFA: return n < USC_NUM_CF ? &t->reg.cfa[n] : NULL;
    case USC_SPECIAL: return n >= 104 && n < 112 ? &t->reg.sr[n] : NULL; /* global registers */
    default: return NULL;
@@ -283,6 +320,11 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
       uint32_t n = o.index + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
       if (any && (in_flight(t, o.bank, n, true) >> l & 1))
          return usc_sim_fault(t, "a register is written while a request uses it");
+      uint32_t *common = o.bank == USC_COEFF ? common_word(t, n + t->reg.base_offset[0]) : NULL;
+      if (common) {
+         store_late(t, common, value[l]);
+         continue;
+      }
       uint32_t *lane = lane_register(t, o.bank, n), *p = lane ? &lane[l] : shared_register(t, o.bank, n);
       if (!p)
          return usc_sim_fault(t, "a register that cannot be written");

@@ -406,6 +406,7 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
    f->w_coefficient = t->w_coefficient;
    f->pass_type = t->pass_type;
    f->reads_position |= t->position;
+   f->coefficients = t->coefficients;
    if (out->num_bindings)
       reflect_bindings(ctx, r, s, out);
 }

@@ -28,6 +28,7 @@ struct access {
    enum exec_tex_target target;
    const struct mem_format_info *format;
    bool tiled;
+   uint32_t cache; /* enum mem_cache of a load */
    const src *at; /* coordinates, then the sample */
    src inside, address;
 };
@@ -108,7 +109,7 @@ static src load_word(struct access *a, unsigned k)
 {
    struct ir_builder *b = &a->b;
    const src address = k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address;
-   const src word = ir_use(ir_emit(b, IR_mem_load, 32, 1, &address, (uint32_t[4]){MEM_IMAGE, a->unit})->dst[0]);
+   const src word = ir_use(ir_emit(b, IR_mem_load, 32, 1, &address, (uint32_t[4]){MEM_IMAGE, a->unit, a->cache})->dst[0]);
 
    if (a->format->bytes >= 4)
       return word;
@@ -165,7 +166,8 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
    const uint32_t format = i->op == IR_image_size ? 0 : i->attr[2];
    const enum mem_format known = (enum mem_format)(format & IR_IMAGE_FORMAT);
    struct access a = {.b = ir_before(s, i), .unit = i->attr[0], .target = (enum exec_tex_target)i->attr[1], .at = i->src,
-                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED};
+                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED,
+                      .cache = i->op == IR_image_load ? i->attr[3] : MEM_CACHED};
    const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};
 

@@ -7,6 +7,7 @@ const char *const mem_space_name[MEM_SPACE_COUNT] = {"buffer", "counter", "image
 const char *const mem_atomic_name[MEM_ATOMIC_COUNT] = {"add", "fadd", "xchg", "cas", "and", "or", "xor",
                                                        "umin", "umax", "imin", "imax", "inc", "dec"};
 
+const char *const mem_cache_name[MEM_CACHE_COUNT] = {"cached", "bypass"};
 const char *const mem_mutex_name[MEM_MUTEX_COUNT] = {"release", "sleep", "wakeup", "lock"};
 
 static uint32_t *word_at(const struct mem_object *o, uint32_t byte)

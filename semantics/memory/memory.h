@@ -34,6 +34,11 @@ enum mem_atomic {
 };
 extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
 
+/* How a load may use a cache that does not see the stores of other invocations: only COHERENT and VOLATILE accesses, and those
+   under a lock, need to bypass it. */
+enum mem_cache { MEM_CACHED, MEM_BYPASS, MEM_CACHE_COUNT };
+extern const char *const mem_cache_name[MEM_CACHE_COUNT];
+
 /* Operations of a wave on a lock. */
 enum mem_mutex { MEM_MUTEX_RELEASE, MEM_MUTEX_SLEEP, MEM_MUTEX_WAKEUP, MEM_MUTEX_LOCK, MEM_MUTEX_COUNT };
 extern const char *const mem_mutex_name[MEM_MUTEX_COUNT];

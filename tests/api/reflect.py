@@ -144,16 +144,18 @@ def check_facts(doc, r):
     f = doc["facts"]
     flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests uses_derivatives".split()]
     flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"])]
+    flags += [sum(1 << n for n in f["reads_colors"])]
     flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
-    expect("flags", flags, list(rest[:10]) + [rest[10]])
+    expect("flags", flags, list(rest[:11]) + [rest[11]])
     words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
     words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("workgroup_invocations", 0)]
-    expect("numbers", words, list(rest[11:22]))
-    expect("effects", [int(f["side_effects"]), PASS.index(f["pass_type"])], list(rest[22:24]))
+    words.append(f.get("coefficients", 0))
+    expect("numbers", words, list(rest[12:24]))
+    expect("effects", [int(f["side_effects"]), PASS.index(f["pass_type"])], list(rest[24:26]))
     d = doc["declared"]
     words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
     words += [int(d["window_position"]), int(d["relative_layer"]), sum(1 << n for n in d["culls"]), d["invocations"], d["uniforms"]]
-    expect("declared", words, list(rest[24:]))
+    expect("declared", words, list(rest[26:]))
 
 
 def check_records(file, reflect, stats):
@@ -169,7 +171,7 @@ def check_records(file, reflect, stats):
     textures = records(s[".nvp4c.texture"], "<IBBBBBBBB")
     expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized multisampled".split()]
                         for t in reflect["textures"]], [list(t) for t in textures])
-    facts = records(s[".nvp4c.facts"], "<17I10BBx11I2B8B2I")
+    facts = records(s[".nvp4c.facts"], "<17I11BBx12I2B8B2I")
     check_facts(reflect, facts[0])
     values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
     expect("stats", stats["stats"], values)
@@ -386,6 +388,8 @@ def check_usc(program, code, text, reflect, stats):
         expect("layer", f["writes_layer"], 88 in outputs)
         expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
         expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
+        if f.get("coefficients", 0) < highest(groups, "cf"):
+            raise Mismatch("the code reads a coefficient that the reflection does not have")
     expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})
 
 

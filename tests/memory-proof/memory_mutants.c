@@ -283,7 +283,8 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 static void run_passes(struct subject *u)
 {
    const struct pass_options po = {.opt_level = u->level, .exact_only = true, .lower = target_lowerings(u->target),
-                                  .resident = u->target->resident ? u->target->resident(0) : 0, .user = u, .after = after_pass};
+                                  .resident = u->target->resident ? u->target->resident(0) : 0,
+                                  .most_invocations = u->target->most_invocations, .user = u, .after = after_pass};
 
    mutate(u, "the lowering");
    pass_run_pipeline(u->s, &po);
