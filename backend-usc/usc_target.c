@@ -105,6 +105,10 @@ static struct usc_options make_options(const struct target_request *q)
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
+   for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
+      const struct target_attribute *a = &key->attrib[i];
+      opt.attrib[i] = (struct usc_attribute){a->format, a->byte, a->placed, a->word};
+   }
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;
@@ -390,6 +394,7 @@ const struct target_ops usc_target = {
    .costs = &usc_costs,
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
+   .unpacks_attributes = true,
    .vertex_words = vertex_words,
    .limits = usc_native_limits,
    .compile = compile,

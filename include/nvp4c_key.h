@@ -31,6 +31,7 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 #define NVP4C_NUM_VARYINGS 96
 #define NVP4C_TEX_UNITS 32
 #define NVP4C_IMAGE_UNITS 32
+#define NVP4C_MAX_ATTRIBS 32
 
 /* Place of a varying. The components in `mask` (bit 0 is x) are written to consecutive words from `address` on; the others are
    not written. AGX iterates runs of components, so there every component between the lowest and the highest takes a word. */
@@ -48,6 +49,19 @@ struct nvp4c_key_tex {
 struct nvp4c_key_image {
    uint8_t format; /* a number of nvp4c_image_format(), for programs that do not name one; 0 means R32G32B32A32_FLOAT */
    uint8_t tiled;  /* 1: the texels of a layer are in Morton order; 0: in rows */
+};
+
+/*
+ * Where a vertex attribute is in the words that the machine copies from memory to the input registers of a program, and their
+ * format, for machines whose programs unpack attributes (USC). The attribute begins in byte `byte` of its first word, so
+ * several attributes may share words. It has the next bytes, at most up to the end of the fourth word. Components that the
+ * format does not have are 0, 0, 0, 1.
+ */
+struct nvp4c_key_attrib {
+   uint8_t format; /* a number of nvp4c_attrib_format(). 0: component n of the attribute is its word n */
+   uint8_t byte;   /* of the first word, 0..3; 0 unless there is a format */
+   uint8_t placed; /* 1: the first word is in input register `word`; 0: the compiler chooses registers for words that are read */
+   uint8_t word;
 };
 
 /*
@@ -80,6 +94,7 @@ struct nvp4c_key {
    uint32_t scratch_stride; /* USC: bytes of scratch memory per invocation; 0 reads them from the third of these registers */
    struct nvp4c_key_image image[NVP4C_IMAGE_UNITS];
    uint32_t shared_bytes;   /* bytes of memory that a workgroup shares; 0 means 32768 */
+   struct nvp4c_key_attrib attrib[NVP4C_MAX_ATTRIBS];
 };
 
 #endif

@@ -37,6 +37,9 @@ const char *key_stipple_name(unsigned n);
  */
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key);
 
+/* Unpacks the vertex attributes that have a format in the key: key_attribs.c. pass_key_apply() calls it. */
+void pass_key_attribs(struct ir_shader *s, const struct nvp4c_key_attrib attrib[NVP4C_MAX_ATTRIBS]);
+
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
 
 #endif
