@@ -138,7 +138,7 @@ bool key_fetch_format(unsigned format, uint8_t *fetch, uint8_t *components)
       else if (f->load[c] != (c == 3 ? 'i' : 'o')) /* another order, or other constants */
          return false;
    }
-   if (of < 0 || !n)
+   if (of < 0 || !n || (n < 4 && f->bits[n])) /* a channel that is not loaded would change the distance of elements */
       return false;
    *fetch = (uint8_t)of;
    *components = (uint8_t)n;
