@@ -58,23 +58,40 @@ bool fetch_indices(struct draw *d, uint32_t **index)
    return true;
 }
 
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
-                     uint32_t value[4])
+/* The memory of a vertex's element, or NULL if it is not all in the buffer. */
+static const uint8_t *element_of(const struct context *c, unsigned element, const struct fetch *at)
 {
    const struct vertex_elements *v = c->elements;
-   memset(value, 0, 4 * sizeof *value);
+
    if (element >= v->count || v->element[element].buffer >= MAX_VERTEX_BUFFERS)
+      return NULL;
+   const unsigned divisor = v->element[element].divisor;
+   const struct vertex_buffer *b = &c->vertex_buffer[v->element[element].buffer];
+   const struct resource *r = b->resource;
+   const struct format_info *f = format_info(v->element[element].format);
+   const uint64_t row = divisor ? at->start_instance + (uint64_t)(at->instance / divisor) : at->vertex;
+   const uint64_t first = (uint64_t)b->offset + v->element[element].offset + row * b->stride;
+   return !r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || first > r->size - f->bytes ? NULL : r->data + first;
+}
+
+void fetch_attribute(const struct context *c, unsigned element, const struct fetch *at, uint32_t value[4])
+{
+   const uint8_t *p = element_of(c, element, at);
+
+   memset(value, 0, 4 * sizeof *value);
+   if (!p)
       return;
-   const unsigned divisor = v->element[element].divisor, format = v->element[element].format;
-   const struct resource *r = c->vertex_buffer[v->element[element].buffer].resource;
-   const struct format_info *f = format_info(format);
-   const uint64_t row = divisor ? start_instance + (uint64_t)(instance / divisor) : vertex;
-   const uint64_t at = (uint64_t)c->vertex_buffer[v->element[element].buffer].offset + v->element[element].offset +
-                       row * c->vertex_buffer[v->element[element].buffer].stride;
-   if (!r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || at > r->size - f->bytes)
-      return;
-   if (format == FORMAT_RGBA32_FLOAT)
-      memcpy(value, r->data + at, 16);
+   if (c->elements->element[element].format == FORMAT_RGBA32_FLOAT)
+      memcpy(value, p, 16);
    else
-      format_read(format, r->data + at, 0, 0, value);
+      format_read(c->elements->element[element].format, p, 0, 0, value);
+}
+
+void fetch_words(const struct context *c, unsigned element, const struct fetch *at, unsigned byte, uint32_t word[4])
+{
+   const uint8_t *p = element_of(c, element, at);
+
+   memset(word, 0, 4 * sizeof *word);
+   if (p)
+      memcpy((uint8_t *)word + byte, p, format_info(c->elements->element[element].format)->bytes);
 }
