@@ -60,7 +60,7 @@ struct nvp4c_key_image {
 struct nvp4c_key_attrib {
    uint8_t format; /* a number of nvp4c_attrib_format(). 0: component n of the attribute is its word n */
    uint8_t byte;   /* of the first word, 0..3; 0 unless there is a format */
-   uint8_t placed; /* 1: the first word is in input register `word`; 0: the compiler chooses registers for words that are read */
+   uint8_t placed; /* 1: the first word is in input register `word`; 0: the compiler chooses registers for the words in use */
    uint8_t word;
 };
 

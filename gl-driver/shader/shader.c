@@ -245,8 +245,8 @@ static bool draws_points(const struct context *c, enum primitive_kind kind)
                                   c->rasterizer->fill_back == PIPE_POLYGON_MODE_POINT);
 }
 
-/* USC programs unpack attributes from words. A DMA copies whole words, so elements at different bytes of a word are converted by
-   fetch_attribute(), as are those of formats that programs do not know. */
+/* USC programs unpack attributes from words. A DMA copies whole words, so fetch_attribute() converts elements that begin at
+   different bytes of a word, and those of formats that programs do not know. */
 static void attribute_key(const struct context *c, struct nvp4c_key *k)
 {
    const struct vertex_elements *v = c->elements;

@@ -64,7 +64,8 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
    }
    for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
       k->unpacks |= state->attrib[n].format != 0;
-   k->active |= k->unpacks || state->clip_z || state->clip_planes || state->point_size || state->varying_map || state->clamp_colors;
+   k->active |= k->unpacks || state->clip_z || state->clip_planes || state->point_size || state->varying_map ||
+                state->clamp_colors;
 }
 
 /*

@@ -25,7 +25,8 @@ static struct ir_src load_word(struct ir_builder *b, unsigned slot, unsigned k)
 }
 
 /* Word k of the element, which begins in byte `byte` of its first word. */
-static struct ir_src shifted_word(struct ir_builder *b, const struct mem_format_info *f, unsigned slot, unsigned k, unsigned byte)
+static struct ir_src shifted_word(struct ir_builder *b, const struct mem_format_info *f, unsigned slot, unsigned k,
+                                  unsigned byte)
 {
    const struct ir_src low = ir_expr_imm(b, IR_ushr, load_word(b, slot, k), 8 * byte);
 

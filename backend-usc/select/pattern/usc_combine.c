@@ -12,10 +12,7 @@
  *   ~(x op y)                              nand, nor, xnor
  *   x * y + z, z - x * y                   madd32; y may be a power of two
  *   high word of x * y + z, + w            madd64, with the low word of x * y + z if the program has it
- *   float((x >> 8k) & 255)                 unpck.u8888 (observed with u1616, s8888, s1616 and f16f16: pco_trans_nir.c)
- *   float((x >> 16k) & 65535)              unpck.u1616
- *   float((x << n) >> 24), signed          unpck.s8888; the same for halves, s1616
- *   h2f(half of x)                         unpck.f16f16
+ *   float of a byte or half of x           unpck: usc_field.h
  *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
  *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
@@ -30,6 +27,7 @@
 
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/pattern/usc_f16.h"
+#include "backend-usc/select/pattern/usc_field.h"
 
 struct match {
    struct usc_selection *c;
@@ -109,108 +107,18 @@ static bool emit_bitwise(struct match *f, struct usc_opd dst, struct usc_group g
    return true;
 }
 
-/* ---- conversions of a part of a word ------------------------------------------------------------------------------------- */
-
-struct field {
-   const struct ir_src *word;
-   const struct ir_instr *inner; /* the shift of the word before a mask or another shift, or NULL */
-   unsigned width, shift;        /* 8 or 16 bits from bit `shift` on, a multiple of the width */
-};
-
-/* The shift of the source by a constant, or NULL. */
-static const struct ir_instr *shift_of(const struct ir_src *s, enum ir_op op, uint32_t *n)
-{
-   const struct ir_instr *d = s->val->def;
-   return d && d->op == op && is_constant(&d->src[1], n) && *n < 32 ? d : NULL;
-}
-
-/* Is the value an unsigned byte or half of a word? */
-static bool is_field(const struct ir_instr *d, struct field *p)
-{
-   uint32_t m = 0, n = 0;
-   *p = (struct field){.word = d->src};
-   if (d->op == IR_iand && get_constant(d, &m, &p->word)) {
-      if (m != 0xff && m != 0xffff)
-         return false;
-      p->width = m == 0xff ? 8 : 16;
-      const struct ir_instr *e = shift_of(p->word, IR_ushr, &n);
-      if (e && n % p->width == 0) {
-         p->word = &e->src[0];
-         p->inner = e;
-         p->shift = n;
-      }
-      return true;
-   }
-   if (d->op == IR_ushr && is_constant(&d->src[1], &n) && (n == 24 || n == 16)) {
-      p->shift = n;
-      p->width = 32 - n;
-      return true;
-   }
-   return false;
-}
-
-/* Is the value a signed byte or half of a word, shifted to the top of it and down again? */
-static bool is_signed_field(const struct ir_instr *d, struct field *p)
-{
-   uint32_t n, up = 0;
-   *p = (struct field){.word = d->src};
-   if (d->op != IR_ishr || !is_constant(&d->src[1], &n) || (n != 24 && n != 16))
-      return false;
-   p->width = 32 - n;
-   p->shift = n;
-   const struct ir_instr *e = shift_of(p->word, IR_shl, &up);
-   if (e && up <= n && up % p->width == 0) {
-      p->word = &e->src[0];
-      p->inner = e;
-      p->shift = n - up;
-   }
-   return true;
-}
-
-/* Adds a reader of the word and removes one of field d. Instructions without readers read nothing, so their sources lose
-   readers too. */
-static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const struct field *p)
-{
-   uses[p->word->val->id]++;
-   if (--uses[d->dst[0]->id])
-      return;
-   for (uint32_t k = 0; k < d->nsrc; k++)
-      if (!--uses[d->src[k].val->id] && p->inner && d->src[k].val->def == p->inner)
-         for (uint32_t j = 0; j < p->inner->nsrc; j++)
-            uses[p->inner->src[j].val->id]--;
-}
-
-/* Converts the field d of a word. The extraction may have other readers, for the conversion costs no more with it. */
-static bool convert_field(struct match *f, const struct ir_instr *d, const struct field *p, enum usc_fmt fmt,
-                          struct usc_opd dst)
-{
-   f->word = p->word;
-   if (f->step == SCAN)
-      read_word_instead(f->c->uses, d, p);
-   if (f->step == EMIT)
-      usc_emit(f->c, usc_g_unpck(fmt, false, p->shift / p->width, dst, src_of(f, p->word)));
-   return true;
-}
-
-/* The float of a byte or half of a word. */
+/* The float of a field of a word. The extraction may have other readers, for the conversion costs no more with it. */
 static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   const struct ir_instr *d = i->src[0].val->def;
-   struct field p;
-   if (!d || !(i->op == IR_u2f ? is_field(d, &p) : is_signed_field(d, &p)))
+   struct usc_field p;
+   if (!usc_find_field(i, &p))
       return false;
-   static const uint8_t formats[2][2] = {{USC_FMT_U1616, USC_FMT_U8888}, {USC_FMT_S1616, USC_FMT_S8888}};
-   return convert_field(f, d, &p, (enum usc_fmt)formats[i->op == IR_i2f][p.width == 8], dst);
-}
-
-/* The f32 of an f16 in half of a word. */
-static bool combine_unpack_half(struct match *f, const struct ir_instr *i, struct usc_opd dst)
-{
-   const struct ir_instr *d = i->src[0].val->def;
-   if (!d || d->op != IR_unpack2h)
-      return false;
-   const struct field p = {.word = d->src, .width = 16, .shift = 16 * d->attr[0]};
-   return convert_field(f, d, &p, USC_FMT_F16F16, dst);
+   f->word = p.word;
+   if (f->step == SCAN)
+      usc_read_word_instead(f->c->uses, &p);
+   if (f->step == EMIT)
+      usc_emit(f->c, usc_g_unpck(p.format, false, p.element, dst, src_of(f, p.word)));
+   return true;
 }
 
 /* ---- one bitwise group --------------------------------------------------------------------------------------------------- */
@@ -663,7 +571,7 @@ static const struct pattern {
 } patterns[] = {
    {IR_f2h, USC_UNIT_P, combine_f16},
    {IR_h2f, USC_UNIT_P, combine_f16},
-   {IR_h2f, USC_UNIT_P0, combine_unpack_half},
+   {IR_h2f, USC_UNIT_P0, combine_unpack},
    {IR_u2f, USC_UNIT_P0, combine_unpack},
    {IR_i2f, USC_UNIT_P0, combine_unpack},
    {IR_iand, USC_UNIT_ALONE, combine_field},
