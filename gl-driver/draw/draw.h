@@ -126,9 +126,9 @@ struct fetch {
 };
 /* Reads an attribute and converts it to four words. It is 0, 0, 0, 0 if it is not all in its buffer. */
 void fetch_attribute(const struct context *c, unsigned element, const struct fetch *at, uint32_t value[4]);
-/* Reads the words of an attribute that the program unpacks and that begins in byte `byte` of the first one. They are 0 if the
-   attribute is not all in its buffer. */
-void fetch_words(const struct context *c, unsigned element, const struct fetch *at, unsigned byte, uint32_t word[4]);
+/* Reads the words that have the bytes of an attribute which the program unpacks, as the DMA of the machine does. They are 0 if
+   the attribute is not all in its buffer. */
+void fetch_words(const struct context *c, unsigned element, const struct fetch *at, uint32_t word[4]);
 
 /* vertices.c: shades the vertices, and replaces each index by the number of its vertex. */
 bool shade_vertices(struct draw *d, uint32_t *index, unsigned count);

@@ -58,8 +58,8 @@ bool fetch_indices(struct draw *d, uint32_t **index)
    return true;
 }
 
-/* The memory of a vertex's element, or NULL if it is not all in the buffer. */
-static const uint8_t *element_of(const struct context *c, unsigned element, const struct fetch *at)
+/* The buffer of a vertex's element, or NULL if the element is not all in it. */
+static const struct resource *find_element(const struct context *c, unsigned element, const struct fetch *at, uint64_t *first)
 {
    const struct vertex_elements *v = c->elements;
 
@@ -70,28 +70,33 @@ static const uint8_t *element_of(const struct context *c, unsigned element, cons
    const struct resource *r = b->resource;
    const struct format_info *f = format_info(v->element[element].format);
    const uint64_t row = divisor ? at->start_instance + (uint64_t)(at->instance / divisor) : at->vertex;
-   const uint64_t first = (uint64_t)b->offset + v->element[element].offset + row * b->stride;
-   return !r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || first > r->size - f->bytes ? NULL : r->data + first;
+   *first = (uint64_t)b->offset + v->element[element].offset + row * b->stride;
+   return !r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || *first > r->size - f->bytes ? NULL : r;
 }
 
 void fetch_attribute(const struct context *c, unsigned element, const struct fetch *at, uint32_t value[4])
 {
-   const uint8_t *p = element_of(c, element, at);
+   uint64_t first;
+   const struct resource *r = find_element(c, element, at, &first);
 
    memset(value, 0, 4 * sizeof *value);
-   if (!p)
+   if (!r)
       return;
    if (c->elements->element[element].format == FORMAT_RGBA32_FLOAT)
-      memcpy(value, p, 16);
+      memcpy(value, r->data + first, 16);
    else
-      format_read(c->elements->element[element].format, p, 0, 0, value);
+      format_read(c->elements->element[element].format, r->data + first, 0, 0, value);
 }
 
-void fetch_words(const struct context *c, unsigned element, const struct fetch *at, unsigned byte, uint32_t word[4])
+void fetch_words(const struct context *c, unsigned element, const struct fetch *at, uint32_t word[4])
 {
-   const uint8_t *p = element_of(c, element, at);
+   uint64_t first;
+   const struct resource *r = find_element(c, element, at, &first);
 
    memset(word, 0, 4 * sizeof *word);
-   if (p)
-      memcpy((uint8_t *)word + byte, p, format_info(c->elements->element[element].format)->bytes);
+   if (!r)
+      return;
+   const uint64_t from = first & ~UINT64_C(3), most = r->size - from < 16 ? r->size - from : 16;
+   const uint64_t bytes = (first - from + format_info(c->elements->element[element].format)->bytes + 3) & ~UINT64_C(3);
+   memcpy(word, r->data + from, bytes < most ? bytes : most);
 }

@@ -51,7 +51,7 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
       for (unsigned l = 0; l < count && attribute && e->index != fetched; l++) {
          const struct fetch at = {vertex[l], d->instance, d->info->start_instance};
          if (e->value) /* the program unpacks it */
-            fetch_words(d->c, e->index, &at, e->value >> 8, value[l]);
+            fetch_words(d->c, e->index, &at, value[l]);
          else
             fetch_attribute(d->c, e->index, &at, value[l]);
       }
