@@ -240,4 +240,4 @@ help:
 clean:
 	rm -rf $(O)
 
--include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/tests/second/faulty/*/*.d $(O)/tests/second/faulty/*/*/*.d $(O)/bench/*.d)
+-include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d) $(GL_SRC:%.c=$(O)/%.d) $(wildcard $(O)/gl-driver/tests/*.d $(O)/tests/*.d $(O)/tests/*/*.d $(O)/tests/*/*/*.d $(O)/tests/second/faulty/*/*.d $(O)/tests/second/faulty/*/*/*.d $(O)/bench/*.d)

@@ -320,6 +320,10 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
       format[k] = q->key.color[k].format;
    for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
       const struct target_fetch *f = &q->key.fetch[k];
+      if (f->format >= AGX_NUM_FETCHES) {
+         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "attribute %u: a prolog cannot load its format", k);
+         return false;
+      }
       fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
       if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
          util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,

@@ -43,6 +43,7 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
                                          : target_at(NVP4C_REG_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY));
          struct target_binding b = input_binding(in->slot, c, in->interp, at);
          b.vertex = (uint8_t)in->vertex;
+         b.value = in->format + 256u * in->byte;
          target_add_binding(ctx, out, b);
       }
    }

@@ -109,6 +109,10 @@ static struct usc_options make_options(const struct target_request *q)
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask, key->varying[i].tail};
+   for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
+      const struct target_attribute *a = &key->attrib[i];
+      opt.attrib[i] = (struct usc_attribute){a->format, a->byte, a->placed, a->word};
+   }
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;
@@ -435,6 +439,7 @@ const struct target_ops usc_target = {
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
    .most_invocations = USC_MAX_WORKGROUP,
+   .unpacks_attributes = true,
    .vertex_words = vertex_words,
    .place_colors = place_colors,
    .limits = usc_native_limits,

@@ -26,6 +26,14 @@ struct target_fetch {
    uint32_t divisor;
 };
 #define TARGET_NUM_ATTRIBS 32
+#define TARGET_NO_FETCH UINT8_MAX /* a format that such a machine cannot load */
+
+/* A vertex attribute that the program has unpacked from words: struct nvp4c_key_attrib. */
+struct target_attribute {
+   uint8_t format, byte;
+   bool placed;
+   uint8_t word;
+};
 
 /*
  * State of the pipeline that determines the place and format of values. State that changes the results of a program has been
@@ -57,6 +65,7 @@ struct target_key {
    struct target_varying {
       uint8_t address, mask, tail; /* tail: another address of x, or 0 */
    } varying[SLOT_COUNT];
+   struct target_attribute attrib[TARGET_NUM_ATTRIBS];
 };
 
 enum target_sched {
@@ -170,7 +179,7 @@ struct target_binding {
    uint8_t interp; /* of inputs: enum io_interp */
    uint8_t vertex; /* vertex of the input primitive, for inputs of geometry programs */
    struct target_location location;
-   uint32_t value; /* the bits of TARGET_LITERAL; the bytes per invocation of TARGET_SCRATCH */
+   uint32_t value; /* the bits of TARGET_LITERAL; the bytes per invocation of TARGET_SCRATCH; struct nvp4c_reflection */
 };
 
 /* The numbers that GL's queries return: docs/reflection.md. */
@@ -255,6 +264,8 @@ struct target_ops {
    const uint16_t *vertex_words;
    /* Chooses the places of the bound targets of a core, or NULL if targets have no places. Returns false if there is no room. */
    bool (*place_colors)(unsigned cpu, struct target_color color[TARGET_NUM_COLORS]);
+   bool unpacks_attributes; /* its vertex programs read the words of attributes: key.attrib is applied to the IR. Otherwise the
+                               machine or a prolog converts attributes */
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */

@@ -470,6 +470,9 @@ NVP4C_API int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_ke
 NVP4C_API unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
+/* Names of formats of vertex attributes for -fattrib, by their numbers in key.attrib: those of images, which have the same
+   numbers, then others. Returns NULL after the last one. */
+NVP4C_API const char *nvp4c_attrib_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */
 NVP4C_API const char *nvp4c_pass_name(unsigned index, int *optional);
 /* What the pass does, in one line without a full stop. NULL after the last pass, as with nvp4c_pass_name(). */

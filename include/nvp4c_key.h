@@ -37,6 +37,7 @@ enum nvp4c_front_face_word { NVP4C_FRONT_FACE_NOP, NVP4C_FRONT_FACE_SWAP, NVP4C_
 #define NVP4C_COLORS 8
 #define NVP4C_TEX_UNITS 32
 #define NVP4C_IMAGE_UNITS 32
+#define NVP4C_MAX_ATTRIBS 32
 
 /* Place of a varying. The components in `mask` (bit 0 is x) are written to consecutive words from `address` on; the others are
    not written. AGX iterates runs of components, so there every component between the lowest and the highest takes a word. */
@@ -95,6 +96,19 @@ struct nvp4c_key_color {
 };
 
 /*
+ * Where a vertex attribute is in the words that the machine copies from memory to the input registers of a program, and their
+ * format, for machines whose programs unpack attributes (USC). The attribute begins in byte `byte` of its first word, so
+ * several attributes may share words. It has the next bytes, at most up to the end of the fourth word. Components that the
+ * format does not have are 0, 0, 0, 1.
+ */
+struct nvp4c_key_attrib {
+   uint8_t format; /* a number of nvp4c_attrib_format(). 0: component n of the attribute is its word n */
+   uint8_t byte;   /* of the first word, 0..3; 0 unless there is a format */
+   uint8_t placed; /* 1: the first word is in input register `word`; 0: the compiler chooses registers for the words in use */
+   uint8_t word;
+};
+
+/*
  * The pipeline key: the driver state that changes machine code. docs/abi-usc.md, "The key", describes each field. Zero is the
  * default of every field. The structure has no padding, so a driver may compare keys as bytes.
  */
@@ -129,6 +143,7 @@ struct nvp4c_key {
    uint8_t dual_source; /* 1: colour 1 of the program is the second colour of target 0 and has no target */
    uint8_t reserved[2]; /* 0 */
    uint32_t front_face;     /* enum nvp4c_front_face, for fragment.facing and two_side */
+   struct nvp4c_key_attrib attrib[NVP4C_MAX_ATTRIBS];
 };
 
 #endif

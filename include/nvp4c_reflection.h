@@ -171,7 +171,8 @@ struct nvp4c_reflection {
     * Buffers: the program can read the 32-bit words array_first to array_first + array_count - 1.
     */
    unsigned entry, array_first, array_count;
-   uint32_t value; /* bits of a literal; NVP4C_SCRATCH: bytes per invocation */
+   uint32_t value; /* bits of a literal; NVP4C_SCRATCH: bytes per invocation. Inputs of kind NVP4C_BIND_ATTRIB that the program
+                      unpacks: format + 256 * byte of key.attrib; `component` is then the number of the word */
 };
 
 enum nvp4c_tex_target { NVP4C_TEX_1D, NVP4C_TEX_2D, NVP4C_TEX_3D, NVP4C_TEX_CUBE, NVP4C_TEX_RECT, NVP4C_TEX_BUFFER };

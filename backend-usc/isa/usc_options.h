@@ -34,6 +34,12 @@ struct usc_options {
    struct usc_varying {
       uint8_t address, mask, tail;
    } varying[SLOT_COUNT];
+   /* vertex: the words of an attribute; its first word is in vi register `word` if it is placed (struct nvp4c_key_attrib) */
+   struct usc_attribute {
+      uint8_t format, byte;
+      bool placed;
+      uint8_t word;
+   } attrib[SLOT_VATTR_LAST + 1];
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */
    bool per_sample;         /* each sample has an invocation */

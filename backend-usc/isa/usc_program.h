@@ -40,6 +40,7 @@ struct usc_reflect_input {
    uint32_t reg[4]; /* vertex, geometry, number of the invocation in its workgroup: vi register; other compute inputs:
                        coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
+   uint8_t format, byte; /* vertex: of an attribute whose words the registers hold, or 0 */
 };
 /* Contents of a shared register when the program starts. */
 enum usc_sh_kind {

@@ -12,6 +12,7 @@
 #include "backend-usc/select/usc_memory.h"
 #include "backend-usc/select/usc_storage.h"
 #include "ir/cfg.h"
+#include "semantics/memory/format.h"
 
 #include <string.h>
 
@@ -547,6 +548,44 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
  * pvr_pds_compute_shader, "adjacent registers").
  */
 static uint32_t first_of_slot(const struct usc_reflect *r) { return (r->num_cf + 1) & ~1u; }
+/* The words of an attribute whose place the key has. All words of its format count, because the driver copies them. */
+static unsigned num_placed_words(const struct usc_attribute *a)
+{
+   const unsigned bytes = mem_format_info[a->format].bytes;
+   return !a->placed ? 0 : a->format ? (a->byte + bytes + 3u) / 4 : 4;
+}
+
+static bool is_placed(const struct usc_selection *c, unsigned slot)
+{
+   return c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST && c->opt->attrib[slot].placed;
+}
+
+/* The next register that no attribute with a place has. */
+static uint32_t new_register(struct usc_selection *c)
+{
+   struct usc_reflect *r = c->r;
+   for (unsigned slot = 0; c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST; slot++) {
+      const struct usc_attribute *a = &c->opt->attrib[slot];
+      const unsigned n = num_placed_words(a);
+      if (r->num_vi >= a->word && r->num_vi < a->word + n) {
+         r->num_vi = a->word + n;
+         slot = UINT32_MAX; /* the others again */
+      }
+   }
+   return r->num_vi++;
+}
+
+/* Registers of all attributes with a place. */
+static uint32_t end_of_placed(const struct usc_selection *c)
+{
+   uint32_t end = 0;
+   for (unsigned slot = 0; c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST; slot++) {
+      const struct usc_attribute *a = &c->opt->attrib[slot];
+      const unsigned n = num_placed_words(a);
+      end = n && a->word + n > end ? a->word + n : end;
+   }
+   return end;
+}
 
 /* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
    with them. Returns the number of components from the first to the last. */
@@ -554,25 +593,31 @@ static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_same_in_workgroup(c, u->id / INTERP_COUNT);
    struct usc_reflect *r = c->r;
-   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT),
-                                  (uint8_t)(u->id % INTERP_COUNT),
-                                  u->mask,
-                                  {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG},
-                                  0};
-   const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
+   struct usc_reflect_input ri = {.slot = (uint8_t)(u->id / INTERP_COUNT),
+                                  .interp = (uint8_t)(u->id % INTERP_COUNT),
+                                  .mask = u->mask,
+                                  .reg = {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}};
+   const unsigned max = 31u - (unsigned)__builtin_clz(u->mask), slot = ri.slot;
    u->unit = USC_NO_REG;
+   if (c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST) {
+      ri.format = c->opt->attrib[slot].format;
+      ri.byte = c->opt->attrib[slot].byte;
+   }
    u->min = (uint32_t)__builtin_ctz(u->mask);
    const uint32_t first = first_of_slot(r);
    for (unsigned m = u->min; m <= max; m++) {
       if (!fs && !(u->mask >> m & 1))
          continue;
-      u->comp_reg[m] = ri.reg[m] = of_block ? first + m : fs ? r->num_cf : r->num_vi;
-      if (of_block)
+      if (of_block) {
+         u->comp_reg[m] = first + m;
          r->num_cf = first + m + 1;
-      else if (fs)
+      } else if (fs) {
+         u->comp_reg[m] = r->num_cf;
          r->num_cf += 4;
-      else
-         r->num_vi++;
+      } else {
+         u->comp_reg[m] = is_placed(c, slot) ? c->opt->attrib[slot].word + m : new_register(c);
+      }
+      ri.reg[m] = u->comp_reg[m];
    }
    if (fs)
       ri.mask = (uint8_t)((2u << max) - (1u << u->min));
@@ -620,6 +665,8 @@ void usc_assign_inputs(struct usc_selection *c)
    }
    if (c->s->stage == IR_STAGE_GEOMETRY)
       assign_vertices(c);
+   if (c->r->num_vi < end_of_placed(c))
+      c->r->num_vi = end_of_placed(c);
    if (c->r->num_vi > USC_NUM_TEMPS || c->r->num_cf > 2048)
       usc_unsupported(c->m, UTIL_NO_SPAN, "the program has more inputs than the USC has registers");
 }

@@ -249,6 +249,20 @@ static void texture_key(const struct context *c, unsigned stage, struct nvp4c_ke
       k->image[i].format = c->images[stage][i].key_format;
 }
 
+/* USC programs unpack attributes from words. A DMA copies whole words, so fetch_attribute() converts elements that begin at
+   different bytes of a word, and those of formats that programs do not know. */
+static void attribute_key(const struct context *c, struct nvp4c_key *k)
+{
+   const struct vertex_elements *v = c->elements;
+
+   for (unsigned i = 0; v && i < v->count && i < NVP4C_MAX_ATTRIBS; i++) {
+      const struct vertex_buffer *b = &c->vertex_buffer[v->element[i].buffer & (MAX_VERTEX_BUFFERS - 1)];
+      const unsigned byte = (b->offset + v->element[i].offset) % 4;
+      if (v->element[i].key_format && b->stride % 4 == 0 && byte + format_info(v->element[i].format)->bytes <= 16)
+         k->attrib[i] = (struct nvp4c_key_attrib){.format = v->element[i].key_format, .byte = (uint8_t)byte};
+   }
+}
+
 static void last_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
 {
    const struct rasterizer *r = c->rasterizer;
@@ -282,6 +296,8 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
       fragment_key(c, kind, &k->stage[STAGE_FRAGMENT]);
    if (c->driver->target == NVP4C_TARGET_AGX)
       surroundings_find(c, &k->around);
+   else
+      attribute_key(c, &k->stage[STAGE_VERTEX]);
    k->around.smooth = c->driver->target == NVP4C_TARGET_AGX && draws_smooth(c, kind);
 }
 

@@ -365,7 +365,7 @@ static void compile_source(struct compile *c)
       dump_source(r, &c->source);
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
       return;
-   key_for_passes(&o->key, &c->source, &c->key);
+   key_for_passes(&o->key, &c->source, r->o.target, &c->key);
    if (!lower(c))
       return;
    run_passes(c);

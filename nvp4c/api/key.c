@@ -7,6 +7,8 @@
 #include "nvp4c/api/registry.h"
 #include "nvp4c/report/varying.h"
 
+_Static_assert((int)NVP4C_MAX_ATTRIBS == (int)TARGET_NUM_ATTRIBS && MEM_ALL_FORMAT_COUNT <= UINT8_MAX,
+               "a number of a format has eight bits");
 _Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS, "the key has the images of the memory model");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
                   (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 &&
@@ -74,6 +76,13 @@ static const char *color_error(const struct nvp4c_key *k)
    return k->reserved[0] || k->reserved[1] ? "(key.reserved)" : NULL;
 }
 
+/* The attribute ends in its fourth word, because its words are the components of an input slot. */
+static bool is_good_attrib(const struct nvp4c_key_attrib *a)
+{
+   return a->format < MEM_ALL_FORMAT_COUNT && a->placed <= 1 && a->byte <= 3 && (a->format || !a->byte) &&
+          a->byte + mem_format_info[a->format].bytes <= 16;
+}
+
 const char *key_error(const struct nvp4c_key *k)
 {
    for (unsigned i = 0; i < 8; i++)
@@ -93,6 +102,9 @@ const char *key_error(const struct nvp4c_key *k)
    for (unsigned i = 0; i < NVP4C_IMAGE_UNITS; i++)
       if (k->image[i].format >= MEM_FORMAT_COUNT || k->image[i].tiled > 1)
          return "-fimage (key.image)";
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++)
+      if (!is_good_attrib(&k->attrib[i]))
+         return "-fattrib (key.attrib)";
    if (k->shared_bytes % 4 || k->shared_bytes > 1u << 20)
       return "-fshared-memory (key.shared_bytes)";
    if (k->scratch_stride % 4 || k->scratch_stride > 1u << 24)
@@ -100,7 +112,8 @@ const char *key_error(const struct nvp4c_key *k)
    return color_error(k);
 }
 
-void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p)
+void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, const struct target_ops *target,
+                    struct pass_key *p)
 {
    struct frontend_declared declared = {0};
 
@@ -113,6 +126,8 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    };
    if (!declared.broadcasts)
       p->state.color_buffers = 0;
+   if (!target->unpacks_attributes)
+      memset(p->state.attrib, 0, sizeof p->state.attrib);
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       p->keep[varying_slot(i)] = k->varying[i].mask;
 }
@@ -140,6 +155,10 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->scratch_base = k->scratch_base;
    t->scratch_stride = k->scratch_stride;
    t->use_varying_map = k->varying_map;
+   for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
+      const struct nvp4c_key_attrib *a = &k->attrib[i];
+      t->attrib[i] = (struct target_attribute){a->format, a->byte, a->placed, a->word};
+   }
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask, k->varying[i].tail};
 }
@@ -167,4 +186,53 @@ unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n)
    return n < NVP4C_COLORS && !key_error(key) ? key_color_format(key, n).stored : 0;
 }
 
+/* ---- formats of attributes by their names for machines that load them */
+
+/* The format of a component in memory, or -1 if there is none. */
+static int fetch_of(unsigned kind, unsigned bits)
+{
+   static const int8_t of[][3] = { /* 8, 16 and 32 bits */
+      [MEM_FLOAT] = {-1, NVP4C_ATTRIB_F16, NVP4C_ATTRIB_F32},
+      [MEM_UNORM] = {NVP4C_ATTRIB_U8NORM, NVP4C_ATTRIB_U16NORM, -1},
+      [MEM_SNORM] = {NVP4C_ATTRIB_S8NORM, NVP4C_ATTRIB_S16NORM, -1},
+      [MEM_UINT] = {NVP4C_ATTRIB_U8, NVP4C_ATTRIB_U16, NVP4C_ATTRIB_I32},
+      [MEM_SINT] = {NVP4C_ATTRIB_S8, NVP4C_ATTRIB_S16, NVP4C_ATTRIB_I32},
+      [MEM_USCALED] = {NVP4C_ATTRIB_U8F, NVP4C_ATTRIB_U16F, NVP4C_ATTRIB_U32F},
+      [MEM_SSCALED] = {NVP4C_ATTRIB_S8F, NVP4C_ATTRIB_S16F, NVP4C_ATTRIB_S32F},
+      [MEM_FIXED] = {-1, -1, NVP4C_ATTRIB_FIXED},
+   };
+
+   return bits == 8 || bits == 16 || bits == 32 ? of[kind][bits / 16] : -1;
+}
+
+bool key_fetch_format(unsigned format, uint8_t *fetch, uint8_t *components)
+{
+   const struct mem_format_info *f = &mem_format_info[format];
+   const int of = format == MEM_R10G10B10A2_UNORM ? NVP4C_ATTRIB_RGB10A2NORM : fetch_of(f->kind, f->bits[0]);
+   unsigned n = 0;
+
+   for (unsigned c = 0; c < 4; c++) {
+      if (f->load[c] == (char)('0' + c))
+         n = c + 1;
+      else if (f->load[c] != (c == 3 ? 'i' : 'o')) /* another order, or other constants */
+         return false;
+   }
+   if (of < 0 || !n || (n < 4 && f->bits[n])) /* a channel that is not loaded would change the distance of elements */
+      return false;
+   *fetch = (uint8_t)of;
+   *components = (uint8_t)n;
+   return true;
+}
+
+unsigned key_format_of_fetch(unsigned fetch, unsigned components)
+{
+   uint8_t f, n;
+
+   for (unsigned format = 1; format < MEM_ALL_FORMAT_COUNT; format++)
+      if (key_fetch_format(format, &f, &n) && f == fetch && n == (components ? components : 4))
+         return format;
+   return 0;
+}
+
+const char *nvp4c_attrib_format(unsigned n) { return n < MEM_ALL_FORMAT_COUNT ? mem_format_name[n] : NULL; }
 const char *nvp4c_image_format(unsigned n) { return n < MEM_FORMAT_COUNT ? mem_format_name[n] : NULL; }

@@ -409,39 +409,68 @@ static bool parse_image(struct setter *s, const char *arg)
    return true;
 }
 
-/* FORMAT or FORMATxCOMPONENTS */
-static bool parse_attribute_format(struct setter *s, const char *text, size_t len, struct nvp4c_attribute *a)
+/* Number of nvp4c_attrib_format() with a name of `len` bytes, or 0. */
+static unsigned find_format(const char *text, size_t len)
 {
+   unsigned f = 0;
+   const char *name;
+
+   while ((name = nvp4c_attrib_format(f)) && (strlen(name) != len || memcmp(name, text, len)))
+      f++;
+   return name ? f : 0;
+}
+
+/* The name of a format, or FORMAT or FORMATxCOMPONENTS of a machine that loads attributes, which is another name of one. */
+static bool parse_attribute_format(struct setter *s, const char *text, size_t len, unsigned n)
+{
+   struct nvp4c_attribute *a = &s->o->monolithic.attrib[n];
    const bool sized = len > 2 && text[len - 2] == 'x';
    uint64_t v = 0;
 
+   s->o->key.attrib[n].format = (uint8_t)find_format(text, len);
+   if (s->o->key.attrib[n].format)
+      return true;
    if (sized && !parse_number(s, text + len - 1, 1, 4, &v))
       return false;
    a->components = (uint8_t)v;
-   return pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format);
+   if (!pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format))
+      return false;
+   s->o->key.attrib[n].format = (uint8_t)key_format_of_fetch(a->format, a->components);
+   return s->o->key.attrib[n].format || fail(s, ": the format '%.*s' has four components", (int)len, text);
 }
 
-/* N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
+/* N:FORMAT,word=REGISTER,byte=BYTE,stride=BYTES,divisor=INSTANCES */
 static bool parse_attribute(struct setter *s, const char *arg)
 {
+   static const struct {
+      const char *name;
+      uint32_t max;
+   } parts[] = {{"word", UINT8_MAX}, {"byte", 3}, {"stride", UINT16_MAX}, {"divisor", UINT32_MAX}};
    const char *p;
-   uint64_t n, v;
+   uint64_t n, v = 0;
 
    if (!parse_unit(s, arg, "N", NVP4C_MAX_ATTRIBS, &n, &p))
       return false;
+   struct nvp4c_key_attrib *key = &s->o->key.attrib[n];
    struct nvp4c_attribute *a = &s->o->monolithic.attrib[n];
    while (*p) {
       const size_t len = strcspn(p, ",");
-      if (!strncmp(p, "stride=", 7)) {
-         if (!parse_number(s, p + 7, len - 7, UINT16_MAX, &v))
-            return false;
-         a->stride = (uint16_t)v;
-      } else if (!strncmp(p, "divisor=", 8)) {
-         if (!parse_number(s, p + 8, len - 8, UINT32_MAX, &v))
-            return false;
-         a->divisor = (uint32_t)v;
-      } else if (!parse_attribute_format(s, p, len, a)) {
+      unsigned k = 0;
+      for (size_t m; k < 4; k++)
+         if ((m = strlen(parts[k].name)) < len && !memcmp(p, parts[k].name, m) && p[m] == '=')
+            break;
+      const size_t skip = k < 4 ? strlen(parts[k].name) + 1 : 0;
+      if (k < 4 ? !parse_number(s, p + skip, len - skip, parts[k].max, &v) : !parse_attribute_format(s, p, len, (unsigned)n))
          return false;
+      switch (k) {
+      case 0:
+         key->placed = 1;
+         key->word = (uint8_t)v;
+         break;
+      case 1: key->byte = (uint8_t)v; break;
+      case 2: a->stride = (uint16_t)v; break;
+      case 3: a->divisor = (uint32_t)v; break;
+      default: break;
       }
       p += len + (p[len] == ',');
    }

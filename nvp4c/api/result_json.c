@@ -111,6 +111,12 @@ static void put_binding(struct json *j, const struct nvp4c_reflection *e, enum n
    }
    if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
       json_number(j, "value", e->value);
+   if (e->kind == NVP4C_INPUT && e->value) {
+      json_begin(j, "words", '{');
+      json_string(j, "format", nvp4c_attrib_format(e->value & 0xff));
+      json_number(j, "byte", e->value >> 8);
+      json_end(j, '}');
+   }
    json_end(j, '}');
 }
 

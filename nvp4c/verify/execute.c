@@ -538,6 +538,7 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    if (!run->seed)
       set_default_inputs(v);
    set_given_inputs(v);
+   verify_key_share_words(&job->key->state, s, &v->base);
    if (job->program)
       v->decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
    if (s->stage == IR_STAGE_COMPUTE)

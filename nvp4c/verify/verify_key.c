@@ -74,7 +74,10 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       mask[SLOT_COLOR + n] &= 15;
       mask[SLOT_BACK_COLOR + n] &= 15;
    }
-   k->active |= state->clip_z || state->clip_planes || state->point_size || state->varying_map || state->clamp_colors;
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      k->unpacks |= state->attrib[n].format != 0;
+   k->active |= k->unpacks || state->clip_z || state->clip_planes || state->point_size || state->varying_map ||
+                state->clamp_colors;
 }
 
 /*
@@ -258,6 +261,62 @@ static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, un
    verify_record_end(k->vt, lanes, stream);
 }
 
+/* ---- vertex attributes */
+
+/* A word of an attribute: random bits, or one in which channels of any size have numbers at the ends of their ranges. */
+static uint32_t random_word(struct util_rng *g)
+{
+   static const uint32_t special[] = {0,          UINT32_MAX, 0x80808080u, 0x7f7f7f7fu, 0x80008000u, 0x7fff7fffu, 0x81818181u,
+                                      0x80018001u, 0x7c00fc00u, 0x7c01fe00u, 0x000183ffu, 0x04000001u, 0x80000000u, 0x7fffffffu,
+                                      0xa0080200u, 0x5ff7fdffu, 0xe0180601u, 0x3f800000u, 0x00000001u};
+
+   return util_rng_chance(g, 1, 3) ? special[util_rng_below(g, sizeof special / sizeof *special)] : util_rng_u32(g);
+}
+
+void verify_key_share_words(const struct nvp4c_key *key, const struct ir_shader *s, struct verify_wave *vt)
+{
+   const uint32_t(*of[UINT8_MAX + 4])[EXEC_LANES] = {NULL};
+
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      for (unsigned k = 0; k < 4 && key->attrib[n].placed; k++) {
+         uint32_t(*word)[EXEC_LANES] = &vt->t.in[0][SLOT_VATTR + n][k];
+         const unsigned at = key->attrib[n].word + k;
+         if (of[at])
+            memcpy(*word, *of[at], sizeof *word);
+         else
+            of[at] = (const uint32_t(*)[EXEC_LANES])word;
+      }
+}
+
+void verify_key_inputs(const struct nvp4c_key *key, const struct ir_shader *s, struct verify_wave *vt, uint64_t seed)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x61747472u);
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      for (unsigned k = 0; k < 4 && key->attrib[n].format; k++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            vt->t.in[0][SLOT_VATTR + n][k][l] = random_word(&g);
+   verify_key_share_words(key, s, vt);
+}
+
+/* Turns the words of attributes into the values that a GL fetches: GL 4.6, 10.3.8. */
+static void decode_attributes(const struct nvp4c_key *key, num_m m, uint32_t (*in)[4][EXEC_LANES])
+{
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS; n++)
+      for (unsigned l = 0; l < EXEC_LANES && key->attrib[n].format; l++) {
+         uint32_t texel[5] = {0}, value[4];
+
+         for (unsigned k = 0; k < 4; k++)
+            texel[k] = in[SLOT_VATTR + n][k][l];
+         for (unsigned k = 0; k < 4 && key->attrib[n].byte; k++)
+            texel[k] = (uint32_t)((texel[k] | (uint64_t)texel[k + 1] << 32) >> 8 * key->attrib[n].byte);
+         mem_decode(m, (enum mem_format)key->attrib[n].format, texel, value);
+         for (unsigned c = 0; c < 4; c++)
+            in[SLOT_VATTR + n][c][l] = value[c];
+      }
+}
+
 /* ---- fragments */
 
 /* Applies the driver's word: 0 leaves the face, 1 turns it, 2 is the front. Of other words the low two bits count. */
@@ -405,6 +464,13 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
          select_back_colors(in[0]);
       if (k->state->samples > 1)
          several_samples(k, in[0]);
+      vt->t.in = in;
+   }
+   if (k->unpacks) {
+      uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
+          (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
+      memcpy(in, vt->t.in, OUT_BYTES);
+      decode_attributes(k->state, vt->t.num, in[0]);
       vt->t.in = in;
    }
    if (k->shader->stage == IR_STAGE_GEOMETRY) {

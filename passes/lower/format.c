@@ -38,8 +38,13 @@ src format_decode_channel(struct ir_builder *b, const struct mem_format_info *f,
       v = ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
       return ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits)));
    case MEM_SNORM:
-      v = ir_expr_imm(b, IR_imax, field(b, word, at, bits, true), 0 - mask_below(bits - 1));
-      return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, v), num_fpart(b->s->num, mask_below(bits - 1)));
+      /* The smallest number is below -1.0, unless its conversion has made it a power of two. */
+      v = ir_expr1(b, IR_i2f, field(b, word, at, bits, true));
+      v = ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits - 1)));
+      return bits < 32 ? ir_expr_imm(b, IR_fmax, v, NUM_ONE | 0x80000000u) : v;
+   case MEM_USCALED: return ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
+   case MEM_SSCALED: return ir_expr1(b, IR_i2f, field(b, word, at, bits, true));
+   case MEM_FIXED: return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, word), 0x37800000u /* 2^-16 */);
    case MEM_SINT: return field(b, word, at, bits, true);
    default: return field(b, word, at, bits, false);
    }
@@ -84,7 +89,6 @@ src format_encode_channel(struct ir_builder *b, const struct mem_format_info *f,
 
 void format_decode(struct ir_builder *b, const struct mem_format_info *f, const src *word, src value[4])
 {
-   const uint32_t one = f->kind == MEM_UINT || f->kind == MEM_SINT ? 1 : NUM_ONE;
    src channel[4];
 
    for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++])
@@ -92,7 +96,7 @@ void format_decode(struct ir_builder *b, const struct mem_format_info *f, const 
    const src zero = ir_imm(b, 0);
    for (unsigned c = 0; c < 4; c++)
       value[c] = f->load[c] == 'o'   ? zero
-                 : f->load[c] == 'i' ? ir_imm(b, one)
+                 : f->load[c] == 'i' ? ir_imm(b, mem_format_one(f))
                                      : channel[f->load[c] - '0'];
 }
 

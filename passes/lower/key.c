@@ -714,6 +714,8 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    static const struct nvp4c_key_tex same[NVP4C_TEX_UNITS];
    static const struct nvp4c_key_image plain[NVP4C_IMAGE_UNITS];
 
+   if (s->stage == IR_STAGE_VERTEX)
+      pass_key_attribs(s, key->attrib);
    if (memcmp(key->tex, same, sizeof same) || knows_results(s) ||
        (s->stage == IR_STAGE_FRAGMENT &&
         (pass->flat_colors || key->two_side || key->front_face || key->point_coord || num_samples(key) > 1)) ||

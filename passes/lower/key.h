@@ -53,6 +53,8 @@ bool key_reads_color(const struct nvp4c_key *key, unsigned n);
 bool key_changes_colors(const struct nvp4c_key *key);
 void key_lower_colors(struct ir_shader *s, const struct nvp4c_key *key);
 void key_replace_fetched(struct ir_shader *s, const struct nvp4c_key *key);
+/* Unpacks the vertex attributes that have a format in the key: key_attribs.c. pass_key_apply() calls it. */
+void pass_key_attribs(struct ir_shader *s, const struct nvp4c_key_attrib attrib[NVP4C_MAX_ATTRIBS]);
 
 void pass_key_apply(struct ir_shader *s, const struct pass_key *key);
 

@@ -144,6 +144,28 @@ static void draw_images(struct draw *d, void *to)
    }
 }
 
+/* Attributes with formats. Some have places, in words that several of them share. */
+static void draw_attribs(struct draw *d, void *to)
+{
+   struct nvp4c_key_attrib *a = to;
+   const unsigned places = below(d, 3) * 50, words = 8 + below(d, 60);
+   unsigned formats = 0;
+
+   while (nvp4c_attrib_format(formats))
+      formats++;
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++) {
+      if (chance(d, 70))
+         a[i].format = (uint8_t)below(d, formats);
+      /* The longest formats begin with a word. */
+      if (a[i].format && chance(d, 40) && !strstr(nvp4c_attrib_format(a[i].format), "A32"))
+         a[i].byte = (uint8_t)below(d, 4);
+      if (chance(d, places)) {
+         a[i].placed = 1;
+         a[i].word = (uint8_t)below(d, words);
+      }
+   }
+}
+
 static void draw_level(struct draw *d, void *to)
 {
    static const uint8_t levels[] = {0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 3};
@@ -326,6 +348,23 @@ static void print_images(const struct setting *s, const char *name, const void *
       if (s->o.key.image[u].format || s->o.key.image[u].tiled)
          text_add(t, " %s=%u:%s%s", name, u, nvp4c_image_format(s->o.key.image[u].format),
                   s->o.key.image[u].tiled ? ",tiled" : "");
+}
+static void print_attribs(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s;
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++) {
+      const struct nvp4c_key_attrib *a = (const struct nvp4c_key_attrib *)from + i;
+      const char *sep = ":";
+
+      if (!a->format && !a->placed)
+         continue;
+      text_add(t, " %s=%u", name, i);
+      if (a->format)
+         text_add(t, "%s%s,byte=%u", sep, nvp4c_attrib_format(a->format), a->byte);
+      sep = a->format ? "," : sep;
+      if (a->placed)
+         text_add(t, "%sword=%u", sep, a->word);
+   }
 }
 static void print_target(const struct setting *s, const char *name, const void *from, struct text *t)
 {
@@ -516,7 +555,7 @@ static const struct part {
 } parts[] = {
 #define PART(member) {offsetof(struct nvp4c_options, member), sizeof(((struct nvp4c_options *)0)->member[0]), \
                       sizeof(((struct nvp4c_options *)0)->member) / sizeof(((struct nvp4c_options *)0)->member[0])}
-   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(monolithic.attrib),
+   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(key.attrib), PART(monolithic.attrib),
 };
 
 bool state_reset_part(struct setting *s, unsigned k)

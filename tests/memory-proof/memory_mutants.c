@@ -309,7 +309,7 @@ static bool begin(struct subject *u)
    if (!u->s)
       return false;
    nvp4c_options_init(&o, sizeof o);
-   key_for_passes(&o.key, &u->source, &u->key);
+   key_for_passes(&o.key, &u->source, u->target, &u->key);
    u->key.state.sample_shading = pass_key_per_sample(u->s, &u->key.state);
    pass_key_apply(u->s, &u->key);
    verify_note_formats(&u->reads, &u->key);

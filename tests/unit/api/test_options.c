@@ -92,6 +92,19 @@ START_TEST(key)
    ck_assert_int_eq(a->components, 3);
    ck_assert_int_eq(a->stride, 16);
    ck_assert_uint_eq(a->divisor, UINT32_MAX);
+   const struct nvp4c_key_attrib *k = &opt.key.attrib[2];
+   ck_assert_str_eq(nvp4c_attrib_format(k->format), "R8G8B8_UNORM"); /* the same format by its other name */
+   ck_assert_int_eq(k->placed, 0);
+   set("fattrib", "2:B10G10R10A2_SSCALED,word=255,byte=3");
+   ck_assert_str_eq(nvp4c_attrib_format(k->format), "B10G10R10A2_SSCALED");
+   ck_assert_int_eq(k->placed, 1);
+   ck_assert_int_eq(k->word, 255);
+   ck_assert_int_eq(k->byte, 3);
+   set("fattrib", "0:word=0");
+   ck_assert_int_eq(opt.key.attrib[0].placed, 1);
+   ck_assert_int_eq(opt.key.attrib[0].format, 0);
+   set("fattrib", "0:rgb10a2norm");
+   ck_assert_str_eq(nvp4c_attrib_format(opt.key.attrib[0].format), "R10G10B10A2_UNORM");
    set("fvarying-map", "position:0,tex0.xz:4");
    ck_assert_int_eq(opt.key.varying_map, 1);
    ck_assert_int_eq(opt.key.varying[0].mask, 15);
@@ -138,6 +151,12 @@ static const struct {
    {"fattrib", "0:f64", "-fattrib: 'f64' is not one of "
                         "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
                         "rgb10a2norm"},
+   {"fattrib", "0:R8_RGB", "-fattrib: 'R8_RGB' is not one of "
+                           "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
+                           "rgb10a2norm"},
+   {"fattrib", "0:rgb10a2normx3", "-fattrib: the format 'rgb10a2normx3' has four components"},
+   {"fattrib", "0:f32,byte=4", "-fattrib: '4' is not a number from 0 to 3"},
+   {"fattrib", "0:f32,word=256", "-fattrib: '256' is not a number from 0 to 255"},
    {"fvarying-map", "tex0:0,tex0:4", "-fvarying-map: the varying at 'tex0:4' already has an address"},
    {"fvarying-map", "tex0.:0", "-fvarying-map: 'tex0.:0' is not NAME.xyzw:WORD"},
    {"fvarying-map", "texx:0", "-fvarying-map: unknown varying at 'texx:0'"},

@@ -122,6 +122,10 @@ static void see_state(void)
    WITH(o.key.image[0].tiled = 1);
    WITH(o.key.shared_bytes = 4096);
    WITH(o.key.front_face = NVP4C_FRONT_FACE_WORD);
+   WITH(o.key.attrib[31].format = 1);
+   WITH(o.key.attrib[31].placed = 1);
+   WITH(o.key.attrib[0].word = 1);
+   WITH(o.key.attrib[0].byte = 1);
    WITH(o.key.scratch_base = 8);
    WITH(o.key.scratch_stride = 64);
 }
