@@ -76,7 +76,7 @@ struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
-   uint8_t tail; /* the same: another output address of x, or 0 */
+   uint8_t tail;  /* the same: another output address of x, or 0 */
    uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
 };
 

@@ -419,7 +419,7 @@ static void scan_own_depth(struct usc_selection *c)
 {
    const uint32_t last = c->s->num_blocks - 1;
    c->r->isp.own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
-                     !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+                         !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
    if (!c->r->isp.own_depth)
       return;
    struct usc_slot_use *u = note_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);

@@ -154,8 +154,7 @@ void usc_assign_outputs(struct usc_selection *c)
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
    c->r->kills = c->in->kills;
-   c->r->writes_depth =
-      c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
+   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
    c->r->isp.drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
    c->r->isp.masks = c->r->isp.reads_target = c->in->kills && c->opt->early_tests;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
