@@ -59,7 +59,8 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
                                input_binding(SLOT_TARGET + t, c, INTERP_FLAT, output_word(f->target[t].reg + c)));
          }
    if (f->reads_layer)
-      target_add_binding(ctx, out, input_binding(SLOT_LAYER, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_RENDER_TARGET)));
+      target_add_binding(ctx, out,
+                         input_binding(SLOT_LAYER, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_RENDER_TARGET)));
    if (f->reads_facing)
       target_add_binding(ctx, out, input_binding(SLOT_FACING, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE)));
 }
@@ -219,8 +220,8 @@ static bool is_parameter(const struct usc_reflect_sh *sh) { return sh->kind == U
 static enum nvp4c_pass_type pass_type(const struct usc_reflect *f)
 {
    if (usc_feeds_back(f))
-      return f->writes_depth || f->own_depth ? NVP4C_PASS_DEPTH_FEEDBACK : NVP4C_PASS_PUNCH_THROUGH;
-   return f->reads_target ? NVP4C_PASS_TRANSLUCENT : NVP4C_PASS_OPAQUE;
+      return f->writes_depth || f->isp.own_depth ? NVP4C_PASS_DEPTH_FEEDBACK : NVP4C_PASS_PUNCH_THROUGH;
+   return f->isp.reads_target ? NVP4C_PASS_TRANSLUCENT : NVP4C_PASS_OPAQUE;
 }
 
 void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
@@ -237,7 +238,7 @@ void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
       .param_bytes = 4 * f->num_mem,
       .w_coefficient = f->w_coeff == USC_NO_REG ? TARGET_NO_NUMBER : f->w_coeff,
       .pass_type = f->stage == USC_STAGE_FRAGMENT ? (uint8_t)pass_type(f) : 0,
-      .position = f->own_depth ? 4 : 0,
+      .position = f->isp.own_depth ? 4 : 0,
       .coefficients = f->stage == USC_STAGE_COMPUTE ? f->num_cf : 0,
    };
    count_groups(&p->prog, n);

@@ -249,9 +249,9 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 {
    const struct usc_program *p = program;
 
-   if (p->reflect.drops_depth)
+   if (p->reflect.isp.drops_depth)
       mask[SLOT_FRAG_DEPTH] = 0;
-   if (p->reflect.masks && !p->reflect.num_outputs) /* nothing shows which invocations are killed; they are helpers, too */
+   if (p->reflect.isp.masks && !p->reflect.num_outputs) /* nothing shows which invocations are killed; they are helpers, too */
       wave->killed = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];

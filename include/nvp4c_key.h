@@ -25,7 +25,8 @@ enum nvp4c_point_size { NVP4C_POINT_SIZE_PROGRAM, NVP4C_POINT_SIZE_STATE, NVP4C_
 /* What decides which face is the front: the machine alone, or also the word key.frontface.x of the driver, an enum
    nvp4c_front_face_word. */
 enum nvp4c_front_face { NVP4C_FRONT_FACE_MACHINE, NVP4C_FRONT_FACE_WORD };
-/* NOP leaves the face of the machine, SWAP is the other one, and with TRUE all fragments have the front face (points, lines). */
+/* NOP leaves the face of the machine, SWAP is the other one, and with TRUE all fragments have the front face (points and
+   lines). */
 enum nvp4c_front_face_word { NVP4C_FRONT_FACE_NOP, NVP4C_FRONT_FACE_SWAP, NVP4C_FRONT_FACE_TRUE };
 
 /*
@@ -123,7 +124,8 @@ struct nvp4c_key {
                               distance n is position . key.clip[n].plane, 0, or nothing */
    uint8_t clip_z;         /* 1: z becomes (z + w) / 2, for a machine that clips z to 0..w */
    uint8_t point_size;     /* enum nvp4c_point_size */
-   uint8_t point_coord;    /* mask of texture coordinates that a fragment program replaces by the point coordinate, (x, y, 0, 1) */
+   uint8_t point_coord;    /* mask of texture coordinates that a fragment program replaces by the point coordinate, with the
+                              components x, y, 0, 1 */
    uint8_t varying_map;    /* 1: outputs go where `varying` says; 0: to the fixed places of docs/abi-usc.md */
    uint8_t color_buffers;  /* mask of draw buffers, for programs that write one colour to all of them; 0 means the first one */
    uint8_t alpha_test;     /* enum nvp4c_compare: discard fragments unless alpha OP key.alpha.x; 0 turns the test off */

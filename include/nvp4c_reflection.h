@@ -235,7 +235,7 @@ struct nvp4c_facts {
    uint8_t early_tests;      /* depth and stencil tests may run before the program: it does not discard, write depth or write
                                 memory, or it declares early tests */
    uint8_t uses_derivatives; /* helper invocations must run, because the program computes differences in quads */
-   uint8_t reads_position;   /* mask of components (bit 0 is x) */
+   uint8_t reads_position;   /* mask of components (bit 0 is x); USC programs that write memory read z for their feedback */
    uint8_t colors;           /* mask of draw buffers that are written */
    uint8_t reads_colors;     /* mask of draw buffers whose pixels the program reads */
 

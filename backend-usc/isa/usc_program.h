@@ -80,8 +80,16 @@ struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
-   uint8_t tail; /* the same: another output address of x, or 0 */
+   uint8_t tail;  /* the same: another output address of x, or 0 */
    uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
+};
+
+/* What else a fragment program tells the ISP and needs from it. */
+struct usc_reflect_isp {
+   bool own_depth;    /* gives the depth that the fragment has anyway, because the program writes memory */
+   bool drops_depth;  /* the depth that it writes has no effect, because the tests come first */
+   bool masks;        /* kills without a feedback: outputs of killed invocations keep what the registers have */
+   bool reads_target; /* needs the pixels of its targets in the output registers */
 };
 
 struct usc_reflect {
@@ -119,16 +127,13 @@ struct usc_reflect {
    bool slots; /* compute: the number of its slot is the index of the memory of a workgroup */
    bool reads_layer;
    bool kills, writes_depth, uses_flow, reads_facing;
-   bool own_depth;    /* fragment: gives the ISP the depth that the fragment has anyway, because the program writes memory */
-   bool drops_depth;  /* fragment: the depth that it writes has no effect, because the tests come first */
-   bool masks;        /* fragment: kills without a feedback; outputs of killed invocations keep what the registers have */
-   bool reads_target; /* fragment: needs the pixels of its targets in the output registers */
+   struct usc_reflect_isp isp;
 };
 
 /* Do the outputs of a fragment program come after all that decides whether the fragment lives? */
-static inline bool usc_writes_late(const struct usc_reflect *r) { return r->kills || r->writes_depth || r->own_depth; }
+static inline bool usc_writes_late(const struct usc_reflect *r) { return r->kills || r->writes_depth || r->isp.own_depth; }
 /* Does a fragment program give the ISP a feedback? */
-static inline bool usc_feeds_back(const struct usc_reflect *r) { return usc_writes_late(r) && !r->masks; }
+static inline bool usc_feeds_back(const struct usc_reflect *r) { return usc_writes_late(r) && !r->isp.masks; }
 
 struct usc_stats {
    uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;

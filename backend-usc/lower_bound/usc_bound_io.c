@@ -474,7 +474,7 @@ static void feed_back(struct usc_lower_bound *s)
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_find_cond_operands(s, &s->in->kill->src[0], o) : 0;
    const uint32_t test = s->in->kills ? usc_bound_add_test(s, NULL, o, n, false) : 0;
-   const bool depth = c->r->writes_depth || c->r->own_depth;
+   const bool depth = c->r->writes_depth || c->r->isp.own_depth;
    const uint32_t v = depth ? feed_back_depth(s) : usc_bound_new_node(s, USC_UNIT_ALONE);
    s->node[v].request = true;
    if (s->in->kills)

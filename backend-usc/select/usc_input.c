@@ -423,9 +423,9 @@ static struct usc_slot_use *own_depth_use(const struct usc_selection *c)
 static void scan_own_depth(struct usc_selection *c)
 {
    const uint32_t last = c->s->num_blocks - 1;
-   c->r->own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
-                     !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
-   if (!c->r->own_depth)
+   c->r->isp.own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
+                         !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   if (!c->r->isp.own_depth)
       return;
    struct usc_slot_use *u = note_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
    u->alone = true;
@@ -436,7 +436,7 @@ static void scan_own_depth(struct usc_selection *c)
 /* Finds the inputs that are read other than by itrsmp. */
 static void find_readers(struct usc_selection *c)
 {
-   if (c->r->own_depth)
+   if (c->r->isp.own_depth)
       own_depth_use(c)->alone = false;
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];

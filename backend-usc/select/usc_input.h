@@ -58,7 +58,7 @@ void usc_assign_inputs(struct usc_selection *c);
 void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
-/* z of the fragment's position, in programs with usc_reflect.own_depth. */
+/* z of the fragment's position, in programs with usc_reflect.isp.own_depth. */
 struct usc_opd usc_load_own_depth(struct usc_selection *c);
 /* The request that the instruction and others of its block become, or NULL if it stays a product; *comp: its component. */
 struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);

@@ -7,8 +7,8 @@
  * it, the others are discarded. The feedback only discards what is written after it. So such a program keeps its outputs up to
  * the end and writes them once the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
  *
- * A program that writes memory gives the depth that its fragment has anyway: the ISP then runs it for hidden fragments, too, and
- * tests them afterwards (observed: the same).
+ * A program that writes memory gives the depth that its fragment has anyway: the ISP then runs it for hidden fragments, too,
+ * and tests them afterwards (observed: the same).
  *
  * If the program declares that tests come first, there is no feedback, and the depth that it writes has no effect. The live
  * invocations write their outputs under a predicate; those of killed ones keep the pixel that is in the output registers or the
@@ -192,7 +192,7 @@ static void reflect_targets(struct usc_selection *c)
 {
    for (unsigned t = 0; t < 8; t++) {
       c->r->target[t] = (struct usc_reflect_target){c->color.read[t], c->color.reg[t]};
-      c->r->reads_target |= c->color.read[t] || (c->opt->target[t].bound && !color_mask(c, t));
+      c->r->isp.reads_target |= c->color.read[t] || (c->opt->target[t].bound && !color_mask(c, t));
    }
 }
 
@@ -206,11 +206,10 @@ void usc_assign_outputs(struct usc_selection *c)
       reflect_targets(c);
    }
    c->r->kills = c->in->kills;
-   c->r->writes_depth =
-      c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
-   c->r->drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
-   c->r->masks = c->in->kills && c->opt->early_tests;
-   c->r->reads_target |= c->r->masks;
+   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
+   c->r->isp.drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
+   c->r->isp.masks = c->in->kills && c->opt->early_tests;
+   c->r->isp.reads_target |= c->r->isp.masks;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
       if (!mask)
@@ -423,7 +422,7 @@ static struct usc_opd make_color_row(struct usc_selection *c, unsigned t)
 /* Are the words of a target in temporaries before they are stored or written? */
 static bool is_packed_to_temps(const struct usc_selection *c, unsigned t)
 {
-   return usc_is_in_tile_buffer(c, t) || c->r->masks;
+   return usc_is_in_tile_buffer(c, t) || c->r->isp.masks;
 }
 
 /* Packs a target that is not f32, into its output registers or into temporaries. */
@@ -557,9 +556,9 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
    isp_feedback_pco). */
 static void feed_back(struct usc_selection *c)
 {
-   const bool depth = c->r->writes_depth || c->r->own_depth;
+   const bool depth = c->r->writes_depth || c->r->isp.own_depth;
    usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_DEPTH);
-   if (c->r->own_depth)
+   if (c->r->isp.own_depth)
       c->color.depth = usc_load_own_depth(c);
    struct usc_group g = depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
    if (c->in->kills && !depth)
@@ -620,12 +619,12 @@ void usc_end_program(struct usc_selection *c)
       if (!color_mask(c, t))
          continue;
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      if (is_late(c, t) && !c->r->masks)
+      if (is_late(c, t) && !c->r->isp.masks)
          write_color(c, t, USC_CC_PE);
       else if (!usc_frt_is_whole(c->opt->frt[t]))
          pack_color(c, t);
    }
-   if (c->r->masks)
+   if (c->r->isp.masks)
       write_masked(c);
    else
       store_tiles(c, USC_CC_PE);

@@ -131,7 +131,8 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
 static bool may_store(const struct usc_harness *h)
 {
    return !h->wave->feedback.given ||
-          usc_sim_fault((struct usc_wave *)h->wave, "memory is written after the feedback to the ISP, which may discard the pixel");
+          usc_sim_fault((struct usc_wave *)h->wave,
+                        "memory is written after the feedback to the ISP, which may discard the pixel");
 }
 
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
@@ -586,9 +587,9 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
       settle(s->harness, 0, true);
-   if (st == EXEC_DONE && prog->reflect.masks)
+   if (st == EXEC_DONE && prog->reflect.isp.masks)
       find_masked(s->wave);
-   if (st == EXEC_DONE && prog->reflect.own_depth && !gave_own_depth(s->wave, exec))
+   if (st == EXEC_DONE && prog->reflect.isp.own_depth && !gave_own_depth(s->wave, exec))
       usc_sim_fault(s->wave, "the feedback to the ISP is not the depth of the fragment");
    exec->fault = s->wave->fault;
    st = st == EXEC_DONE && s->wave->fault ? EXEC_FAULT : st;
@@ -669,7 +670,7 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
    if (t->feedback.given != usc_feeds_back(r))
       return "the reflection and the feedback to the ISP disagree";
    /* Without outputs nothing shows which invocations a program without feedback kills. */
-   const bool shows_kills = r->stage == USC_STAGE_FRAGMENT && (!r->masks || r->num_outputs);
+   const bool shows_kills = r->stage == USC_STAGE_FRAGMENT && (!r->isp.masks || r->num_outputs);
    if (shows_kills && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {

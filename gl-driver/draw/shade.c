@@ -232,7 +232,8 @@ void shade_flush(struct shader_thread *t)
       struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
       if (masks_writes(t))
          s.killed |= ~s.wrote_pixel;
-      if (!f->writes_depth && !t->runner->code->agx) /* a program that writes memory gives the depth that the fragment has anyway */
+      /* A program that writes memory gives the depth that the fragment has anyway. */
+      if (!f->writes_depth && !t->runner->code->agx)
          s.wrote_depth = 0;
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;

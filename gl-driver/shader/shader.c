@@ -319,7 +319,8 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
       for (unsigned v = VARYING_POSITION + 1; v < NUM_VARYINGS; v++) {
          if (map[v].mask ? map[v].address != address : address < 256 || !mask[v])
             continue;
-         wider[v] = (struct nvp4c_varying){.address = (uint8_t)(next < NO_WORD ? next : NO_WORD), .mask = map[v].mask | mask[v]};
+         wider[v].address = (uint8_t)(next < NO_WORD ? next : NO_WORD);
+         wider[v].mask = map[v].mask | mask[v];
          next += (unsigned)__builtin_popcount(wider[v].mask);
       }
    for (unsigned v = 0; v < NUM_VARYINGS; v++)

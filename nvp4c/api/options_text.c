@@ -291,11 +291,13 @@ static bool parse_texture(struct setter *s, const char *arg)
    return true;
 }
 
-/* The number of the image format with a name of `len` bytes; false if there is none. */
-static bool find_format(const char *name, size_t len, uint8_t *format)
+/* Finds the number of the format with a name of `len` bytes; false if there is none. */
+static bool find_format(const char *(*name_of)(unsigned), const char *name, size_t len, uint8_t *format)
 {
-   for (unsigned f = 0; nvp4c_image_format(f); f++)
-      if (strlen(nvp4c_image_format(f)) == len && !memcmp(nvp4c_image_format(f), name, len)) {
+   const char *word;
+
+   for (unsigned f = 0; (word = name_of(f)); f++)
+      if (strlen(word) == len && !memcmp(word, name, len)) {
          *format = (uint8_t)f;
          return true;
       }
@@ -348,7 +350,7 @@ static bool parse_color(struct setter *s, const char *arg)
       } else if (*p == 'o' || !strncmp(p, "tile", 4)) {
          if (!parse_place(s, p, len, c))
             return false;
-      } else if (!find_format(p, len, &c->format)) {
+      } else if (!find_format(nvp4c_image_format, p, len, &c->format)) {
          return fail(s, ": unknown format in '%s'", arg);
       }
       p += len + (p[len] == ',');
@@ -402,22 +404,11 @@ static bool parse_image(struct setter *s, const char *arg)
 
       if (tiled)
          s->o->key.image[unit].tiled = 1;
-      else if (!find_format(p, n, &s->o->key.image[unit].format))
+      else if (!find_format(nvp4c_image_format, p, n, &s->o->key.image[unit].format))
          return fail(s, ": unknown image format in '%s'", arg);
       p += n + (p[n] == ',');
    }
    return true;
-}
-
-/* Number of nvp4c_attrib_format() with a name of `len` bytes, or 0. */
-static unsigned find_format(const char *text, size_t len)
-{
-   unsigned f = 0;
-   const char *name;
-
-   while ((name = nvp4c_attrib_format(f)) && (strlen(name) != len || memcmp(name, text, len)))
-      f++;
-   return name ? f : 0;
 }
 
 /* The name of a format, or FORMAT or FORMATxCOMPONENTS of a machine that loads attributes, which is another name of one. */
@@ -427,8 +418,7 @@ static bool parse_attribute_format(struct setter *s, const char *text, size_t le
    const bool sized = len > 2 && text[len - 2] == 'x';
    uint64_t v = 0;
 
-   s->o->key.attrib[n].format = (uint8_t)find_format(text, len);
-   if (s->o->key.attrib[n].format)
+   if (find_format(nvp4c_attrib_format, text, len, &s->o->key.attrib[n].format) && s->o->key.attrib[n].format)
       return true;
    if (sized && !parse_number(s, text + len - 1, 1, 4, &v))
       return false;

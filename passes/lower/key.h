@@ -19,9 +19,9 @@ struct pass_key {
 };
 
 /* Names of state parameters that the key adds and that no program can name: a clip plane in clip coordinates; the point size,
-   the reference of the alpha test, the API's sample mask and the word about the front face, each in x; four rows of the stipple pattern, with column x in bit
-   31 - x; positions of samples. The position of sample `id` of `samples` is in component (samples + id) / 4, byte id % 4: x in
-   the low four bits, y in the high ones, both in sixteenths of the pixel. */
+   the reference of the alpha test, the API's sample mask and the word about the front face, each in x; four rows of the stipple
+   pattern, with column x in bit 31 - x; positions of samples. The position of sample `id` of `samples` is in component
+   (samples + id) / 4, byte id % 4: x in the low four bits, y in the high ones, both in sixteenths of the pixel. */
 const char *key_plane_name(unsigned n);
 const char *key_stipple_name(unsigned n);
 #define KEY_BLEND_PARAM "key.blend" /* the constant colour of blending */
