@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws, prints and resets the options of a compile: see state.def and differential.h. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/differential/differential.h"
@@ -143,6 +144,52 @@ static void draw_images(struct draw *d, void *to)
       k->image[u].tiled = chance(d, 40);
    }
 }
+
+/* Can a render target have the format? Objects of 64 bits are for memory only. */
+static bool is_color_format(unsigned f) { return f && strncmp(nvp4c_image_format(f), "R64", 3) != 0; }
+
+/* Formats that have an sRGB form: four or fewer normalised channels of eight bits, here those that all programs of GL have. */
+static bool has_srgb(unsigned f)
+{
+   return !strcmp(nvp4c_image_format(f), "R8G8B8A8_UNORM") || !strcmp(nvp4c_image_format(f), "B8G8R8A8_UNORM");
+}
+
+static struct nvp4c_blend draw_blend(struct draw *d)
+{
+   return (struct nvp4c_blend){.equation = (uint8_t)(chance(d, 60) ? NVP4C_BLEND_ADD : below(d, NVP4C_BLEND_MAX + 1)),
+                               .source = (uint8_t)below(d, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA + 1),
+                               .target = (uint8_t)below(d, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA + 1)};
+}
+
+/* Some of the targets, in formats that are the same or differ. A given place is a whole tile buffer or all output registers, whose
+   first four words every core has and any target fits into. */
+static void draw_colors(struct draw *d, void *to)
+{
+   struct nvp4c_key_color *c = to;
+   const unsigned num = 1 + below(d, 3), first = below(d, 8);
+   const bool given = chance(d, 30), same = chance(d, 40);
+   unsigned formats = 0, one = 0;
+
+   while (nvp4c_image_format(formats))
+      formats++;
+   for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+      if (!chance(d, n < num ? 80 : 15))
+         continue;
+      do
+         c[n].format = (uint8_t)(same && one ? one : chance(d, 15) ? 0 : below(d, formats));
+      while (c[n].format && !is_color_format(c[n].format));
+      one = c[n].format;
+      c[n].srgb = c[n].format && has_srgb(c[n].format) && chance(d, 40);
+      c[n].place = (uint8_t)(given && chance(d, 60) ? NVP4C_PLACE_OUTPUT + (first + n) % 8 : NVP4C_PLACE_ANY);
+      c[n].keep = (uint8_t)(chance(d, 30) ? below(d, 16) : 0);
+      c[n].blends = chance(d, 60);
+      if (c[n].blends) {
+         c[n].color = draw_blend(d);
+         c[n].alpha = chance(d, 50) ? c[n].color : draw_blend(d);
+      }
+   }
+}
+static void draw_logic_op(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(1 + below(d, NVP4C_LOGIC_SET)); }
 
 /* Attributes with formats. Some have places, in words that several of them share. */
 static void draw_attribs(struct draw *d, void *to)
@@ -349,6 +396,46 @@ static void print_images(const struct setting *s, const char *name, const void *
          text_add(t, " %s=%u:%s%s", name, u, nvp4c_image_format(s->o.key.image[u].format),
                   s->o.key.image[u].tiled ? ",tiled" : "");
 }
+static void print_blend(const struct nvp4c_blend *b, struct text *t)
+{
+   text_add(t, ",%s,%s,%s", nvp4c_enum_name(NVP4C_ENUM_BLEND_EQUATION, b->equation),
+            nvp4c_enum_name(NVP4C_ENUM_BLEND_FACTOR, b->source), nvp4c_enum_name(NVP4C_ENUM_BLEND_FACTOR, b->target));
+}
+static void print_colors(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   const struct nvp4c_key_color *color = from;
+
+   (void)s;
+   for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+      const struct nvp4c_key_color *c = &color[n];
+      struct text words = {0};
+      if (c->format)
+         text_add(&words, ",%s%s", nvp4c_image_format(c->format), c->srgb ? ",srgb" : "");
+      if (c->place == NVP4C_PLACE_OUTPUT)
+         text_add(&words, ",o%u", c->word);
+      if (c->place >= NVP4C_PLACE_TILE)
+         text_add(&words, ",tile%u[%u]", (unsigned)c->place - NVP4C_PLACE_TILE, c->word);
+      if (c->keep)
+         text_add(&words, ",keep=%s%s%s%s", c->keep & 1 ? "x" : "", c->keep & 2 ? "y" : "", c->keep & 4 ? "z" : "",
+                  c->keep & 8 ? "w" : "");
+      if (words.len)
+         text_add(t, " %s=%u:%s", name, n, words.data + 1);
+      free(words.data);
+      if (c->blends) {
+         struct text blend = {0};
+         print_blend(&c->color, &blend);
+         print_blend(&c->alpha, &blend);
+         text_add(t, " -fblend=%u:%s", n, blend.data + 1);
+         free(blend.data);
+      }
+   }
+}
+static void print_logic_op(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s;
+   text_add(t, " %s=%s", name, nvp4c_enum_name(NVP4C_ENUM_LOGIC_OP, *(const uint8_t *)from));
+}
+
 static void print_attribs(const struct setting *s, const char *name, const void *from, struct text *t)
 {
    (void)s;
@@ -555,7 +642,7 @@ static const struct part {
 } parts[] = {
 #define PART(member) {offsetof(struct nvp4c_options, member), sizeof(((struct nvp4c_options *)0)->member[0]), \
                       sizeof(((struct nvp4c_options *)0)->member) / sizeof(((struct nvp4c_options *)0)->member[0])}
-   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(key.attrib), PART(monolithic.attrib),
+   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(key.color), PART(key.attrib), PART(monolithic.attrib),
 };
 
 bool state_reset_part(struct setting *s, unsigned k)
