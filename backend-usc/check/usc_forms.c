@@ -70,6 +70,12 @@ static bool has_format(const struct usc_group *g, enum usc_fmt format)
    return packs(g, format) || (is_op(g, USC_P0, USC_OP_UNPCK) && g->upk_fmt == format);
 }
 
+/* Does it pack one component of several? */
+static bool packs_one(const struct usc_group *g)
+{
+   return usc_rpt(g) == 1 && packs(g, USC_FMT_F16F16);
+}
+
 /* Is it a pack to normalised integers? */
 static bool scales(const struct usc_group *g)
 {

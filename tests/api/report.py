@@ -127,7 +127,7 @@ def check_rows(report, rows, case):
 # Premises that the text of a group shows, with the words that show them (docs/usc-encoding.md, "Assumptions").
 PREMISES = {
     "cndlt": r"cndlt [123],", "itrsmp": r"itrsmp", "schedwdf": r"itrsmp\S*\.schedwdf", "fred": r"fred\.", "sinc": r"fsinc ",
-    "float-to-integer": r"(?<!n)pck\.[su]32", "f16-denormals": r"pck\.f16f16", "pack": r"(?<!un)pck\.\S*scale", "nan-comparison": r"tstne\.f32",
+    "float-to-integer": r"(?<!n)pck\.[su]32", "f16-denormals": r"pck\.f16f16", "pack": r"(?s)(?<!un)pck\.\S*scale|^(?!.*\.rpt).*(?<!un)pck\.f16f16", "nan-comparison": r"tstne\.f32",
     "mutex": r"mutex\.", "memory-order": r"\bidf ", "setl": r"setl ", "depthsat": r"(?s)mov.*depthf",
 }
 
