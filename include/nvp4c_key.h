@@ -57,7 +57,7 @@ struct nvp4c_key_tex {
 /* Texels of an image. */
 struct nvp4c_key_image {
    uint8_t format; /* a number of nvp4c_image_format(), for programs that do not name one; 0 means R32G32B32A32_FLOAT */
-   uint8_t tiled;  /* 1: the texels of a layer are in Morton order; 0: in rows */
+   uint8_t tiled;  /* 1: the texels are in the target's tiled order (docs/abi-usc.md, "The key"); 0: in rows */
 };
 
 /* Blending, with the meaning of OpenGL 4.6 core, 17.3.6: the equation, and the factors of the source (the colour of the

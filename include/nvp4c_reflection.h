@@ -71,8 +71,8 @@ enum nvp4c_binding {
    NVP4C_BIND_WORKGROUP_MEMORY, /* memory that a workgroup shares */
    NVP4C_BIND_BARRIER_WORDS,    /* memory in which the waves of a workgroup wait for each other */
 
-   NVP4C_BIND_IMAGE_WORD, /* image unit: width, height, depth or layers, samples, bytes per row, bytes per layer, tiled (0 or
-                             1) */
+   NVP4C_BIND_IMAGE_WORD, /* image unit: width, height, depth or layers, samples, bytes per row, bytes per layer, tiled (0,
+                             or how coordinates are interleaved: docs/abi-usc.md, "Memory") */
 };
 
 /* Inputs of vertex, geometry and compute programs that the draw or dispatch provides, besides vertex id and instance id. */

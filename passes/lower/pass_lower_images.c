@@ -11,7 +11,10 @@
  * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: the word MEM_IMAGE_TILED is the
  * number of low bits of x and y that are interleaved, y in the even and x in the odd positions. The higher bits follow; only
  * one of the two coordinates has any. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).)
- * Linear.
+ *
+ * Tiled 3D images consist of bricks of 4 x 4 x 4 texels, which are tiled slices of 4 x 4. The bits of the numbers of a brick
+ * along y, x and z are interleaved, in this order, as long as all three have bits; then those of the two that have more, then
+ * the rest (mem_image_tiling; as Rogue's texture unit has them: observed, usclib/tex.cl, usclib_twiddle3d). Linear.
  */
 #include "passes/lower/format.h"
 #include "passes/pass.h"
@@ -84,12 +87,74 @@ static src tiled_index(struct access *a)
    return ir_expr2(b, IR_ior, low, ir_expr2(b, IR_shl, high, ir_expr_imm(b, IR_shl, bits, 1)));
 }
 
+/* Moves bit n of x to bit 3n, for n below 10. */
+static src spread_by_3(struct ir_builder *b, src x)
+{
+   static const uint32_t mask[] = {0x030000ff, 0x0300f00f, 0x030c30c3, 0x09249249};
+
+   for (unsigned k = 0; k < 4; k++) {
+      const src moved = ir_expr_imm(b, IR_shl, x, 16 >> k);
+      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), mask[k]);
+   }
+   return x;
+}
+
+static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed);
+
+/* a | b << n */
+static src or_shifted(struct ir_builder *b, src low, src high, unsigned n)
+{
+   return ir_expr2(b, IR_ior, low, ir_expr_imm(b, IR_shl, high, n));
+}
+
+/* The index within a slice of a brick, whose texels are tiled by two bits. */
+static src index_in_slice(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   src bit[2][2];
+
+   for (unsigned c = 0; c < 2; c++)
+      for (unsigned k = 0; k < 2; k++)
+         bit[c][k] = field(b, a->at[c], k, 1, false);
+   return or_shifted(b, or_shifted(b, bit[1][0], bit[0][0], 1), or_shifted(b, bit[1][1], bit[0][1], 1), 2);
+}
+
+/* The index of a texel in a tiled 3D image (mem_image_tiling). */
+static src brick_index(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   const src word = word_of(a, MEM_IMAGE_TILED), all = field(b, word, 0, 5, false), pairs = field(b, word, 8, 5, false);
+   const src one = ir_imm(b, 1), low_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, all), 1);
+   const src pair_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, pairs), 1);
+   const src first_x = ir_expr_imm(b, IR_ine, field(b, word, 16, 1, false), 0);
+   const src second_z = ir_expr_imm(b, IR_ine, field(b, word, 17, 1, false), 0);
+   src low[3], high[3];
+
+   for (unsigned c = 0; c < 3; c++) {
+      const src n = ir_expr_imm(b, IR_ushr, a->at[c], 2);
+
+      low[c] = spread_by_3(b, ir_expr2(b, IR_iand, n, low_mask));
+      high[c] = ir_expr2(b, IR_ushr, n, all);
+   }
+   const src first = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, first_x, high[0], high[1]), pair_mask);
+   const src second = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, second_z, high[2], high[0]), pair_mask);
+   const src pair = or_shifted(b, spread(b, first), spread(b, second), 1);
+   const src rest = ir_expr2(b, IR_ushr, ir_expr2(b, IR_ior, ir_expr2(b, IR_ior, high[0], high[1]), high[2]), pairs);
+   const src upper = ir_expr2(b, IR_ior, pair, ir_expr2(b, IR_shl, rest, ir_expr_imm(b, IR_shl, pairs, 1)));
+   const src three = or_shifted(b, or_shifted(b, low[1], low[0], 1), low[2], 2);
+   const src brick = ir_expr2(b, IR_ior, three, ir_expr2(b, IR_shl, upper, ir_expr_imm(b, IR_imul, all, 3)));
+   const src slice = field(b, a->at[2], 0, 2, false);
+
+   return or_shifted(b, or_shifted(b, index_in_slice(a), slice, 4), brick, 6);
+}
+
 static void find_address(struct access *a)
 {
    struct ir_builder *b = &a->b;
    const unsigned n = mem_coordinates(a->target), layers = a->target == TEX_ARRAY1D ? 1 : 2;
    const bool tiled = a->tiled && n > 1 && a->target != TEX_ARRAY1D;
-   src at = tiled ? tiled_index(a) : a->at[0];
+   const bool bricks = tiled && a->target == TEX_3D;
+   src at = bricks ? brick_index(a) : tiled ? tiled_index(a) : a->at[0];
 
    find_inside(a);
    if (exec_tex_info[a->target].samples)
@@ -98,7 +163,7 @@ static void find_address(struct access *a)
       at = ir_expr_imm(b, IR_shl, at, (uint32_t)__builtin_ctz(a->format->bytes));
    if (n > 1 && layers == 2 && !tiled)
       at = ir_expr3(b, IR_imad, a->at[1], word_of(a, MEM_IMAGE_ROW), at);
-   if (n > layers)
+   if (n > layers && !bricks)
       at = ir_expr3(b, IR_imad, a->at[layers], word_of(a, MEM_IMAGE_LAYER), at);
    a->address = ir_expr3(b, IR_sel, a->inside, at, ir_imm(b, OUTSIDE));
 }
