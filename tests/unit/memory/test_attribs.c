@@ -65,23 +65,20 @@ static struct expected decoded(const char *kind, unsigned bits, uint32_t v)
 {
    const double range = ldexp(1, (int)bits), most = range / 2 - 1;
    const double c = (double)v >= range / 2 ? (double)v - range : (double)v; /* as a signed number */
+   const bool is_float = !strcmp(kind, "FLOAT");
    struct expected e = {.is_integer = true};
 
-   if (!strcmp(kind, "UINT"))
+   if (!strcmp(kind, "UINT") || (is_float && bits == 32)) /* bit for bit */
       e.integer = v;
    else if (!strcmp(kind, "SINT"))
       e.integer = (uint32_t)(int32_t)c;
-   else if (!strcmp(kind, "FLOAT") && bits == 32)
-      e.integer = v; /* bit for bit */
    else
-      e.is_integer = false;
-   e.number = !strcmp(kind, "UNORM")     ? (double)v / (range - 1)
-              : !strcmp(kind, "SNORM")   ? (c / most < -1 ? -1 : c / most)
-              : !strcmp(kind, "USCALED") ? (double)v
-              : !strcmp(kind, "SSCALED") ? c
-              : !strcmp(kind, "FIXED")   ? c / 65536
-              : bits == 16               ? small_float(v, 10, true)
-                                         : small_float(v, bits - 5, false);
+      e = (struct expected){.number = is_float                   ? small_float(v, bits == 16 ? 10 : bits - 5, bits == 16)
+                                      : !strcmp(kind, "UNORM")   ? (double)v / (range - 1)
+                                      : !strcmp(kind, "SNORM")   ? (c / most < -1 ? -1 : c / most)
+                                      : !strcmp(kind, "USCALED") ? (double)v
+                                      : !strcmp(kind, "SSCALED") ? c
+                                                                 : c / 65536};
    return e;
 }
 
@@ -91,7 +88,7 @@ static int source_of(const struct layout *l, unsigned c)
    for (unsigned k = 0; k < l->channels; k++) {
       const char letter = l->letter[k];
       if (letter == "RGBA"[c] || letter == 'I' || (letter == 'L' && c < 3))
-         return letter == "RGBA"[c] || letter == 'I' || letter == 'L' ? (int)k : -1;
+         return (int)k;
    }
    return c == 3 && !(l->channels == 4 && l->letter[3] == '0') ? -2 : -1;
 }
