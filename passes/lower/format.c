@@ -9,7 +9,7 @@ typedef struct ir_src src; /* shorter signatures below */
 static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
 
 /* Extracts `bits` bits of a word from bit `at` on. */
-static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
+src format_field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
 {
    if (is_signed) {
       word = at + bits < 32 ? ir_expr_imm(b, IR_shl, word, 32 - at - bits) : word;
@@ -33,20 +33,20 @@ src format_decode_channel(struct ir_builder *b, const struct mem_format_info *f,
    case MEM_FLOAT:
       if (bits >= 16)
          return bits == 32 ? word : half(b, word, at / 16);
-      return half(b, ir_expr_imm(b, IR_shl, field(b, word, at, bits, false), 15 - bits), 0);
+      return half(b, ir_expr_imm(b, IR_shl, format_field(b, word, at, bits, false), 15 - bits), 0);
    case MEM_UNORM:
-      v = ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
+      v = ir_expr1(b, IR_u2f, format_field(b, word, at, bits, false));
       return ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits)));
    case MEM_SNORM:
       /* The smallest number is below -1.0, unless its conversion has made it a power of two. */
-      v = ir_expr1(b, IR_i2f, field(b, word, at, bits, true));
+      v = ir_expr1(b, IR_i2f, format_field(b, word, at, bits, true));
       v = ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits - 1)));
       return bits < 32 ? ir_expr_imm(b, IR_fmax, v, NUM_ONE | 0x80000000u) : v;
-   case MEM_USCALED: return ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
-   case MEM_SSCALED: return ir_expr1(b, IR_i2f, field(b, word, at, bits, true));
+   case MEM_USCALED: return ir_expr1(b, IR_u2f, format_field(b, word, at, bits, false));
+   case MEM_SSCALED: return ir_expr1(b, IR_i2f, format_field(b, word, at, bits, true));
    case MEM_FIXED: return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, word), 0x37800000u /* 2^-16 */);
-   case MEM_SINT: return field(b, word, at, bits, true);
-   default: return field(b, word, at, bits, false);
+   case MEM_SINT: return format_field(b, word, at, bits, true);
+   default: return format_field(b, word, at, bits, false);
    }
 }
 

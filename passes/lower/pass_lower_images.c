@@ -99,8 +99,6 @@ static src spread_by_3(struct ir_builder *b, src x)
    return x;
 }
 
-static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed);
-
 /* a | b << n */
 static src or_shifted(struct ir_builder *b, src low, src high, unsigned n)
 {
@@ -115,7 +113,7 @@ static src index_in_slice(struct access *a)
 
    for (unsigned c = 0; c < 2; c++)
       for (unsigned k = 0; k < 2; k++)
-         bit[c][k] = field(b, a->at[c], k, 1, false);
+         bit[c][k] = format_field(b, a->at[c], k, 1, false);
    return or_shifted(b, or_shifted(b, bit[1][0], bit[0][0], 1), or_shifted(b, bit[1][1], bit[0][1], 1), 2);
 }
 
@@ -123,11 +121,11 @@ static src index_in_slice(struct access *a)
 static src brick_index(struct access *a)
 {
    struct ir_builder *b = &a->b;
-   const src word = word_of(a, MEM_IMAGE_TILED), all = field(b, word, 0, 5, false), pairs = field(b, word, 8, 5, false);
+   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false), pairs = format_field(b, word, 8, 5, false);
    const src one = ir_imm(b, 1), low_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, all), 1);
    const src pair_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, pairs), 1);
-   const src first_x = ir_expr_imm(b, IR_ine, field(b, word, 16, 1, false), 0);
-   const src second_z = ir_expr_imm(b, IR_ine, field(b, word, 17, 1, false), 0);
+   const src first_x = ir_expr_imm(b, IR_ine, format_field(b, word, 16, 1, false), 0);
+   const src second_z = ir_expr_imm(b, IR_ine, format_field(b, word, 17, 1, false), 0);
    src low[3], high[3];
 
    for (unsigned c = 0; c < 3; c++) {
@@ -143,7 +141,7 @@ static src brick_index(struct access *a)
    const src upper = ir_expr2(b, IR_ior, pair, ir_expr2(b, IR_shl, rest, ir_expr_imm(b, IR_shl, pairs, 1)));
    const src three = or_shifted(b, or_shifted(b, low[1], low[0], 1), low[2], 2);
    const src brick = ir_expr2(b, IR_ior, three, ir_expr2(b, IR_shl, upper, ir_expr_imm(b, IR_imul, all, 3)));
-   const src slice = field(b, a->at[2], 0, 2, false);
+   const src slice = format_field(b, a->at[2], 0, 2, false);
 
    return or_shifted(b, or_shifted(b, index_in_slice(a), slice, 4), brick, 6);
 }
