@@ -83,6 +83,21 @@ START_TEST(key)
    ck_assert_int_eq(opt.key.tex[3].compare, NVP4C_COMPARE_LESS);
    const uint8_t swizzle[4] = {NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_0, NVP4C_SWIZZLE_1};
    ck_assert(!memcmp(opt.key.tex[3].swizzle, swizzle, 4));
+   set("fcolor", "2:R8G8B8A8_UNORM,srgb,tile6[3],keep=xw");
+   const struct nvp4c_key_color *c = &opt.key.color[2];
+   ck_assert_str_eq(nvp4c_image_format(c->format), "R8G8B8A8_UNORM");
+   ck_assert_int_eq(c->srgb, 1);
+   ck_assert_int_eq(c->place, NVP4C_PLACE_TILE + 6);
+   ck_assert_int_eq(c->word, 3);
+   ck_assert_int_eq(c->keep, 9);
+   set("fcolor", "2:o7");
+   ck_assert(c->place == NVP4C_PLACE_OUTPUT && c->word == 7 && c->format);
+   set("fblend", "2:subtract,source-alpha,one");
+   ck_assert(c->blends && c->color.equation == NVP4C_BLEND_SUBTRACT && c->color.source == NVP4C_FACTOR_SOURCE_ALPHA);
+   ck_assert(c->alpha.target == NVP4C_FACTOR_ONE && !memcmp(&c->alpha, &c->color, sizeof c->color));
+   set("fblend", "2:add,one,zero,max,second-alpha,alpha-saturate");
+   ck_assert(c->color.target == NVP4C_FACTOR_ZERO && c->alpha.equation == NVP4C_BLEND_MAX);
+   ck_assert(c->alpha.source == NVP4C_FACTOR_SECOND_ALPHA && c->alpha.target == NVP4C_FACTOR_ALPHA_SATURATE);
    set("fimage", "31:R8G8B8A8_UNORM,tiled");
    ck_assert_str_eq(nvp4c_image_format(opt.key.image[31].format), "R8G8B8A8_UNORM");
    ck_assert_int_eq(opt.key.image[31].tiled, 1);
@@ -146,6 +161,15 @@ static const struct {
    {"ftex", "32:compare=less", "-ftex: '32' is not a number from 0 to 31"},
    {"ftex", "0:compare=less,swizzle=xyzq", "-ftex: a swizzle has the letters xyzw01: '0:compare=less,swizzle=xyzq'"},
    {"ftex", "0:filter=1", "-ftex: '0:filter=1' is not UNIT:compare=FUNCTION,swizzle=xyzw"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:RGB", "-fcolor: unknown format in '0:RGB'"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile0", "-fcolor: 'tile0' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=r", "-fcolor: components have the letters xyzw: '0:keep=r'"},
+   {"fblend", "0:mul,one,one", "-fblend: 'mul' is not one of add|subtract|reverse-subtract|min|max"},
+   {"fblend", "0:add,one,zero,add,one,zero,one",
+    "-fblend: '0:add,one,zero,add,one,zero,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fimage", "0:RGB", "-fimage: unknown image format in '0:RGB'"},
    {"fattrib", "0:f32x5", "-fattrib: '5' is not a number from 0 to 4"},
    {"fattrib", "0:f64", "-fattrib: 'f64' is not one of "
@@ -311,7 +335,7 @@ START_TEST(list)
       for (unsigned k = 0; k < n; k++)
          ck_assert_msg(strcmp(nvp4c_option_name(k, NULL), name), "%s", name);
       form[strcspn(form, "|[")] = 0;
-      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
+      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
       const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)
