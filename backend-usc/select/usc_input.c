@@ -510,7 +510,10 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
  * that x and y are a pair that one write of 64 bits sets (observed: pvr_arch_pipeline.c, pvr_alloc_cs_sysvals; pvr_pds.c,
  * pvr_pds_compute_shader, "adjacent registers").
  */
-static uint32_t first_of_slot(const struct usc_reflect *r) { return (r->num_cf + 1) & ~1u; }
+static uint32_t first_of_slot(const struct usc_reflect *r)
+{
+   return (r->num_cf + 1) & ~1u;
+}
 
 /* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
    with them. Returns the number of components from the first to the last. */
