@@ -547,7 +547,11 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
  * that x and y are a pair that one write of 64 bits sets (observed: pvr_arch_pipeline.c, pvr_alloc_cs_sysvals; pvr_pds.c,
  * pvr_pds_compute_shader, "adjacent registers").
  */
-static uint32_t first_of_slot(const struct usc_reflect *r) { return (r->num_cf + 1) & ~1u; }
+static uint32_t first_of_slot(const struct usc_reflect *r)
+{
+   return (r->num_cf + 1) & ~1u;
+}
+
 /* The words of an attribute whose place the key has. All words of its format count, because the driver copies them. */
 static unsigned num_placed_words(const struct usc_attribute *a)
 {
