@@ -29,8 +29,8 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                         : s->stage == IR_STAGE_COMPUTE  ? USC_STAGE_COMPUTE
                                                         : USC_STAGE_GEOMETRY;
-   out->reflect.samples = opt->samples;
-   out->reflect.per_sample = opt->per_sample;
+   out->reflect.pixel.samples = opt->samples;
+   out->reflect.pixel.per_sample = opt->per_sample;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 

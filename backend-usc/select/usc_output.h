@@ -9,8 +9,6 @@
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Address of its second word, which the fixed functions read, or USC_NO_REG. */
 unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned comp);
-/* Is the colour target stored to memory? */
-bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
@@ -25,8 +23,5 @@ void usc_drop_clamps(struct usc_selection *c);
 const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
-
-/* The operand of a word of a colour target before the fragment. */
-struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned comp);
 
 #endif

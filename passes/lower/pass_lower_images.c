@@ -122,7 +122,8 @@ static src index_in_slice(struct access *a)
 static src brick_index(struct access *a)
 {
    struct ir_builder *b = &a->b;
-   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false), pairs = format_field(b, word, 8, 5, false);
+   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false),
+             pairs = format_field(b, word, 8, 5, false);
    const src one = ir_imm(b, 1), low_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, all), 1);
    const src pair_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, pairs), 1);
    const src first_x = ir_expr_imm(b, IR_ine, format_field(b, word, 16, 1, false), 0);

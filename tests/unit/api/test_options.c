@@ -335,7 +335,8 @@ START_TEST(list)
       for (unsigned k = 0; k < n; k++)
          ck_assert_msg(strcmp(nvp4c_option_name(k, NULL), name), "%s", name);
       form[strcspn(form, "|[")] = 0;
-      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
+      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") ||
+                           !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
       const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)

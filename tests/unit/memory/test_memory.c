@@ -70,7 +70,7 @@ static bool gives(char letter, unsigned c)
 /* Stores one component and returns the bits of the channel. */
 static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t to[12])
 {
-   const uint32_t most = ones(bits), half = 1u << (bits - 1);
+   const uint32_t most = ones(bits), half = bits == 1 ? 0 : 1u << (bits - 1); /* a tie goes to the even number */
    const uint32_t unorm[][2] = {{0, 0},        {NUM_ONE, most},    {0x40000000, most}, {MINUS_ONE, 0},
                                 {NAN_BITS, 0}, {0x3f000000, half}, {0x7f800000, most}, {0xff800000, 0}};
    /* half of an odd number ends in .5, and the even one of its neighbours is the one above it */
@@ -174,7 +174,7 @@ static void check_loads(num_m m, enum mem_format f, const struct layout *l, unsi
       raw[2] = 0x7c00u >> shift, want[2] = 0x7f800000;
       raw[3] = 0x4000u >> shift, want[3] = 0x40000000;
    }
-   for (unsigned row = 0; row < 5; row++) {
+   for (unsigned row = 0; row < (l->bits[k] == 1 ? 2 : 5); row++) { /* a single bit has no middle */
       uint32_t texel[4] = {0}, value[4];
 
       texel[at / 32] = raw[row] << at % 32;
