@@ -95,7 +95,7 @@ static inline unsigned agx_operand_units(const struct agx_ref *r)
 
 /* Resources of the machine that instructions access besides virtual units, numbered from num_units on. */
 enum agx_resource {
-   /* The order of effects: stores of outputs, derivatives and reads of special registers read it; instructions that kill
+   /* The order of effects: stores of outputs, derivatives, loads of the tile and reads of special registers read it; instructions that kill
       lanes or end the output write it. */
    AGX_RES_OUTSIDE,
    AGX_RES_STACK, /* loads read it, stores write it */
