@@ -511,6 +511,7 @@ const struct target_ops agx_target = {
    .attrs = attrs,
    .vertex_words = vertex_words,
    .machine_words = true,
+   .epilog_packs = true,
    .describe = describe,
    .quantise = quantise,
    .inputs = inputs,

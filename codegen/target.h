@@ -248,6 +248,7 @@ struct target_ops {
    const uint16_t *vertex_words;
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
+   bool epilog_packs; /* fragment programs leave colours as floats, unless they are compiled with their epilog (key.whole) */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 

@@ -7,8 +7,8 @@
  *    load_input %1 slot=target0 comp=0      =>    wait_pix 8
  *                                                 ld_tile r4, i32, x, 0, 255
  *
- * The wait is for earlier fragments of the pixel (observed: Mesa, agx_compile.c, agx_emit_local_load_pixel). It stands directly
- * before each load, because a lane that jumps over a wait has not waited.
+ * The wait is for earlier fragments of the pixel (observed: Mesa, agx_compile.c, agx_emit_local_load_pixel). It stands before
+ * the first load of each block, because a lane that jumps over a wait has not waited.
  */
 #include "backend-agx/select/agx_tile.h"
 
@@ -58,7 +58,9 @@ void agx_load_target(struct agx_selection *c, struct agx_input *in, unsigned tar
    const struct agx_ref d = agx_reg_new(c->mir, AGX_VIRT32, n),
                         samples = c->mir->mask_half ? agx_shaded_sample(c) : agx_imm(255);
 
-   agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->imm = 8;
+   if (!c->in_block.waited)
+      agx_emit(c, AGX_OP_wait_pix, agx_none(), agx_none(), agx_none(), agx_none())->imm = 8;
+   c->in_block.waited = true;
    struct agx_instr *load = agx_emit(c, AGX_OP_ld_tile, d, agx_none(), samples, agx_none());
    load->imm = agx_tile_offset(c->out, target);
    load->f[AGX_F_FORMAT] = AGX_FORMAT_I32;

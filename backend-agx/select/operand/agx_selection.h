@@ -106,6 +106,7 @@ struct agx_in_block {
    struct util_map computed;                 /* what was computed from a source to the unit that holds it */
    const struct ir_instr *barrier;           /* the last barrier */
    bool fenced;                              /* it needed no fence */
+   bool waited;                              /* for earlier fragments of the pixel, before a load of the tile */
    const struct ir_instr *tested;            /* the last store or atomic operation at a tested constant address */
    struct agx_ref tested_base, tested_index; /* its operands */
 };
