@@ -54,9 +54,8 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
    for (unsigned t = 0; t < 8; t++)
       for (unsigned c = 0; c < 4; c++)
          if (f->target[t].read >> c & 1) {
-            struct target_location word = output_word(f->target[t].reg + c);
-            word.format = TARGET_WORDS;
-            target_add_binding(ctx, out, input_binding(SLOT_TARGET + t, c, INTERP_FLAT, word));
+            target_add_binding(ctx, out,
+                               input_binding(SLOT_TARGET + t, c, INTERP_FLAT, output_word(f->target[t].reg + c)));
          }
    if (f->reads_facing)
       target_add_binding(ctx, out, input_binding(SLOT_FACING, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE)));
@@ -71,7 +70,7 @@ static struct target_location output_location(const struct usc_reflect *f, const
    /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
    const unsigned bits = usc_frt_is_whole((enum usc_frt)o->frt) ? 32 : 8 * usc_packed_words((enum usc_frt)o->frt), at = comp * bits;
    struct target_location l = output_word(o->reg + at / 32);
-   l.format = (enum target_format)o->frt;
+   l.format = o->frt == USC_FRT_WORDS ? TARGET_F32 : (enum target_format)o->frt;
    l.first_bit = (uint8_t)(at % 32);
    l.num_bits = (uint8_t)bits;
    return l;

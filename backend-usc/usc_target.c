@@ -377,6 +377,24 @@ static const struct target_attr attrs[] = {
    {NULL, NULL},
 };
 
+/* As the public driver does (observed: pvr_arch_mrt.c, pvr_alloc_mrt): first fit, in the order of the targets. */
+static bool place_colors(unsigned cpu, struct target_color color[TARGET_NUM_COLORS])
+{
+   uint8_t used[1 + USC_NUM_TILES] = {0};
+
+   for (unsigned t = 0; t < TARGET_NUM_COLORS; t++) {
+      bool found = !color[t].bound;
+      for (unsigned at = 0; at < USC_TILE_WORDS * (1 + USC_NUM_TILES) && !found; at++) {
+         found = usc_core_take_words((enum usc_core)cpu, &used[at / USC_TILE_WORDS], at % USC_TILE_WORDS, color[t].words);
+         color[t].place = (uint8_t)(USC_PLACE_OUTPUT + at / USC_TILE_WORDS);
+         color[t].word = at % USC_TILE_WORDS;
+      }
+      if (!found)
+         return false;
+   }
+   return true;
+}
+
 static unsigned resident(unsigned cpu)
 {
    return usc_core_max_workgroup((enum usc_core)cpu);
@@ -392,6 +410,7 @@ const struct target_ops usc_target = {
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
    .vertex_words = vertex_words,
+   .place_colors = place_colors,
    .limits = usc_native_limits,
    .compile = compile,
    .decode = decode,

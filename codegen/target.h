@@ -246,6 +246,8 @@ struct target_ops {
    /* By cpu: maximum number of words of the results of a vertex. NULL if the target ignores the varying map of the key, so that
       its programs cannot be linked. */
    const uint16_t *vertex_words;
+   /* Chooses the places of the bound targets of a core, or NULL if targets have no places. Returns false if there is no room. */
+   bool (*place_colors)(unsigned cpu, struct target_color color[TARGET_NUM_COLORS]);
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
    bool epilog_packs; /* fragment programs leave colours as floats, unless they are compiled with their epilog (key.whole) */

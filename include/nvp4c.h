@@ -421,7 +421,7 @@ enum nvp4c_enum {
    NVP4C_ENUM_TARGET, NVP4C_ENUM_LANGUAGE, NVP4C_ENUM_STAGE, NVP4C_ENUM_FFP, NVP4C_ENUM_SCHED, NVP4C_ENUM_PRESHADER_MODE,
    NVP4C_ENUM_ATTRIBUTE_FORMAT,
    /* nvp4c_key.h */
-   NVP4C_ENUM_FRT, NVP4C_ENUM_BLEND_EQUATION, NVP4C_ENUM_BLEND_FACTOR, NVP4C_ENUM_LOGIC_OP, NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE,
+   NVP4C_ENUM_FRT, NVP4C_ENUM_BLEND_EQUATION, NVP4C_ENUM_BLEND_FACTOR, NVP4C_ENUM_LOGIC_OP, NVP4C_ENUM_COLOR_PLACE, NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE,
    /* nvp4c_reflection.h */
    NVP4C_ENUM_REFLECT_KIND, NVP4C_ENUM_BINDING, NVP4C_ENUM_SYSTEM, NVP4C_ENUM_STATE_ITEM, NVP4C_ENUM_STATE_MEMBER,
    NVP4C_ENUM_MATRIX, NVP4C_ENUM_REGISTER, NVP4C_ENUM_INTERPOLATION, NVP4C_ENUM_TEX_TARGET, NVP4C_ENUM_DEPTH_LAYOUT,
@@ -454,6 +454,15 @@ struct nvp4c_core {
 };
 /* Core of a target by index. Sets *core and returns 1, or returns 0 after the last one. */
 NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core);
+/*
+ * Sets the place of every colour target of the key that has a format, for a core of a target: the places that the public driver
+ * gives to the attachments of a subpass. Returns 1, or 0 if the target has no places, if the core does not exist or if the key is
+ * not valid; the key is then unchanged. Thread-safe.
+ */
+NVP4C_API int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key);
+/* The number of the image format in which the words of a pixel of colour target n lie in its place, before they are converted to
+   the format of the target; 0 if the key is not valid. Thread-safe. */
+NVP4C_API unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */

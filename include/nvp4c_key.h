@@ -5,9 +5,8 @@
 
 #include <stdint.h>
 
-/* Format of a render target. WORDS stands only in a location of the reflection: the program makes the words of the pixel
-   itself, from the format in key.color. */
-enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8, NVP4C_FRT_WORDS };
+/* Format of a render target. */
+enum nvp4c_frt { NVP4C_FRT_F32, NVP4C_FRT_F16, NVP4C_FRT_RGBA8 };
 
 /* The function of a comparison. SAMPLER leaves a shadow texture to the sampler; with any other value the program itself
    computes `reference OP texel ? 1 : 0` on the unfiltered texel. */

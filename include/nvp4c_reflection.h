@@ -144,7 +144,8 @@ enum nvp4c_register {
 struct nvp4c_location {
    enum nvp4c_register reg;
    uint32_t number, element;    /* UINT32_MAX if the kind does not have it */
-   enum nvp4c_frt format;       /* of a fragment colour; otherwise NVP4C_FRT_F32 */
+   enum nvp4c_frt format;       /* of a fragment colour that the program converts to 16 or 8 bits; otherwise NVP4C_FRT_F32,
+                                   for a whole word */
    uint8_t first_bit, num_bits; /* part of the 32-bit word; 0 and 32 unless the format packs values */
 };
 

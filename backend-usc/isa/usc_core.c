@@ -26,6 +26,17 @@ const struct usc_core_limits *usc_core_limits(enum usc_core core)
    return &limits[core];
 }
 
+bool usc_core_take_words(enum usc_core core, uint8_t *used, unsigned at, unsigned words)
+{
+   const struct usc_core_limits *limits = usc_core_limits(core);
+   const unsigned mask = ((1u << words) - 1) << at;
+
+   if (at + words > limits->pixel_words || (limits->even_targets && !(words & 1) && at & 1) || *used & mask)
+      return false;
+   *used |= (uint8_t)mask;
+   return true;
+}
+
 unsigned usc_core_shareds(enum usc_core core, bool fragment)
 {
    return fragment ? usc_core_limits(core)->fragment_shareds : usc_core_limits(core)->shareds;

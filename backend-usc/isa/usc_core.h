@@ -33,6 +33,11 @@ struct usc_core_limits {
    bool even_targets;         /* targets of two and four words begin at an even word */
 };
 const struct usc_core_limits *usc_core_limits(enum usc_core core);
+/*
+ * Takes `words` consecutive words of a pixel from word `at` on, for a colour target. `used` is the mask of the words in use.
+ * Returns false if the core lacks them, if they are in use, or if the target must begin at an even word.
+ */
+bool usc_core_take_words(enum usc_core core, uint8_t *used, unsigned at, unsigned words);
 /* Shared registers of a program. */
 unsigned usc_core_shareds(enum usc_core core, bool fragment);
 /* Number of temporaries that a program may use. */

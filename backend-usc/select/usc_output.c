@@ -94,18 +94,6 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/* The number of words in a row of those that are free in place k (0: output registers; 1 + n: tile buffer n) from `at` on
-   must be `words`. Takes them, or returns false. */
-static bool take_words(struct usc_selection *c, unsigned k, unsigned at, unsigned words)
-{
-   const struct usc_core_limits *limits = usc_core_limits(c->opt->core);
-   const unsigned mask = ((1u << words) - 1) << at;
-   if (at + words > limits->pixel_words || (limits->even_targets && !(words & 1) && at & 1) || c->color.used[k] & mask)
-      return false;
-   c->color.used[k] |= (uint8_t)mask;
-   return true;
-}
-
 /*
  * Assigns words to a colour target (usc_reflect_output.reg), which must not be split: the place of the key, or by first fit, in
  * the output registers, then in the tile buffers (observed: the public driver, pvr_arch_mrt.c, pvr_alloc_mrt).
@@ -117,7 +105,7 @@ static void place_color(struct usc_selection *c, unsigned t)
    const unsigned last = p->place == USC_PLACE_ANY ? USC_NUM_TILES : first;
    for (unsigned k = first; k <= last; k++)
       for (unsigned at = p->place == USC_PLACE_ANY ? 0 : p->word; at < USC_TILE_WORDS; at++) {
-         if (take_words(c, k, at, p->words)) {
+         if (usc_core_take_words(c->opt->core, &c->color.used[k], at, p->words)) {
             c->color.reg[t] = k * USC_TILE_WORDS + at;
             c->r->num_tiles = k > c->r->num_tiles ? (uint8_t)k : c->r->num_tiles;
             return;

@@ -144,10 +144,13 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
             continue;
          if (parts && parts->target[c].raw)
             tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
-         cover_alpha(t, c, &t->quad[q], n, color[c][n]);
+         if (!d->pipeline->stored[c])
+            cover_alpha(t, c, &t->quad[q], n, color[c][n]);
          uint8_t *texel =
              color_texel(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4);
-         if (texel)
+         if (texel && d->pipeline->stored[c])
+            target_store(d->pipeline->stored[c], d->c->color[c].format, texel, color[c][n]);
+         else if (texel)
             write_color(d, c, texel, color[c][n], color[written >> 1 & 1][n]);
       }
 }
@@ -178,6 +181,22 @@ static unsigned test_samples(struct shader_thread *t, const struct quad *q, unsi
    return passed;
 }
 
+/* Gives the program the pixels of a quad that it reads. */
+static void load_targets(const struct shader_thread *t, unsigned q)
+{
+   const unsigned reads = t->runner->num_before ? t->runner->code->facts.reads_colors : 0;
+
+   for (unsigned c = 0; reads >> c; c++)
+      for (unsigned n = 0; n < 4 && reads >> c & 1; n++) {
+         const struct quad *quad = &t->quad[q];
+         const uint8_t *texel = quad->mask >> n & 1 ? color_texel(t->d, c, t->p->layer, quad->x + (int)(n & 1),
+                                                                  quad->y + (int)(n >> 1), quad->sample)
+                                                    : NULL;
+         if (texel)
+            target_load(t->runner, c, t->d->pipeline->stored[c], t->d->c->color[c].format, texel, 4 * q + n);
+      }
+}
+
 /* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
@@ -195,6 +214,7 @@ void shade_flush(struct shader_thread *t)
    for (unsigned q = 0; q < t->count; q++) {
       place_quad(t, q);
       tile_load(t, q);
+      load_targets(t, q);
       covered |= (uint32_t)t->quad[q].mask << 4 * q;
       valid |= UINT32_C(15) << 4 * q;
    }

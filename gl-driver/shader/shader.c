@@ -221,6 +221,9 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->sample_shading = c->fb_samples > 1 && c->min_samples > 1;
    k->coverage = coverage_of(c);
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
+   /* The coverage of smooth primitives is multiplied with alpha after the program. */
+   if (c->driver->target != NVP4C_TARGET_AGX && !draws_smooth(c, kind))
+      target_key(c, k);
 }
 
 /* The part of the key for the textures and images of a stage. If the program compares, it also swizzles. */
@@ -411,8 +414,11 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
-   /* A program that runs per sample only because samples are removed gets positions of pixels. */
-   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
+   /* A program that runs per sample only because samples are removed or read gets positions of pixels. */
+   const struct nvp4c_key *fragment = &k->stage[STAGE_FRAGMENT];
+   p->at_sample = fragment->sample_shading || !(fragment->coverage || (p->fragment && p->fragment->facts.reads_colors));
+   for (unsigned i = 0; i < MAX_COLORS && p->fragment; i++)
+      p->stored[i] = (uint16_t)target_format(fragment, i);
    for (unsigned i = 0; i < p->num_varyings; i++)
       p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);

@@ -4,11 +4,12 @@
 
 #include "semantics/memory/memory.h"
 #include "nvp4c/api/internal.h"
+#include "nvp4c/api/registry.h"
 #include "nvp4c/report/varying.h"
 
 _Static_assert((int)NVP4C_IMAGE_UNITS == (int)MEM_UNITS, "the key has the images of the memory model");
 _Static_assert((int)TARGET_F32 == (int)NVP4C_FRT_F32 && (int)TARGET_F16 == (int)NVP4C_FRT_F16 &&
-                  (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 && (int)TARGET_WORDS == (int)NVP4C_FRT_WORDS &&
+                  (int)TARGET_RGBA8 == (int)NVP4C_FRT_RGBA8 &&
                   sizeof((struct nvp4c_key){0}.frt) == TARGET_NUM_COLORS && (int)NVP4C_COLORS == TARGET_NUM_COLORS,
                "formats have the numbers of the public header");
 
@@ -134,6 +135,29 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask};
+}
+
+int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key)
+{
+   const struct target_ops *t = registry_target((enum nvp4c_target)target);
+   struct target_key k;
+
+   if (!t || !t->place_colors || !nvp4c_cpu_name(target, core) || key_error(key))
+      return 0;
+   key_for_target(key, &k);
+   if (!t->place_colors(core, k.color))
+      return 0;
+   for (unsigned n = 0; n < NVP4C_COLORS; n++)
+      if (k.color[n].bound) {
+         key->color[n].place = k.color[n].place;
+         key->color[n].word = k.color[n].word;
+      }
+   return 1;
+}
+
+unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n)
+{
+   return n < NVP4C_COLORS && !key_error(key) ? key_color_format(key, n).stored : 0;
 }
 
 const char *nvp4c_image_format(unsigned n) { return n < MEM_FORMAT_COUNT ? mem_format_name[n] : NULL; }

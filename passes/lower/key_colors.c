@@ -41,8 +41,11 @@ static enum mem_format stored_format(enum mem_format format, bool srgb)
       return MEM_R16G16B16A16_FLOAT;
    switch (format) {
    case MEM_B8G8R8A8_UNORM:
-   case MEM_A8R8G8B8_UNORM: return MEM_R8G8B8A8_UNORM;
+   case MEM_A8R8G8B8_UNORM:
+   case MEM_B5G5R5A1_UNORM:
+   case MEM_B4G4R4A4_UNORM: return MEM_R8G8B8A8_UNORM;
    case MEM_B8G8R8X8_UNORM:
+   case MEM_B5G5R5X1_UNORM:
    case MEM_B5G6R5_UNORM: return MEM_R8G8B8X8_UNORM;
    case MEM_R10G10B10A2_UNORM:
    case MEM_B10G10R10A2_UNORM: return MEM_R16G16B16A16_FLOAT;

@@ -42,7 +42,7 @@ static int find_enum(const char *name)
 {
    static const char *const order[] = {
       "status", "severity", "json", "link_source", "target", "language", "stage", "ffp", "sched", "preshader_mode",
-      "attribute_format", "frt", "compare", "swizzle", "coverage", "point_size", "reflect_kind", "binding", "system",
+      "attribute_format", "frt", "blend_equation", "blend_factor", "logic_op", "color_place", "compare", "swizzle", "coverage", "point_size", "reflect_kind", "binding", "system",
       "state_item", "state_member", "matrix", "register", "interpolation", "tex_target", "depth_layout", "run_on", "words",
       "texture_level", "wave_status",
    };
@@ -137,10 +137,11 @@ START_TEST(options)
       {"fcoverage", NVP4C_ENUM_COVERAGE, NVP4C_COVERAGE_ALPHA},
       {"fpoint-size", NVP4C_ENUM_POINT_SIZE, 0},
       {"frt", NVP4C_ENUM_FRT, 0},
+      {"flogic-op", NVP4C_ENUM_LOGIC_OP, 0},
    };
 
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      char form[200], words[200] = "";
+      char form[300], words[300] = "";
       unsigned row = 0;
       const char *word;
 
