@@ -250,7 +250,7 @@ struct target_ops {
    bool (*place_colors)(unsigned cpu, struct target_color color[TARGET_NUM_COLORS]);
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
-   bool epilog_packs; /* fragment programs leave colours as floats, unless they are compiled with their epilog (key.whole) */
+   bool epilog_packs; /* fragment programs leave colours as floats, unless their epilog is part of them (key.whole) */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 

@@ -5,7 +5,6 @@
 #include "backend-agx/select/agx_memory.h"
 #include "backend-agx/select/agx_storage.h"
 #include "backend-agx/select/agx_texture.h"
-#include "backend-agx/select/agx_tile.h"
 #include "backend-agx/select/agx_vertex.h"
 #include "backend-agx/select/operand/agx_cond.h"
 #include "backend-agx/select/operand/agx_vector.h"

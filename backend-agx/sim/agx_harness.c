@@ -198,29 +198,6 @@ static uint32_t store_atomic(void *user, uint32_t lanes, const uint64_t addr[EXE
 
 /* ---- samples ------------------------------------------------------------------------------------------------------------- */
 
-/* The sample that a lane of the wave shades. */
-unsigned agx_harness_shaded(const struct agx_harness *h, unsigned lane)
-{
-   return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
-}
-
-/*
- * The samples that the primitive covers, according to the wave. A lane that is not a helper covers a sample even if the wave
- * does
- * not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
- * memory,
- * that sample alone is covered.
- */
-uint32_t agx_harness_covered(const struct agx_harness *h, unsigned lane)
-{
-   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane], one = 1u << agx_harness_shaded(h, lane);
-   const bool helper = h->exec->helper >> lane & 1;
-
-   if (h->prog->whole && h->prog->shaded_samples && h->exec->memory)
-      return helper ? 0 : one;
-   return mask || helper ? mask : one;
-}
-
 /* The API's sample mask: only samples that some lane covers. Others that the primitive covers are not in the wave but in
    sr124. */
 static uint8_t api_samples(const struct agx_harness *h)

@@ -79,8 +79,8 @@ static enum mem_format stored_format(const struct run *v, unsigned n)
 
 static bool is_integer(enum mem_format f) { return mem_format_info[f].kind == MEM_UINT || mem_format_info[f].kind == MEM_SINT; }
 
-/* Makes the words of the render targets in lane l from the colours before the fragment, unless the words are given. Random words
-   stay if no colour is given. */
+/* Makes the words of the render targets in lane l from the colours before the fragment, unless the words are given. Random
+   words stay if no colour is given. */
 static void set_targets(struct run *v, unsigned l)
 {
    const struct execute_inputs *given = &v->inputs;

@@ -8,11 +8,10 @@
  *    agx_fold.h       operations that become part of others
  *    agx_cond.h       conditions of selects, kills and branches
  *    agx_io.h         inputs, parameters and outputs: which exist, where the ABI puts them, how they are accessed
- *    agx_tile.h       render targets that a fragment program reads
  *    agx_vertex.h     results of vertex programs
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    texture accesses
- *    agx_memory.h     indexed parameters, buffers and arrays
+ *    agx_memory.h     indexed parameters, buffers, arrays and pixels of render targets
  *    agx_storage.h    read-write memory
  *    agx_int64.h      64-bit sums and products
  *    agx_sequence.h   operations that need several instructions

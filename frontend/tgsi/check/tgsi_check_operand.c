@@ -173,7 +173,8 @@ static bool check_object(struct tgsi_checker *c, const struct tgsi_instr *in, co
 /* The operand of FBFETCH names the render target of a colour result. */
 static void check_fetched(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
 {
-   const uint8_t semantic = o->file == TGSI_FILE_OUT && o->decl != TGSI_NONE ? c->p->decls[o->decl].semantic : TGSI_SEMANTIC_COLOR;
+   const bool is_known = o->file == TGSI_FILE_OUT && o->decl != TGSI_NONE;
+   const uint8_t semantic = is_known ? c->p->decls[o->decl].semantic : TGSI_SEMANTIC_COLOR;
 
    if (o->file != TGSI_FILE_OUT || semantic != TGSI_SEMANTIC_COLOR)
       wrong_file(c, o, in, "a result with the semantic COLOR");
