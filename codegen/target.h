@@ -268,6 +268,7 @@ struct target_ops {
                                machine or a prolog converts attributes */
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
+   bool epilog_packs; /* fragment programs leave colours as floats, unless their epilog is part of them (key.whole) */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 
