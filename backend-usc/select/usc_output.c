@@ -20,8 +20,8 @@
  * end, under the coverage mask of that moment, which excludes helpers, discarded invocations and uncovered samples.
  *
  * A program that reads the words of a target, for blending, keeps its output in the same way, since a load may come after the
- * store in the IR. It reads the output register, or loads the word from the address of the special register tiled_ld_comp
- * (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
+ * store in the IR. It reads the output register in place, or loads the word from the address of the special register
+ * tiled_ld_comp (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
  */
 #include "backend-usc/select/usc_output.h"
 
@@ -280,10 +280,18 @@ void usc_drop_clamps(struct usc_selection *c)
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
-/* Does the last block store the value, so that it is unchanged at the end? */
+/* Does the last block store the value, so that it is unchanged at the end? Words of pixels change there. */
 static bool is_unchanged_at_end(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
 {
-   return !v.idx && !v.mod && store->block->index + 1 == c->m->p.num_blocks;
+   return !v.idx && !v.mod && !usc_opd_is_pixel(v) && store->block->index + 1 == c->m->p.num_blocks;
+}
+
+/* Does the last block store the word of the pixel that is there? */
+static bool is_in_place(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
+{
+   const unsigned t = store->attr[0] - SLOT_FRAG_COLOR;
+   return !v.mod && !usc_is_in_tile_buffer(c, t) && usc_same_reg(v, usc_o(c->color.reg[t] + (store->attr[1] & 3))) &&
+          store->block->index + 1 == c->m->p.num_blocks;
 }
 
 static void store_color(struct usc_selection *c, const struct ir_instr *i, unsigned t, struct usc_opd v)
@@ -292,7 +300,8 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = ((in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v)) ||
+                     (is_late(c, t) && is_in_place(c, i, v));
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -482,9 +491,11 @@ static void write_color(struct usc_selection *c, unsigned t, enum usc_cc cc)
    for (unsigned k = 0; k < 4; k++)
       if (words_of(c, t) >> k & 1) {
          const struct usc_opd v = usc_frt_is_whole(c->opt->frt[t]) ? c->color.val[t][k] : usc_none();
-         struct usc_group g = usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k));
+         const struct usc_opd o = usc_o(c->color.reg[t] + k);
+         struct usc_group g = usc_g_mov(o, v.bank ? v : usc_v(c->color.unit[t] + k));
          g.cc = cc;
-         usc_emit(c, g);
+         if (!usc_same_reg(v, o))
+            usc_emit(c, g);
       }
 }
 

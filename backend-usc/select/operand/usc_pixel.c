@@ -106,7 +106,7 @@ struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned com
 {
    const unsigned n = c->color.reg[t] + comp;
    if (!usc_is_in_tile_buffer(c, t))
-      return usc_to_temp(c, usc_o(n));
+      return usc_o(n);
    const uint32_t a = usc_tile_address(c, n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, true);
    const struct usc_opd v = usc_temp(c);
    usc_emit(c, usc_g_ld(0, v, usc_v(a), 1));
