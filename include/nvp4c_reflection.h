@@ -129,7 +129,7 @@ enum nvp4c_register {
    NVP4C_REG_COEFFICIENT, /* cf: first register of a set {A, B, C, pad}; AGX: number of a set */
    NVP4C_REG_SPECIAL,     /* sr */
    NVP4C_REG_OUTPUT,      /* o: word of a pixel */
-   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it */
+   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it; AGX: the word */
    NVP4C_REG_VERTEX_OUT,  /* vo: word of a vertex */
    NVP4C_REG_DEPTH,       /* feedback to the depth test */
    NVP4C_REG_MEMORY,      /* mem: byte offset in the memory of parameters */

@@ -156,10 +156,8 @@ unsigned agx_harness_shaded(const struct agx_harness *h, unsigned lane)
 
 /*
  * The samples that the primitive covers, according to the wave. A lane that is not a helper covers a sample even if the wave
- * does
- * not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
- * memory,
- * that sample alone is covered.
+ * does not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
+ * memory, that sample alone is covered.
  */
 uint32_t agx_harness_covered(const struct agx_harness *h, unsigned lane)
 {
@@ -303,7 +301,7 @@ void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, u
       const unsigned slot = p->outputs[i].slot;
       for (unsigned l = 0; l < EXEC_LANES && slot == SLOT_FRAG_STENCIL; l++)
          wave->out[slot][1][l] &= p->whole ? 0xffff : UINT32_MAX;
-      if (!p->whole || !is_color(slot) )
+      if (!p->whole || !is_color(slot))
          continue;
       const enum agx_tile_format format = (enum agx_tile_format)p->target[slot - SLOT_FRAG_COLOR].format;
       if (format == AGX_TILE_F32 || format == AGX_TILE_RAW)

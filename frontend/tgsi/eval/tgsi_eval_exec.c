@@ -159,7 +159,7 @@ static void fetch_color(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
    unsigned comp;
-   const unsigned n = tgsi_eval_output(e, (uint32_t)o->index, 0, &comp) - SLOT_FRAG_COLOR;
+   const unsigned n = tgsi_slot(&e->p->decls[o->decl], (uint32_t)o->index, 0, &comp) - SLOT_FRAG_COLOR;
 
    memset(e->res.taint, 0, sizeof e->res.taint);
    for (unsigned c = 0; c < 4; c++)
