@@ -334,6 +334,17 @@ static void check_lane(const struct state *s, const struct blend_wave *w, const 
    }
 }
 
+/* Does no target need its pixel, because of a logic operation that ignores it? */
+static bool is_blind(const struct state *s)
+{
+   const unsigned op = s->key.logic_op;
+   bool blind = op == NVP4C_LOGIC_CLEAR || op == NVP4C_LOGIC_COPY || op == NVP4C_LOGIC_COPY_INVERTED || op == NVP4C_LOGIC_SET;
+
+   for (unsigned t = 0; t < BLEND_TARGETS; t++)
+      blind &= !s->key.color[t].keep;
+   return blind && !s->key.coverage;
+}
+
 static void check_state(const struct state *s)
 {
    static struct blend_wave w, after;
@@ -357,6 +368,8 @@ static void check_state(const struct state *s)
    case BLEND_FAILED: fail(s, why); return;
    default: break;
    }
+   if (after.per_sample && is_blind(s))
+      fail(s, "the program runs once for each sample without need");
    for (unsigned l = 0; l < BLEND_LANES; l++)
       check_lane(s, &w, &after, l);
 }
