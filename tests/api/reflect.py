@@ -142,16 +142,17 @@ def check_facts(doc, r):
     expect("under_native_limits", int(counts["under_native_limits"]), r[16])
     f = doc["facts"]
     flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests uses_derivatives".split()]
-    flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"])]
+    flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"]),
+              sum(1 << n for n in f["reads_colors"])]
     flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
-    expect("flags", flags, list(rest[:10]) + [rest[10]])
+    expect("flags", flags, list(rest[:12]))
     words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
     words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("workgroup_invocations", 0)]
-    expect("numbers", words, list(rest[11:22]))
+    expect("numbers", words, list(rest[12:23]))
     d = doc["declared"]
     words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
     words += [int(d["window_position"]), int(d["relative_layer"]), sum(1 << n for n in d["culls"]), d["invocations"], d["uniforms"]]
-    expect("declared", words, list(rest[22:]))
+    expect("declared", words, list(rest[23:]))
 
 
 def check_records(file, reflect, stats):
@@ -167,7 +168,7 @@ def check_records(file, reflect, stats):
     textures = records(s[".nvp4c.texture"], "<IBBBBBBBB")
     expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized multisampled".split()]
                         for t in reflect["textures"]], [list(t) for t in textures])
-    facts = records(s[".nvp4c.facts"], "<17I10BBx11I8B2I")
+    facts = records(s[".nvp4c.facts"], "<17I11BBx11I8B2I")
     check_facts(reflect, facts[0])
     values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
     expect("stats", stats["stats"], values)

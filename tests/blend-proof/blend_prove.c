@@ -146,6 +146,7 @@ struct state {
    const char *core;
 };
 
+static unsigned done; /* states */
 static uint64_t lanes_compared, refused;
 static double worst, worst_srgb; /* steps between a result and the exact one */
 static unsigned failures;
@@ -351,6 +352,7 @@ static void check_state(const struct state *s)
    struct nvp4c_options o;
    const char *why;
 
+   done++;
    draw_wave(s, &w);
    nvp4c_options_init(&o, sizeof o);
    o.target = NVP4C_TARGET_USC;
@@ -508,7 +510,8 @@ int main(int argc, char **argv)
       }
       printf("%u states on %zu cores, %u of them beyond GL", count, NUM(cores), outside);
    }
-   printf(", %" PRIu64 " pixels, %" PRIu64 " refused; at most %.3f steps of a format off, sRGB %.3f; %u failures\n",
-          lanes_compared, refused, worst, worst_srgb, failures);
+   printf(", %" PRIu64 " pixels, %" PRIu64 " refused; at most %.3f steps of a format off, sRGB %.3f\n", lanes_compared, refused,
+          worst, worst_srgb);
+   printf("%u passed, %u failed\n", done > failures ? done - failures : 0, failures + (unsigned)refused);
    return failures || refused;
 }
