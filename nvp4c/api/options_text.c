@@ -358,7 +358,7 @@ static bool parse_color(struct setter *s, const char *arg)
    return true;
 }
 
-/* EQUATION,SOURCE,TARGET at *p, which it moves behind them. */
+/* EQUATION,SOURCE,TARGET at *p, which it moves past them. */
 static bool parse_equation(struct setter *s, const char **p, struct nvp4c_blend *b)
 {
    uint8_t *const to[3] = {&b->equation, &b->source, &b->target};

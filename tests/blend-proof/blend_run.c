@@ -198,6 +198,7 @@ static const char *run_wave(struct run *r, const struct nvp4c_result *result)
          return fault ? fault : "the program does not end";
       }
    }
+   w->per_sample = nvp4c_result_facts(result).per_sample;
    w->killed = nvp4c_get_wave_state(r->wave).killed;
    for (unsigned t = 0; t < BLEND_TARGETS; t++)
       w->known[t] = r->place[t] != 0;

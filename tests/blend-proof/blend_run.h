@@ -19,6 +19,7 @@ struct blend_wave {
    uint32_t mask;                                 /* key.samplemask */
    /* results */
    uint32_t killed;
+   bool per_sample;           /* the program runs once for each sample */
    bool known[BLEND_TARGETS]; /* the words are those after the run: the program writes the target, or its place is given */
 };
 

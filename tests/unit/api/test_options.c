@@ -101,6 +101,25 @@ START_TEST(key)
    set("fimage", "31:R8G8B8A8_UNORM,tiled");
    ck_assert_str_eq(nvp4c_image_format(opt.key.image[31].format), "R8G8B8A8_UNORM");
    ck_assert_int_eq(opt.key.image[31].tiled, 1);
+   set("fcolor", "7:B8G8R8A8_UNORM,srgb,tile6[3],keep=xw");
+   const struct nvp4c_key_color *c = &opt.key.color[7];
+   ck_assert_str_eq(nvp4c_image_format(c->format), "B8G8R8A8_UNORM");
+   ck_assert_int_eq(c->srgb, 1);
+   ck_assert_int_eq(c->place, NVP4C_PLACE_TILE + 6);
+   ck_assert_int_eq(c->word, 3);
+   ck_assert_int_eq(c->keep, 9);
+   set("fcolor", "7:o5,keep=");
+   ck_assert_int_eq(c->place, NVP4C_PLACE_OUTPUT);
+   ck_assert_int_eq(c->word, 5);
+   ck_assert_int_eq(c->keep, 0);
+   set("fblend", "7:subtract,one,source-alpha,max,zero,second-color");
+   ck_assert_int_eq(c->blends, 1);
+   ck_assert_int_eq(c->color.equation, NVP4C_BLEND_SUBTRACT);
+   ck_assert_int_eq(c->color.target, NVP4C_FACTOR_SOURCE_ALPHA);
+   ck_assert_int_eq(c->alpha.equation, NVP4C_BLEND_MAX);
+   ck_assert_int_eq(c->alpha.target, NVP4C_FACTOR_SECOND_COLOR);
+   set("fblend", "7:add,one,constant-alpha");
+   ck_assert(!memcmp(&c->color, &c->alpha, sizeof c->alpha));
    set("fattrib", "2:u8normx3,stride=16,divisor=4294967295");
    const struct nvp4c_attribute *a = &opt.monolithic.attrib[2];
    ck_assert_int_eq(a->format, NVP4C_ATTRIB_U8NORM);
@@ -171,6 +190,14 @@ static const struct {
    {"fblend", "0:add,one,zero,add,one,zero,one",
     "-fblend: '0:add,one,zero,add,one,zero,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fimage", "0:RGB", "-fimage: unknown image format in '0:RGB'"},
+   {"fcolor", "0:srgb,RGB", "-fcolor: unknown format in '0:srgb,RGB'"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile", "-fcolor: 'tile' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=xq", "-fcolor: components have the letters xyzw: '0:keep=xq'"},
+   {"fblend", "0:add,one,one,add,one,one,one",
+    "-fblend: '0:add,one,one,add,one,one,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fattrib", "0:f32x5", "-fattrib: '5' is not a number from 0 to 4"},
    {"fattrib", "0:f64", "-fattrib: 'f64' is not one of "
                         "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
