@@ -36,7 +36,7 @@ options && /^  / {
    line = substr($0, 3); n = index(line, "  ")
    if (line ~ /^ +/) { sub(/^ +/, "", line); print plain(line); next }
    gsub(/-/, "\\-", line)
-   if (n == 0) { print ".TP"; print ".B " line; next }
+   if (n == 0) { gsub(/[|]/, "|\\:", line); print ".TP"; print ".B " line; next } # a long list of words may break after a bar
    n = index(line, "  "); print ".TP"; print ".B " substr(line, 1, n - 1); rest = substr(line, n); sub(/^ +/, "", rest); print plain(rest)
 }
 function plain(text) { return (text ~ /^[\047.]/ ? "\\&" : "") text } # no request of troff
