@@ -54,7 +54,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
          mask[SLOT_FRAG_COLOR + n] = verify_color_mask(k, n, mask[SLOT_FRAG_COLOR + n]);
       }
       for (unsigned n = 0; n < NVP4C_COLORS; n++)
-         k->fetches |= ir_may_use_slot(s, SLOT_TARGET + n);
+         k->fetches |= ir_may_use_slot(s, SLOT_TARGET + n) || ir_may_use_slot(s, SLOT_FETCHED + n);
       k->active |= k->draws || k->fetches;
       return;
    }

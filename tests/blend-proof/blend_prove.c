@@ -504,6 +504,8 @@ int main(int argc, char **argv)
          const bool given = chance(50);
          for (unsigned core = 0; core < NUM(cores); core++) {
             s.core = cores[core];
+            if (s.key.samples == 8 && core) /* only the first one has as many */
+               s.key.samples = 4;
             if (given && !place(&s, core))
                fail(&s, "the targets have no places");
             check_state(&s);

@@ -83,21 +83,6 @@ START_TEST(key)
    ck_assert_int_eq(opt.key.tex[3].compare, NVP4C_COMPARE_LESS);
    const uint8_t swizzle[4] = {NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_X, NVP4C_SWIZZLE_0, NVP4C_SWIZZLE_1};
    ck_assert(!memcmp(opt.key.tex[3].swizzle, swizzle, 4));
-   set("fcolor", "2:R8G8B8A8_UNORM,srgb,tile6[3],keep=xw");
-   const struct nvp4c_key_color *c = &opt.key.color[2];
-   ck_assert_str_eq(nvp4c_image_format(c->format), "R8G8B8A8_UNORM");
-   ck_assert_int_eq(c->srgb, 1);
-   ck_assert_int_eq(c->place, NVP4C_PLACE_TILE + 6);
-   ck_assert_int_eq(c->word, 3);
-   ck_assert_int_eq(c->keep, 9);
-   set("fcolor", "2:o7");
-   ck_assert(c->place == NVP4C_PLACE_OUTPUT && c->word == 7 && c->format);
-   set("fblend", "2:subtract,source-alpha,one");
-   ck_assert(c->blends && c->color.equation == NVP4C_BLEND_SUBTRACT && c->color.source == NVP4C_FACTOR_SOURCE_ALPHA);
-   ck_assert(c->alpha.target == NVP4C_FACTOR_ONE && !memcmp(&c->alpha, &c->color, sizeof c->color));
-   set("fblend", "2:add,one,zero,max,second-alpha,alpha-saturate");
-   ck_assert(c->color.target == NVP4C_FACTOR_ZERO && c->alpha.equation == NVP4C_BLEND_MAX);
-   ck_assert(c->alpha.source == NVP4C_FACTOR_SECOND_ALPHA && c->alpha.target == NVP4C_FACTOR_ALPHA_SATURATE);
    set("fimage", "31:R8G8B8A8_UNORM,tiled");
    ck_assert_str_eq(nvp4c_image_format(opt.key.image[31].format), "R8G8B8A8_UNORM");
    ck_assert_int_eq(opt.key.image[31].tiled, 1);
@@ -363,7 +348,7 @@ START_TEST(list)
          ck_assert_msg(strcmp(nvp4c_option_name(k, NULL), name), "%s", name);
       form[strcspn(form, "|[")] = 0;
       const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") ||
-                           !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
+                           !strcmp(name, "flogic-op") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
       const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)
