@@ -62,7 +62,7 @@ FRAGMENTS = [
     ("position", "MOV result.color, fragment.position;", []),
     ("facing", "MUL result.color, fragment.attrib[0], fragment.facing.x;", []),
     ("derivatives", "DDX t, fragment.attrib[0]; DDY t2, fragment.attrib[0]; ADD result.color, t, t2;", []),
-    ("kill", "SUB t, fragment.attrib[0].x, 2.0; KIL t; MOV result.color, t;", []),
+    ("kill", "SUB t, fragment.attrib[0].x, 3.0; KIL t; MOV result.color, t;", []),
     ("depth", "MUL result.depth.z, fragment.attrib[0].x, 0.125; MOV result.color, fragment.attrib[0];", []),
     ("pack-rgba8", "MUL result.color, fragment.attrib[0], 0.125;", ["-frt=rgba8"]),
     ("pack-f16", "MOV result.color, fragment.attrib[0];", ["-frt=f16"]),
@@ -172,14 +172,15 @@ def plane(n):
     return [bits([0.25, 0.5, -0.25, 1.0][n % 4]), bits([0.5, -0.5, 0.125, 0.25][n % 4]), bits([1.0, 2.0, -1.0, 0.5][n % 4])]
 
 
-def fill_of(stage, bindings, kind, waves):
+def fill_of(doc, kind, waves):
     """The registers that hold something before the program runs: one word for all invocations, or one for each."""
-    fill = {}
+    fill, stage, bindings, facts = {}, doc["stage"], doc["bindings"], doc["facts"]
     if stage == "fragment":
         fill["x"] = [bits(0.5 + 2 * (lane // 4 % 4) + lane % 2) for lane in range(LANES)]
         fill["y"] = [bits(0.5 + 2 * (lane // 16) + lane // 2 % 2) for lane in range(LANES)]
-        fill["cf0"], fill["cf1"], fill["cf2"] = [[0]], [[0]], [[bits(1.0)]]  # 1/w, unless an input without perspective is there
-        fill = {k: v if isinstance(v[0], int) else v[0] for k, v in fill.items()}
+    if "w_coefficient" in facts:
+        for k, word in enumerate([0, 0, bits(0.5)]):  # 1/w is a power of two, so that divisions by it are exact
+            fill[f"cf{4 * facts['w_coefficient'] + k}"] = [word]
     for n, e in enumerate(bindings):
         at = e["location"]
         register = name_of(e) if e["kind"] != "output" else ""
@@ -281,7 +282,7 @@ def write_program(nvp4c, folder, core, program):
     bindings, stage = doc["bindings"], doc["stage"]
     entry = {"name": name, "file": name + ".o", "text": f"{name}.{suffix}", "stage": stage, "core": core, "options": options, "waves": waves,
              "lanes": f"0x{(1 << LANES) - 1:x}", "fill": [], "memory": [], "compare": []}
-    for register, words in fill_of(stage, bindings, kind, waves).items():
+    for register, words in fill_of(doc, kind, waves).items():
         entry["fill"].append({"register": register, "words": hexes(words).split()})
     compare = sorted({name_of(e) for e in bindings if e["kind"] == "output" and e["location"]["register"] in ("output", "vertex-out")},
                      key=lambda r: int(re.sub(r"\D", "", r)))

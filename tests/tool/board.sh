@@ -43,19 +43,20 @@ f32 = lambda word: struct.unpack("<f", struct.pack("<I", int(word, 16)))[0]
 integer = lambda words: [int(w, 16) for w in words]
 # MUL.U keeps the low 32 bits; a.x and b.x are vi0 and vi4, the results come after the position.
 assert integer(compared("int-mul", "vo4")) == [a * b % 2**32 for a, b in zip(integer(filled("int-mul", "vi0")), integer(filled("int-mul", "vi4")))]
-# The differences of a plane are its coefficients: DDX + DDY of A x + B y + C is A + B.
+# The differences of a plane are its coefficients: DDX + DDY of A x + B y + C is A + B, divided by 1/w, which is 0.5 everywhere.
 a, b = f32(filled("derivatives", "cf4")[0]), f32(filled("derivatives", "cf5")[0])
-assert {f32(w) for w in compared("derivatives", "o0")} == {a + b}
-# The first invocation is at (0.5, 0.5), and 1/w is 1.
+assert {f32(w) for w in compared("derivatives", "o0")} == {2 * (a + b)}
+# The first invocation is at (0.5, 0.5).
 c = f32(filled("iterate-smooth", "cf6")[0])
-assert f32(compared("iterate-smooth", "o0")[0]) == 0.5 * a + 0.5 * b + c
+assert f32(compared("iterate-plain", "o0")[0]) == 0.5 * a + 0.5 * b + c
+assert f32(compared("iterate-smooth", "o0")[0]) == 2 * (0.5 * a + 0.5 * b + c)
 # A byte of UNORM is n / 255.
 assert all(abs(f32(w) - int(v, 16) % 256 / 255) < 1e-6 for w, v in zip(compared("attrib-unorm8", "vo4"), filled("attrib-unorm8", "vi0")))
 # keep=yw leaves the bytes of green and alpha.
 assert all((int(new, 16) ^ int(old, 16)) & 0xff00ff00 == 0 for new, old in zip(compared("color-mask", "o0"), filled("color-mask", "o0")))
-# Fragments whose colour, A x + B y + C less 2, is negative.
+# Fragments whose colour, 2 (A x + B y + C) - 3, is negative.
 xy = zip(filled("kill", "x"), filled("kill", "y"))
-assert integer(compared("kill", "killed"))[0] == sum((a * f32(x) + b * f32(y) + c - 2 < 0) << n for n, (x, y) in enumerate(xy))
+assert integer(compared("kill", "killed"))[0] == sum((2 * (a * f32(x) + b * f32(y) + c) - 3 < 0) << n for n, (x, y) in enumerate(xy))
 # Copies of a word for each invocation, from its neighbour two further or in the other wave.
 for program, count, distance in (("memory-copy", 32, 0), ("shared-memory", 32, 2), ("barrier", 64, 32)):
     source, target = (m["words"] for m in programs[program]["memory"])
@@ -68,7 +69,7 @@ PYTHON
 check "the set is complete" python3 "$dir/complete.py" "$dir/b"
 check "that of the other core, too" python3 "$dir/complete.py" "$dir/old"
 # A wrong word, a wrong register, and an object that is another program are found.
-for change in 's/"0x3f400000"/"0x3f400001"/' 's/"register": "sh3"/"register": "sh7"/'; do
+for change in 's/"0x3fc00000"/"0x3fc00001"/' 's/"register": "sh3"/"register": "sh7"/'; do
    cp -r "$dir/b" "$dir/c"
    sed "$change" "$dir/b/manifest.json" >"$dir/c/manifest.json"
    check "$change: is found" sh -c '! cmp -s "$1/b/manifest.json" "$1/c/manifest.json" && ! scripts/board-set.py "$0" "$1/c" --check >"$1/log"' "$N" "$dir"
