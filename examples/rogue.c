@@ -133,8 +133,9 @@ static void print_varyings(const struct nvp4c_result *link)
 
    for (unsigned i = 0; i < nvp4c_link_num_entries(link); i++) {
       const struct nvp4c_link_entry *e = nvp4c_get_link_entry(link, i);
+      /* The position, words for the fixed functions, and words that were counted already are left out. */
       if (e->address < SET || e->location.reg != NVP4C_REG_COEFFICIENT || counted[e->address & 255]++)
-         continue; /* the position, which every vertex has; a word for the fixed functions; a word that is read in several ways */
+         continue;
       switch (e->interpolation) {
       case NVP4C_FLAT: flat++; break;
       case NVP4C_NOPERSPECTIVE:
@@ -211,8 +212,10 @@ int main(int argc, char **argv)
    if (argc - i == 2) {
       second = compile(argv[i + 1], &o);
       link = nvp4c_link(first, second, &o);
-      if (!link || !nvp4c_link_key(link, &o.key)) /* the vertex program is compiled again, for the places of its outputs */
-         fail(argv[i], link && nvp4c_result_num_diagnostics(link) ? nvp4c_result_diagnostic(link, 0)->message : "out of memory");
+      if (!link)
+         fail(argv[i], "out of memory");
+      if (!nvp4c_link_key(link, &o.key)) /* the vertex program is compiled again, for the places of its outputs */
+         fail(argv[i], nvp4c_result_num_diagnostics(link) ? nvp4c_result_diagnostic(link, 0)->message : "cannot be linked");
       nvp4c_result_free(first);
       first = compile(argv[i], &o);
    }

@@ -5,13 +5,13 @@
 set -u
 N=$(realpath "$1")
 . tests/tool/suite.sh
-check "a set" scripts/board-set.py "$N" "$dir/a"
-check "the same set in another folder" scripts/board-set.py "$N" "$dir/b"
+check "a set" scripts/board/board-set.py "$N" "$dir/a"
+check "the same set in another folder" scripts/board/board-set.py "$N" "$dir/b"
 check "has the same bytes" diff -r "$dir/a" "$dir/b"
 rm "$dir"/a/*.vp "$dir"/a/*.fp
-again() { scripts/board-set.py "$N" "$1" --check >"$dir/log" || { cat "$dir/log"; false; }; }
+again() { scripts/board/board-set.py "$N" "$1" --check >"$dir/log" || { cat "$dir/log"; false; }; }
 check "its objects give its words without the text" again "$dir/a"
-check "a set for another core" scripts/board-set.py "$N" "$dir/old" --core gx6250
+check "a set for another core" scripts/board/board-set.py "$N" "$dir/old" --core gx6250
 check "which is another one" sh -c '! cmp -s "$0/a/iterate-smooth.o" "$0/old/iterate-smooth.o"' "$dir"
 check "its objects, too" again "$dir/old"
 # Each object has one entry, all stages and kinds of instructions are there, and every program has something to compare.
@@ -72,9 +72,9 @@ check "that of the other core, too" python3 "$dir/complete.py" "$dir/old"
 for change in 's/"0x3fc00000"/"0x3fc00001"/' 's/"register": "sh3"/"register": "sh7"/'; do
    cp -r "$dir/b" "$dir/c"
    sed "$change" "$dir/b/manifest.json" >"$dir/c/manifest.json"
-   check "$change: is found" sh -c '! cmp -s "$1/b/manifest.json" "$1/c/manifest.json" && ! scripts/board-set.py "$0" "$1/c" --check >"$1/log"' "$N" "$dir"
+   check "$change: is found" sh -c '! cmp -s "$1/b/manifest.json" "$1/c/manifest.json" && ! scripts/board/board-set.py "$0" "$1/c" --check >"$1/log"' "$N" "$dir"
    rm -r "$dir/c"
 done
 cp "$dir/b/alu-add.o" "$dir/b/alu-sub.o"
-check "another object is found" sh -c '! scripts/board-set.py "$0" "$1/b" --check >"$1/log2" && grep -q "FAIL alu-sub" "$1/log2"' "$N" "$dir"
+check "another object is found" sh -c '! scripts/board/board-set.py "$0" "$1/b" --check >"$1/log2" && grep -q "FAIL alu-sub" "$1/log2"' "$N" "$dir"
 finish
