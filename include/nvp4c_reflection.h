@@ -262,6 +262,9 @@ struct nvp4c_facts {
    uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
    uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic
                             operation) makes OPAQUE TRANSLUCENT */
+   uint8_t uses_atomics;  /* 1: the program has atomic operations on memory that other workgroups or draws may use, too. Several
+                             cores must then not share the job, since such operations are atomic on one core only (USC) */
+   uint8_t uses_barriers; /* 1: waves of the workgroup wait for each other. 0 if the workgroup is a single wave */
 };
 
 #endif
