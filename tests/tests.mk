@@ -63,6 +63,10 @@ USUAL_MALLOC = env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC
 # ---- test programs
 
 $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
+# With sanitizers, unit tests take longer to compile than to run.
+ifneq ($(filter asan fuzz,$(BUILD)),)
+$(O)/tests/unit/%.o: ALL_CFLAGS += -O0
+endif
 $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call link,$(CHECK_LIBS) -lm)
 # A compiler with a wrong rule, for the tests of --bisect and --reduce and for docs/bug-hunt.md.
