@@ -5,7 +5,8 @@
 For each program the folder gets the object, the text, and an entry in manifest.json: the registers and memory to fill before the
 program runs, and those to compare afterwards, with the words (docs/board-set.md). The words are those of the simulator; the comparison
 of source, IR and code on random inputs (-verify-sim) comes first. The same compiler writes the same bytes every time. --check runs the
-objects of an existing set again, with nothing but the manifest, and compares (a workgroup of several waves with its source); its last line counts them.
+objects of an existing set again, with nothing but the manifest, and compares; programs whose workgroup has several waves are compared
+with their source instead. Its last line counts the programs.
 """
 import argparse
 import json
