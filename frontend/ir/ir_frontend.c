@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text form of the IR as a source language. Its tree is the IR itself, and it has no evaluator. */
+#include "ir/build.h"
+#include "ir/cfg.h"
 #include "ir/text.h"
 #include "frontend/common/frontend.h"
 
@@ -20,9 +22,9 @@ static void *parse(struct util_ctx *ctx, const char *text, size_t len, const uin
 
 static struct ir_shader *lower(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
 {
-   struct ir_shader *s = tree;
-
-   (void)ctx, (void)fshort;
+   (void)fshort;
+   ir_cfg_update(tree);
+   struct ir_shader *s = ir_clone(ctx, tree); /* passes change it, and a compile may lower the tree again */
    s->num = num;
    return s;
 }
