@@ -38,7 +38,8 @@ struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
    uint32_t reg[4]; /* vertex, geometry, number of the invocation in its workgroup: vi register; other compute inputs:
-                       coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
+                       coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; of colours of an epilog: temporary;
+                       or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
    uint8_t format, byte; /* vertex: of an attribute whose words the registers hold, or 0 */
 };
@@ -81,7 +82,8 @@ struct usc_reflect_output {
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
    uint8_t tail;  /* the same: another output address of x, or 0 */
-   uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
+   uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer; if the
+                    program hands over, the first temporary */
 };
 
 /* What else a fragment program tells the ISP and needs from it. */
@@ -126,6 +128,7 @@ struct usc_reflect {
    } block[2]; /* compute: memory of the workgroup in coefficients, by unit; no words if it is elsewhere */
    bool slots; /* compute: the number of its slot is the index of the memory of a workgroup */
    bool reads_layer;
+   bool hands_over;  /* fragment: the colours are in temporaries at the end, which an epilog follows */
    bool kills, writes_depth, uses_flow, reads_facing;
    struct usc_reflect_isp isp;
 };

@@ -80,13 +80,18 @@ bool usc_is_masked_input(unsigned slot)
           slot == SLOT_SAMPLE_PLACES;
 }
 
+bool usc_is_handed(const struct usc_selection *c, unsigned slot)
+{
+   return c->s->epilog && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
+}
+
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
    if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE)
       return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING || usc_is_masked_input(slot))
+   if (slot == SLOT_FACING || usc_is_masked_input(slot) || usc_is_handed(c, slot))
       return USC_SR_BACK_FACE;
    if (slot == SLOT_LAYER)
       return USC_SR_RENDER_TARGET;
@@ -813,6 +818,10 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (slot == SLOT_FACING && fs) {
       *v = load_facing(c, comp);
+      return;
+   }
+   if (usc_is_handed(c, slot)) {
+      *v = usc_handed_color(c, slot - SLOT_FRAG_COLOR, comp);
       return;
    }
    if (usc_is_target(slot) && fs) {
