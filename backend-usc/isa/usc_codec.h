@@ -73,7 +73,7 @@ void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_gro
 /*
  * Lays the program out and appends its bytes to out. Branch labels become offsets, in the groups too. The last two groups are
  * padded: start and size of the last one are multiples of 8 bytes. A nop.end is added if the last group cannot carry .end. An
- * open program gets no .end, but a nop in the same cases, so that other code can follow it.
+ * open program gets no .end, and a nop only if it has no group or a branch goes to its end, so that other code can follow it.
  * offsets gets n + 1 entries unless it is NULL. Returns USC_V_OK, or the violation of the first illegal group, whose number is
  * in *bad.
  */
