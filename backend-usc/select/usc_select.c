@@ -306,7 +306,7 @@ static void assign(struct usc_selection *c)
    util_discard(c->ctx, c->lists.ops, c->lists.cap_ops * sizeof *c->lists.ops);
    util_discard(c->ctx, c->lists.reads, c->num_values * sizeof *c->lists.reads);
    c->lists = (struct usc_scan_lists){0};
-   if (c->m->far) /* the first constant: index register 1 holds it to reach the first far registers */
+   if (c->m->far && !c->s->epilog) /* the first constant: index register 1 holds it to reach the first far registers */
       usc_const(c->m, USC_MAX_DIRECT + 1);
    usc_assign_params(c);
 }
