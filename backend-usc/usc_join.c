@@ -43,7 +43,7 @@ static void join_reflection(struct util_ctx *ctx, const struct usc_reflect *main
                             uint32_t num_params, struct usc_reflect *r)
 {
    *r = *main;
-   r->hands_over = false;
+   r->isp.hands_over = false;
    r->scratch_bytes = main->scratch_bytes > epilog->scratch_bytes ? main->scratch_bytes : epilog->scratch_bytes;
    r->temps = main->temps > epilog->temps ? main->temps : epilog->temps;
    r->num_tiles = epilog->num_tiles;

@@ -72,7 +72,7 @@ static struct target_location output_location(const struct usc_reflect *f, const
       return target_at(NVP4C_REG_VERTEX_OUT, o->at[comp]);
    if (o->reg == USC_NO_REG)
       return target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
-   if (f->hands_over)
+   if (f->isp.hands_over)
       return target_at(NVP4C_REG_GPR, o->reg + comp);
    /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
    const unsigned bits = usc_frt_is_whole((enum usc_frt)o->frt) ? 32 : 8 * usc_packed_words((enum usc_frt)o->frt), at = comp * bits;

@@ -86,12 +86,13 @@ struct usc_reflect_output {
                     program hands over, the first temporary */
 };
 
-/* What else a fragment program tells the ISP and needs from it. */
+/* What else a fragment program tells the ISP and needs from it, and whether it writes the pixel. */
 struct usc_reflect_isp {
    bool own_depth;    /* gives the depth that the fragment has anyway, because the program writes memory */
    bool drops_depth;  /* the depth that it writes has no effect, because the tests come first */
    bool masks;        /* kills without a feedback: outputs of killed invocations keep what the registers have */
    bool reads_target; /* needs the pixels of its targets in the output registers */
+   bool hands_over;   /* leaves its colours in temporaries for an epilog, which follows */
 };
 
 struct usc_reflect {
@@ -128,7 +129,6 @@ struct usc_reflect {
    } block[2]; /* compute: memory of the workgroup in coefficients, by unit; no words if it is elsewhere */
    bool slots; /* compute: the number of its slot is the index of the memory of a workgroup */
    bool reads_layer;
-   bool hands_over;  /* fragment: the colours are in temporaries at the end, which an epilog follows */
    bool kills, writes_depth, uses_flow, reads_facing;
    struct usc_reflect_isp isp;
 };

@@ -363,7 +363,7 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
       body = with;
    }
    /* The end of the wave takes a group: in a vertex program one with an output, in other stages any except a control group. */
-   if (last && !s->c->r->hands_over && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
+   if (last && !s->c->r->isp.hands_over && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
    return num_controls(&block->head) + body + tail;
 }

@@ -41,13 +41,18 @@ static void reflect_colors(struct usc_selection *c)
 void usc_plan_epilog(struct usc_selection *c)
 {
    const unsigned colors = c->s->stage == IR_STAGE_FRAGMENT ? written_colors(c) : 0;
-   c->r->hands_over = colors && c->opt->color_epilog;
+   c->r->isp.hands_over = colors && c->opt->color_epilog;
    c->m->num_colors = 4 * (unsigned)__builtin_popcount(colors);
    for (unsigned t = 0; t < 8; t++)
       c->color.place[t] = 4 * (unsigned)__builtin_popcount(colors & ((1u << t) - 1));
    if (c->s->epilog)
       reflect_colors(c);
-   c->m->out->prog.open = c->r->hands_over;
+   c->m->out->prog.open = c->r->isp.hands_over;
+}
+
+bool usc_is_handed(const struct usc_selection *c, unsigned slot)
+{
+   return c->s->epilog && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
 }
 
 struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp)

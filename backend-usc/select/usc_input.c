@@ -80,11 +80,6 @@ bool usc_is_masked_input(unsigned slot)
           slot == SLOT_SAMPLE_PLACES;
 }
 
-bool usc_is_handed(const struct usc_selection *c, unsigned slot)
-{
-   return c->s->epilog && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
-}
-
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
 {
    if (slot == SLOT_SUBGROUP_LANE || slot == SLOT_SUBGROUP_SIZE)

@@ -31,8 +31,6 @@ bool usc_is_masked_input(unsigned slot);
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
 /* True for the words of a colour target (SLOT_TARGET). */
 bool usc_is_target(unsigned slot);
-/* True for the colours that an epilog reads. */
-bool usc_is_handed(const struct usc_selection *c, unsigned slot);
 /* The special register from which a component of an input is read or computed, or USC_NO_REG. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Can one itrsmp do the texture access? Its coordinates must be consecutive components of an iterated input. */

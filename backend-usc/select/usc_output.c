@@ -42,14 +42,14 @@ static uint8_t color_mask(const struct usc_selection *c, unsigned t) { return c-
 
 bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
 {
-   return !c->r->hands_over && c->color.reg[t] >= USC_TILE_WORDS;
+   return !c->r->isp.hands_over && c->color.reg[t] >= USC_TILE_WORDS;
 }
 
 /* Is the target in output registers that get whole words at the end of the program? Or in temporaries for an epilog? */
 static bool is_late(const struct usc_selection *c, unsigned t)
 {
    return usc_frt_is_whole(c->opt->frt[t]) && !usc_is_in_tile_buffer(c, t) &&
-          (usc_writes_late(c->r) || c->color.read[t] || c->r->hands_over);
+          (usc_writes_late(c->r) || c->color.read[t] || c->r->isp.hands_over);
 }
 
 /* Is the colour target kept in temporaries and packed, stored or written at the end? */
@@ -202,7 +202,7 @@ void usc_assign_outputs(struct usc_selection *c)
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
    usc_plan_epilog(c);
-   if (c->s->stage == IR_STAGE_FRAGMENT && !c->r->hands_over) {
+   if (c->s->stage == IR_STAGE_FRAGMENT && !c->r->isp.hands_over) {
       scan_targets(c);
       place_colors(c);
       reflect_targets(c);
@@ -212,7 +212,7 @@ void usc_assign_outputs(struct usc_selection *c)
    c->r->isp.drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
    c->r->isp.masks = c->in->kills && c->opt->early_tests;
    c->r->isp.reads_target |= c->r->isp.masks;
-   if (c->r->hands_over && c->r->isp.masks)
+   if (c->r->isp.hands_over && c->r->isp.masks)
       usc_unsupported(c->m, c->in->kill->span,
                       "a program with early tests that kills cannot leave its colours to an epilog (key.color_epilog)");
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
@@ -223,8 +223,8 @@ void usc_assign_outputs(struct usc_selection *c)
       const int t = target_of(c, s);
       if (t >= 0) {
          ro.frt = (uint8_t)c->opt->frt[t];
-         ro.reg = c->r->hands_over ? c->color.place[t] : c->color.reg[t];
-         ro.mask = c->r->hands_over ? 15 : mask;
+         ro.reg = c->r->isp.hands_over ? c->color.place[t] : c->color.reg[t];
+         ro.mask = c->r->isp.hands_over ? 15 : mask;
          if (is_kept(c, (unsigned)t))
             c->color.unit[t] = cg_reg_new(&c->m->p, 4);
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
@@ -622,7 +622,7 @@ void usc_end_program(struct usc_selection *c)
    }
    if (usc_feeds_back(c->r))
       feed_back(c);
-   if (c->r->hands_over) {
+   if (c->r->isp.hands_over) {
       usc_hand_over(c);
       return;
    }

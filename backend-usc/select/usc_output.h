@@ -14,9 +14,12 @@ bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
-/* Main parts and epilogs (usc_epilog.c): finds the temporaries of colours; moves the colours there at the end of a main part. */
+/* Main parts and epilogs (usc_epilog.c): finds the temporaries of colours; moves the colours there at the end of a main
+   part. */
 void usc_plan_epilog(struct usc_selection *c);
 void usc_hand_over(struct usc_selection *c);
+/* True for the colours that an epilog reads. */
+bool usc_is_handed(const struct usc_selection *c, unsigned slot);
 /* The operand of a component of a colour that an epilog reads. */
 struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp);
 /* Emits the end of the program: the feedback of killed invocations, outputs that were kept, the end of the wave. */

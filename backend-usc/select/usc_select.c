@@ -250,7 +250,8 @@ static void plan_params(struct usc_selection *c)
    /* Registers for what must be in them: textures, the sampler of fetches with its alignment, addresses of buffers, tiles,
       parameters and scratch memory, constants for scratch memory. */
    const uint32_t fixed =
-       count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS + c->r->num_sh;
+       count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS +
+       c->r->num_sh; /* those before an epilog */
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colour epilogs of the USC: the bytes of a main part and of an epilog are a program, whose results are those of the program that
- * blends itself (docs/abi-usc.md, "Epilogs"). -verify-sim compares the joined program with the source; the tests here join the
+ * Colour epilogs of the USC: the bytes of a main part and of an epilog are a program, whose results are those of the program
+ * that blends itself (docs/abi-usc.md, "Epilogs"). -verify-sim compares the joined program with the source; the tests here join the
  * bytes as a driver does.
  */
 #include <stdarg.h>
@@ -238,8 +238,8 @@ static void refused(struct nvp4c_result *r, enum nvp4c_status status, const char
 
 START_TEST(refusals)
 {
-   static const char early[] = "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
-                               "  0: KILL_IF IN[0]\n  1: MOV OUT[0], IN[0]\n  2: END\n",
+   static const char early[] = "FRAG\nPROPERTY FS_EARLY_DEPTH_STENCIL 1\nDCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                               "DCL OUT[0], COLOR\n  0: KILL_IF IN[0]\n  1: MOV OUT[0], IN[0]\n  2: END\n",
                      fetch[] = "nvp4c-ir 1\nstage fragment\nblock 0:\n   %0:32 = load_input slot=fetched0 comp=0 interp=flat\n"
                                "   store_output %0 slot=color0 comp=0\n   return\n",
                      handed[] = "nvp4c-ir 1\nstage fragment\nblock 0:\n   %0:32 = load_input slot=color0 comp=0 interp=flat\n"
@@ -262,7 +262,8 @@ START_TEST(refusals)
 }
 END_TEST
 
-/* Kills and depth are of the main part, which waits for the feedback; without colours there is no epilog, and the program ends. */
+/* Kills and depth are of the main part, which waits for the feedback. Without colours there is no epilog, and the program
+   ends. */
 START_TEST(feedback)
 {
    static const char kill[] = "!!NVfp4.0\nKIL fragment.color;\nMOV result.depth.z, fragment.texcoord[0].x;\n"
