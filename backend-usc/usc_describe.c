@@ -308,8 +308,8 @@ static void describe_registers(struct target_report *r, const struct usc_program
 static void describe_premises(struct target_report *r, const struct usc_program *p)
 {
    const struct usc_reflect *f = &p->reflect;
-   const struct usc_form_context c = {(uint8_t)f->stage, f->stage == USC_STAGE_FRAGMENT && f->samples > 1 && !f->per_sample,
-                                      p->features};
+   const bool per_pixel = f->stage == USC_STAGE_FRAGMENT && f->pixel.samples > 1 && !f->pixel.per_sample;
+   const struct usc_form_context c = {(uint8_t)f->stage, per_pixel, p->features};
    struct report_premise all[USC_NUM_PREMISES] = {0};
    struct report_premise *found = UTIL_ARRAY(r->ctx, struct report_premise, USC_NUM_PREMISES);
 

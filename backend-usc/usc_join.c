@@ -46,9 +46,9 @@ static void join_reflection(struct util_ctx *ctx, const struct usc_reflect *main
    r->isp.hands_over = false;
    r->scratch_bytes = main->scratch_bytes > epilog->scratch_bytes ? main->scratch_bytes : epilog->scratch_bytes;
    r->temps = main->temps > epilog->temps ? main->temps : epilog->temps;
-   r->num_tiles = epilog->num_tiles;
+   r->pixel.num_tiles = epilog->pixel.num_tiles;
    r->isp.reads_target |= epilog->isp.reads_target;
-   memcpy(r->target, epilog->target, sizeof r->target);
+   memcpy(r->pixel.target, epilog->pixel.target, sizeof r->pixel.target);
    r->outputs = NULL;
    r->num_outputs = r->cap_outputs = 0;
    for (uint32_t k = 0; k < main->num_outputs; k++)

@@ -49,15 +49,15 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
       }
    }
    for (unsigned c = 0; c < 2; c++)
-      if (f->reads_place >> c & 1) {
-         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
+      if (f->pixel.reads_place >> c & 1) {
+         const uint32_t sr = c ? f->pixel.per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->pixel.per_sample ? USC_SR_X_S : USC_SR_X_P;
          target_add_binding(ctx, out, input_binding(SLOT_POSITION, c, INTERP_NOPERSPECTIVE, target_at(NVP4C_REG_SPECIAL, sr)));
       }
    for (unsigned t = 0; t < 8; t++)
       for (unsigned c = 0; c < 4; c++)
-         if (f->target[t].read >> c & 1) {
+         if (f->pixel.target[t].read >> c & 1) {
             target_add_binding(ctx, out,
-                               input_binding(SLOT_TARGET + t, c, INTERP_FLAT, output_word(f->target[t].reg + c)));
+                               input_binding(SLOT_TARGET + t, c, INTERP_FLAT, output_word(f->pixel.target[t].reg + c)));
          }
    if (f->reads_layer)
       target_add_binding(ctx, out,
@@ -75,7 +75,8 @@ static struct target_location output_location(const struct usc_reflect *f, const
    if (f->isp.hands_over)
       return target_at(NVP4C_REG_GPR, o->reg + comp);
    /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
-   const unsigned bits = usc_frt_is_whole((enum usc_frt)o->frt) ? 32 : 8 * usc_packed_words((enum usc_frt)o->frt), at = comp * bits;
+   const enum usc_frt frt = (enum usc_frt)o->frt;
+   const unsigned bits = usc_frt_is_whole(frt) ? 32 : 8 * usc_packed_words(frt), at = comp * bits;
    struct target_location l = output_word(o->reg + at / 32);
    l.format = o->frt == USC_FRT_WORDS ? TARGET_F32 : (enum target_format)o->frt;
    l.first_bit = (uint8_t)(at % 32);

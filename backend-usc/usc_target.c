@@ -98,8 +98,10 @@ static struct usc_options make_options(const struct target_request *q)
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
       opt.frt[i] = (enum usc_frt)key->color[i].format;
-   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
-      opt.target[i] = (struct usc_target_place){key->color[i].words, key->color[i].bound, key->color[i].place, key->color[i].word};
+   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++) {
+      const struct target_color *t = &key->color[i];
+      opt.target[i] = (struct usc_target_place){t->words, t->bound, t->place, t->word};
+   }
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
    opt.per_sample = key->per_sample;
@@ -114,7 +116,7 @@ static struct usc_options make_options(const struct target_request *q)
       opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask, key->varying[i].tail};
    for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
       const struct target_attribute *a = &key->attrib[i];
-      opt.attrib[i] = (struct usc_attribute){a->format, a->byte, a->placed, a->word};
+      opt.attrib[i] = (struct usc_attribute){a->format, a->byte, a->placed, a->word, a->words};
    }
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;

@@ -32,7 +32,7 @@ struct target_fetch {
 struct target_attribute {
    uint8_t format, byte;
    bool placed;
-   uint8_t word;
+   uint8_t word, words; /* if it is placed: the first one, and their number, whether the program reads them or not */
 };
 
 /*
@@ -264,12 +264,13 @@ struct target_ops {
    /* By cpu: maximum number of words of the results of a vertex. NULL if the target ignores the varying map of the key, so that
       its programs cannot be linked. */
    const uint16_t *vertex_words;
-   /* Chooses the places of the bound targets of a core, or NULL if targets have no places. Returns false if there is no room. */
+   /* Chooses the places of the bound targets of a core; NULL if targets have no places. Returns false if there is no room. */
    bool (*place_colors)(unsigned cpu, struct target_color color[TARGET_NUM_COLORS]);
    bool unpacks_attributes; /* its vertex programs read the words of attributes: key.attrib is applied to the IR. Otherwise the
                                machine or a prolog converts attributes */
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
+   bool epilog_packs; /* fragment programs leave colours as floats, unless their epilog is part of them (key.whole) */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 

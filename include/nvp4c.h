@@ -469,13 +469,13 @@ struct nvp4c_core {
 /* Core of a target by index. Sets *core and returns 1, or returns 0 after the last one. */
 NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core);
 /*
- * Sets the place of every colour target of the key that has a format, for a core of a target: the places that the public driver
- * gives to the attachments of a subpass. Returns 1, or 0 if the target has no places, if the core does not exist or if the key is
- * not valid; the key is then unchanged. Thread-safe.
+ * Sets the place of every colour target of the key that has a format, for a core of a target: the places that the public
+ * driver gives to the attachments of a subpass. Returns 1, or 0 if the target has no places, if the core does not exist or if
+ * the key is not valid; the key is then unchanged. Thread-safe.
  */
 NVP4C_API int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key);
-/* The number of the image format in which the words of a pixel of colour target n lie in its place, before they are converted to
-   the format of the target; 0 if the key is not valid. Thread-safe. */
+/* The number of the image format in which the words of a pixel of colour target n lie in its place, before they are
+   converted to the format of the target; 0 if the key is not valid. Thread-safe. */
 NVP4C_API unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);

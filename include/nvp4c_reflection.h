@@ -129,7 +129,7 @@ enum nvp4c_register {
    NVP4C_REG_COEFFICIENT, /* cf: first register of a set {A, B, C, pad}; AGX: number of a set */
    NVP4C_REG_SPECIAL,     /* sr */
    NVP4C_REG_OUTPUT,      /* o: word of a pixel */
-   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it */
+   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it; AGX: the word */
    NVP4C_REG_VERTEX_OUT,  /* vo: word of a vertex */
    NVP4C_REG_DEPTH,       /* feedback to the depth test */
    NVP4C_REG_MEMORY,      /* mem: byte offset in the memory of parameters */
@@ -262,6 +262,9 @@ struct nvp4c_facts {
    uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
    uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic
                             operation) makes OPAQUE TRANSLUCENT */
+   uint8_t uses_atomics;  /* 1: the program has atomic operations on memory that other workgroups or draws may use, too. Several
+                             cores must then not share the job, since such operations are atomic on one core only (USC) */
+   uint8_t uses_barriers; /* 1: waves of the workgroup wait for each other. 0 if the workgroup is a single wave */
 };
 
 #endif

@@ -84,7 +84,7 @@ $(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 DIFFERENTIAL = $(O)/tests/differential/differential
 TEST_PROGRAMS = $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/tests/gen/gen $(O)/tests/generate/generate $(DIFFERENTIAL) \
    $(O)/tests/agx-cases/agx_cases $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants $(O)/tests/opt/optimiser \
-   $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms $(O)/bench/bench
+   $(O)/tests/blend-proof/blend_prove $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms $(O)/bench/bench
 $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests/growth/*.c tests/unit/backend-usc/usc_*.c \
    tests/stress/edits.c tests/stress/bounds.c tests/stress/meter.c tests/unit/common/wide_ops.c)
 $(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
@@ -94,6 +94,7 @@ $(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c nvp4c/co
 $(O)/tests/agx-cases/agx_cases: $(call objects,tests/agx-cases/agx_cases.c tests/unit/backend-agx/agx_random.c)
 $(O)/tests/agx-proof/agx_mutants: $(call objects,tests/agx-proof/*.c)
 $(O)/tests/memory-proof/memory_mutants: $(call objects,tests/memory-proof/*.c) $(GEN_OBJ)
+$(O)/tests/blend-proof/blend_prove: $(call objects,tests/blend-proof/*.c)
 $(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms: $(O)/%: $(O)/%.o
 $(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c forms.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
 $(TEST_PROGRAMS): $(O)/libnvp4c-internal.a
@@ -141,12 +142,12 @@ $(O)/tests/fuzz/replay $(O)/tests/fuzz/session $(FUZZ_PROGRAMS):
 .PHONY: tests
 tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits \
    $(addprefix $(O)/tests/,stress/hostile stress/soak docs/usc_isa_doc docs/agx_isa_doc agx-proof/agx_mutants memory-proof/memory_mutants \
-   isa/forms opt/optimiser api/machine fuzz/replay)
+   blend-proof/blend_prove isa/forms opt/optimiser api/machine fuzz/replay)
 
 # ---- the suites
 
 SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page report install docs run machine tokens \
-   real gl second differential fuzz recipes
+   board real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
 .PHONY: check check-suites $(SUITES:%=check-%)
@@ -218,12 +219,17 @@ check-growth: $(O)/tests/stress/soak
 check-run: $(O)/bin/nvp4c
 	$(call suite,named inputs,tests/tool/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
 	$(call suite,scenes,python3 tests/tool/scene.py $<)
-check-machine: $(O)/tests/api/machine
+check-machine: $(O)/tests/api/machine $(O)/tests/blend-proof/blend_prove
 	$(call suite,public machine,$(O)/tests/api/machine bench/shaders)
+	$(call suite,pairs of blending,$(O)/tests/blend-proof/blend_prove pairs 7 1)
+	$(call suite,states of colour targets,$(O)/tests/blend-proof/blend_prove states 2000 1)
 check-fuzz: $(O)/tests/fuzz/replay
 	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tool/tokens.sh $<)
+# The set of programs for boards: complete, the same every time, and right.
+check-board: $(O)/bin/nvp4c
+	$(call suite,programs for boards,tests/tool/board.sh $<)
 # Captures TGSI from GL programs, with a stand-in for piglit and GL; and from GLSL, with Mesa.
 check-real: $(O)/bin/nvp4c
 	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
@@ -256,6 +262,13 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md docs/build-recipes.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
+
+#? check-blend COUNT=20000 SEED=1: blending, logic operations and masks against the definitions of OpenGL: every pair of factors in every
+#?    format, and random states
+.PHONY: check-blend
+check-blend: $(O)/tests/blend-proof/blend_prove
+	@$< pairs 1 $(or $(SEED),1)
+	@$< states $(or $(COUNT),20000) $(or $(SEED),1)
 
 #? check-editors: the files of editors/ in vim, in the tokenizer of VS Code, and with a stand-in for Compiler Explorer
 .PHONY: check-editors

@@ -54,7 +54,7 @@ unsigned usc_core_wave_temps(enum usc_core core, unsigned waves);
 #define USC_MAX_WORKGROUP 512
 /* Number of temporaries for a program with barriers whose workgroups have several waves, which all need theirs at once. */
 unsigned usc_core_workgroup_temps(enum usc_core core, unsigned invocations);
-/* Largest workgroup with barriers whose waves exist at one time and still have the temporaries that the largest request needs. */
+/* Largest workgroup with barriers whose waves exist at one time and have the temporaries that the largest request needs. */
 unsigned usc_core_max_workgroup(enum usc_core core);
 const char *usc_core_name(enum usc_core core);
 const char *usc_feature_name(enum usc_feature_number feature); /* as -mattr has it */

@@ -139,11 +139,14 @@ static inline unsigned usc_opd_pixel_word(struct usc_opd o)
       return 0;
    if (o.bank == USC_PIXOUT)
       return o.index;
-   return o.index >= 32 && o.index < 36                                        ? o.index - 32
-          : o.index >= 164 && o.index < 168                                    ? o.index - 160
-          : o.index - USC_SR_TILED_LD_COMP0 < 4 || o.index - USC_SR_TILED_ST_COMP0 < 4 ? (o.index - USC_SR_TILED_LD_COMP0) % 4
-          : o.index - USC_SR_TILED_LD_COMP4 < 4 || o.index - USC_SR_TILED_ST_COMP4 < 4 ? 4 + (o.index - USC_SR_TILED_LD_COMP4) % 4
-                                                                               : 0;
+   if (o.index >= 32 && o.index < 36)
+      return o.index - 32;
+   if (o.index >= 164 && o.index < 168)
+      return o.index - 160;
+   if (o.index >= USC_SR_TILED_LD_COMP0 && o.index < USC_SR_TILED_ST_COMP0 + 4)
+      return (o.index - USC_SR_TILED_LD_COMP0) % 4;
+   const bool high = o.index >= USC_SR_TILED_LD_COMP4 && o.index < USC_SR_TILED_ST_COMP4 + 4;
+   return high ? 4 + (o.index - USC_SR_TILED_LD_COMP4) % 4 : 0;
 }
 
 /* A far register is a shared register or coefficient with a number above 255, which has to be indexed (observed: the public

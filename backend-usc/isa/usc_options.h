@@ -38,7 +38,7 @@ struct usc_options {
    struct usc_attribute {
       uint8_t format, byte;
       bool placed;
-      uint8_t word;
+      uint8_t word, words;
    } attrib[SLOT_VATTR_LAST + 1];
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */

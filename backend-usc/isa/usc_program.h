@@ -95,6 +95,18 @@ struct usc_reflect_isp {
    bool hands_over;   /* leaves its colours in temporaries for an epilog, which follows */
 };
 
+/* The pixels of a fragment program. */
+struct usc_reflect_pixel {
+   struct usc_reflect_target {
+      uint8_t read; /* mask of the words of the pixel that the program reads */
+      uint32_t reg; /* the first word, as usc_reflect_output.reg */
+   } target[8];       /* colour targets */
+   uint8_t num_tiles; /* tile buffers that it may access */
+   uint8_t samples;   /* per pixel */
+   bool per_sample;   /* each sample has an invocation */
+   uint8_t reads_place; /* mask of components of the position that come from special registers, x and y */
+};
+
 struct usc_reflect {
    uint8_t stage; /* enum usc_stage */
    struct usc_reflect_input *inputs;
@@ -116,14 +128,6 @@ struct usc_reflect {
    uint32_t vertex_words;   /* vertex, geometry: output words per vertex */
    uint32_t vertices_out;   /* geometry: most vertices that an invocation emits */
    bool keeps_outputs;      /* geometry: a vertex may keep results from before the last uvsw.emit (hand-written IR only) */
-   uint8_t samples;         /* fragment: samples per pixel */
-   bool per_sample;         /* fragment: each sample has an invocation */
-   struct usc_reflect_target {
-      uint8_t read; /* mask of the words of the pixel that the program reads */
-      uint32_t reg; /* the first word, as usc_reflect_output.reg */
-   } target[8];             /* fragment: colour targets */
-   uint8_t num_tiles;       /* fragment: tile buffers that it may access */
-   uint8_t reads_place;     /* fragment: mask of components of the position that come from special registers, x and y */
    struct usc_reflect_block {
       uint32_t cf, words;
    } block[2]; /* compute: memory of the workgroup in coefficients, by unit; no words if it is elsewhere */
@@ -131,6 +135,7 @@ struct usc_reflect {
    bool reads_layer;
    bool kills, writes_depth, uses_flow, reads_facing;
    struct usc_reflect_isp isp;
+   struct usc_reflect_pixel pixel;
 };
 
 /* Do the outputs of a fragment program come after all that decides whether the fragment lives? */

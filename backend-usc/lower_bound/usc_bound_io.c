@@ -2,6 +2,7 @@
 /* Nodes of inputs, parameters, memory, textures and outputs, for the lower bound (usc_lower_bound.c). */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_input.h"
 #include "backend-usc/select/usc_memory.h"

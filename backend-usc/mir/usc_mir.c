@@ -33,8 +33,8 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
                                                         : USC_STAGE_GEOMETRY;
    for (uint32_t n = 0; n < opt->epilog_shared && s->epilog; n++)
       push_shared(c, USC_SH_UNUSED, 0, 0);
-   out->reflect.samples = opt->samples;
-   out->reflect.per_sample = opt->per_sample;
+   out->reflect.pixel.samples = opt->samples;
+   out->reflect.pixel.per_sample = opt->per_sample;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 

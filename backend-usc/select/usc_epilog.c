@@ -50,16 +50,6 @@ void usc_plan_epilog(struct usc_selection *c)
    c->m->out->prog.open = c->r->isp.hands_over;
 }
 
-bool usc_is_handed(const struct usc_selection *c, unsigned slot)
-{
-   return c->s->epilog && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
-}
-
-struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp)
-{
-   return usc_r(c->color.place[t] + comp);
-}
-
 /* The value of a component at the end of the program; 0 if the program does not store it. */
 static struct usc_opd final_color(const struct usc_selection *c, unsigned t, unsigned comp)
 {

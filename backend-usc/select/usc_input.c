@@ -5,7 +5,8 @@
  */
 #include "backend-usc/select/usc_input.h"
 
-#include "backend-usc/select/usc_output.h"
+#include "backend-usc/select/operand/usc_attribute.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/usc_cond.h"
@@ -72,12 +73,10 @@ static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enu
    return &in->use[at];
 }
 
-bool usc_is_target(unsigned slot) { return slot >= SLOT_TARGET && slot <= SLOT_TARGET_LAST; }
-
 bool usc_is_masked_input(unsigned slot)
 {
-   return usc_is_target(slot) || slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
-          slot == SLOT_SAMPLE_PLACES;
+   return usc_is_target(slot) || slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID ||
+          slot == SLOT_SAMPLE_POS || slot == SLOT_SAMPLE_PLACES;
 }
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
@@ -547,44 +546,9 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
  * that x and y are a pair that one write of 64 bits sets (observed: pvr_arch_pipeline.c, pvr_alloc_cs_sysvals; pvr_pds.c,
  * pvr_pds_compute_shader, "adjacent registers").
  */
-static uint32_t first_of_slot(const struct usc_reflect *r) { return (r->num_cf + 1) & ~1u; }
-/* The words of an attribute whose place the key has. All words of its format count, because the driver copies them. */
-static unsigned num_placed_words(const struct usc_attribute *a)
+static uint32_t first_of_slot(const struct usc_reflect *r)
 {
-   const unsigned bytes = mem_format_info[a->format].bytes;
-   return !a->placed ? 0 : a->format ? (a->byte + bytes + 3u) / 4 : 4;
-}
-
-static bool is_placed(const struct usc_selection *c, unsigned slot)
-{
-   return c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST && c->opt->attrib[slot].placed;
-}
-
-/* The next register that no attribute with a place has. */
-static uint32_t new_register(struct usc_selection *c)
-{
-   struct usc_reflect *r = c->r;
-   for (unsigned slot = 0; c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST; slot++) {
-      const struct usc_attribute *a = &c->opt->attrib[slot];
-      const unsigned n = num_placed_words(a);
-      if (r->num_vi >= a->word && r->num_vi < a->word + n) {
-         r->num_vi = a->word + n;
-         slot = UINT32_MAX; /* the others again */
-      }
-   }
-   return r->num_vi++;
-}
-
-/* Registers of all attributes with a place. */
-static uint32_t end_of_placed(const struct usc_selection *c)
-{
-   uint32_t end = 0;
-   for (unsigned slot = 0; c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST; slot++) {
-      const struct usc_attribute *a = &c->opt->attrib[slot];
-      const unsigned n = num_placed_words(a);
-      end = n && a->word + n > end ? a->word + n : end;
-   }
-   return end;
+   return (r->num_cf + 1) & ~1u;
 }
 
 /* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
@@ -615,7 +579,7 @@ static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
          u->comp_reg[m] = r->num_cf;
          r->num_cf += 4;
       } else {
-         u->comp_reg[m] = is_placed(c, slot) ? c->opt->attrib[slot].word + m : new_register(c);
+         u->comp_reg[m] = usc_has_place(c, slot) ? c->opt->attrib[slot].word + m : usc_next_input(c);
       }
       ri.reg[m] = u->comp_reg[m];
    }
@@ -665,8 +629,8 @@ void usc_assign_inputs(struct usc_selection *c)
    }
    if (c->s->stage == IR_STAGE_GEOMETRY)
       assign_vertices(c);
-   if (c->r->num_vi < end_of_placed(c))
-      c->r->num_vi = end_of_placed(c);
+   if (c->r->num_vi < usc_end_of_attributes(c))
+      c->r->num_vi = usc_end_of_attributes(c);
    if (c->r->num_vi > USC_NUM_TEMPS || c->r->num_cf > 2048)
       usc_unsupported(c->m, UTIL_NO_SPAN, "the program has more inputs than the USC has registers");
 }
@@ -754,20 +718,6 @@ static struct usc_opd load_facing(struct usc_selection *c, unsigned comp)
    return v;
 }
 
-/* The valid mask has a bit for each covered sample of the pixel. An invocation for one sample is not a helper if the bit of its
-   sample is set. */
-void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
-{
-   const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
-   const struct usc_opd mask = of_sample ? usc_temp(c) : dst, bit = of_sample ? usc_temp(c) : dst;
-   usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
-   if (!of_sample)
-      return;
-   const struct usc_opd one = usc_to_temp(c, usc_c(1)), sample = usc_to_temp(c, usc_sr(USC_SR_SAMPLE));
-   usc_emit(c, usc_g_shift(USC_OP_LSL2, bit, one, sample));
-   usc_emit(c, usc_g_logic(USC_OP_AND, dst, mask, bit));
-}
-
 /*
  * An input about samples. The valid mask is the mask of the covered samples (observed: pco_nir_pvfio.c,
  * lower_load_sample_mask), and an invocation that is not in it is a helper (observed: pco_nir.c). The number of the sample is
@@ -834,7 +784,7 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
    }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {
       *v = usc_to_temp(c, usc_sr(usc_special_input(c, slot, comp)));
-      c->r->reads_place |= (uint8_t)(1u << comp);
+      c->r->pixel.reads_place |= (uint8_t)(1u << comp);
       return;
    }
    enum io_interp k = usc_interp(c, i);

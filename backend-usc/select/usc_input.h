@@ -27,10 +27,6 @@ static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selec
 /* Does the slot tell a fragment program about its samples, or whether the invocation is a helper? It is computed from the valid
    mask, or constant if a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot);
-/* dst = 0 in helpers, else not 0. */
-void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
-/* True for the words of a colour target (SLOT_TARGET). */
-bool usc_is_target(unsigned slot);
 /* The special register from which a component of an input is read or computed, or USC_NO_REG. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Can one itrsmp do the texture access? Its coordinates must be consecutive components of an iterated input. */

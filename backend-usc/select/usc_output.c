@@ -20,12 +20,13 @@
  * end, under the coverage mask of that moment, which excludes helpers, discarded invocations and uncovered samples.
  *
  * A program that reads the words of a target, for blending, keeps its output in the same way, since a load may come after the
- * store in the IR. It reads the output register, or loads the word from the address of the special register tiled_ld_comp
- * (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
+ * store in the IR. It reads the output register in place, or loads the word from the address of the special register
+ * tiled_ld_comp (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
  */
 #include "backend-usc/select/usc_output.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_cond.h"
 #include "backend-usc/select/usc_input.h"
@@ -35,14 +36,6 @@ static int target_of(const struct usc_selection *c, unsigned slot)
 {
    const bool color = c->s->stage == IR_STAGE_FRAGMENT && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
    return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
-}
-
-/* Components of the colour target that the program stores. */
-static uint8_t color_mask(const struct usc_selection *c, unsigned t) { return c->in->out_mask[SLOT_FRAG_COLOR + t]; }
-
-bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
-{
-   return !c->r->isp.hands_over && c->color.reg[t] >= USC_TILE_WORDS;
 }
 
 /* Is the target in output registers that get whole words at the end of the program? Or in temporaries for an epilog? */
@@ -141,71 +134,13 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/*
- * Assigns words to a colour target (usc_reflect_output.reg), which must not be split: the place of the key, or by first fit, in
- * the output registers, then in the tile buffers (observed: the public driver, pvr_arch_mrt.c, pvr_alloc_mrt).
- */
-static void place_color(struct usc_selection *c, unsigned t)
-{
-   const struct usc_target_place *p = &c->opt->target[t];
-   const unsigned first = p->place == USC_PLACE_ANY ? 0 : p->place - USC_PLACE_OUTPUT;
-   const unsigned last = p->place == USC_PLACE_ANY ? USC_NUM_TILES : first;
-   for (unsigned k = first; k <= last; k++)
-      for (unsigned at = p->place == USC_PLACE_ANY ? 0 : p->word; at < USC_TILE_WORDS; at++) {
-         if (usc_core_take_words(c->opt->core, &c->color.used[k], at, p->words)) {
-            c->color.reg[t] = k * USC_TILE_WORDS + at;
-            c->r->num_tiles = k > c->r->num_tiles ? (uint8_t)k : c->r->num_tiles;
-            return;
-         }
-         if (p->place != USC_PLACE_ANY)
-            break;
-      }
-   usc_unsupported(c->m, UTIL_NO_SPAN,
-                   util_printf(c->ctx, "colour target %u of %u words cannot be at word %u of %s on %s", t, p->words, p->word,
-                               first ? "that tile buffer" : "the output registers", usc_core_name(c->opt->core)));
-}
-
-/* Places the targets that the key names or that the program reads or writes, those with a given place first. */
-static void place_colors(struct usc_selection *c)
-{
-   for (unsigned any = 0; any < 2; any++)
-      for (unsigned t = 0; t < 8; t++)
-         if ((c->opt->target[t].bound || c->color.read[t] || color_mask(c, t)) &&
-             (c->opt->target[t].place == USC_PLACE_ANY) == any)
-            place_color(c, t);
-}
-
-/* Finds the words of targets that the program reads. */
-static void scan_targets(struct usc_selection *c)
-{
-   bool any = false;
-   for (unsigned t = 0; t < 8; t++)
-      any |= ir_may_use_slot(c->s, SLOT_TARGET + t);
-   if (!any)
-      return;
-   ir_foreach_block (c->s, b)
-      ir_foreach_instr (b, i)
-         if (i->op == IR_load_input && usc_is_target(i->attr[0]) && c->uses[i->dst[0]->id])
-            c->color.read[i->attr[0] - SLOT_TARGET] |= (uint8_t)(1u << (i->attr[1] & 3));
-}
-
-static void reflect_targets(struct usc_selection *c)
-{
-   for (unsigned t = 0; t < 8; t++) {
-      c->r->target[t] = (struct usc_reflect_target){c->color.read[t], c->color.reg[t]};
-      c->r->isp.reads_target |= c->color.read[t] || (c->opt->target[t].bound && !color_mask(c, t));
-   }
-}
-
 void usc_assign_outputs(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
    usc_plan_epilog(c);
    if (c->s->stage == IR_STAGE_FRAGMENT && !c->r->isp.hands_over) {
-      scan_targets(c);
-      place_colors(c);
-      reflect_targets(c);
+      usc_place_targets(c);
    }
    c->r->kills = c->in->kills;
    c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
@@ -351,10 +286,18 @@ void usc_drop_clamps(struct usc_selection *c)
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
-/* Does the last block store the value, so that it is unchanged at the end? */
+/* Does the last block store the value, so that it is unchanged at the end? Words of pixels change there. */
 static bool is_unchanged_at_end(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
 {
-   return !v.idx && !v.mod && store->block->index + 1 == c->m->p.num_blocks;
+   return !v.idx && !v.mod && !usc_opd_is_pixel(v) && store->block->index + 1 == c->m->p.num_blocks;
+}
+
+/* Does the last block store the word of the pixel that is there? */
+static bool is_in_place(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
+{
+   const unsigned t = store->attr[0] - SLOT_FRAG_COLOR;
+   return !v.mod && !usc_is_in_tile_buffer(c, t) && usc_same_reg(v, usc_o(c->color.reg[t] + (store->attr[1] & 3))) &&
+          store->block->index + 1 == c->m->p.num_blocks;
 }
 
 static void store_color(struct usc_selection *c, const struct ir_instr *i, unsigned t, struct usc_opd v)
@@ -364,7 +307,8 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE &&
                          (v.bank == USC_SHARED || v.bank == USC_TEMP),
-              wait = (in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = ((in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v)) ||
+                     (is_late(c, t) && is_in_place(c, i, v));
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -456,35 +400,6 @@ static void pack_color(struct usc_selection *c, unsigned t)
    }
 }
 
-/* Computes the address of word n of the pixel in a tile buffer, for a load or a store, in two temporaries. Returns the
-   first. */
-static uint32_t tile_address(struct usc_selection *c, unsigned tile, unsigned n, bool load)
-{
-   if (!c->color.tile_sh[tile])
-      c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
-   const struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
-   const unsigned low = load ? USC_SR_TILED_LD_COMP0 : USC_SR_TILED_ST_COMP0,
-                  high = load ? USC_SR_TILED_LD_COMP4 : USC_SR_TILED_ST_COMP4;
-   const uint32_t a = cg_reg_new(&c->m->p, 2);
-   struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, usc_sr(n < 4 ? low + n : high + n - 4));
-   g.dst[1] = usc_v(a + 1);
-   g.is5 = USC_FTE;
-   g.olchk = 1;
-   usc_emit(c, g);
-   return a;
-}
-
-struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned comp)
-{
-   const unsigned n = c->color.reg[t] + comp;
-   if (!usc_is_in_tile_buffer(c, t))
-      return usc_to_temp(c, usc_o(n));
-   const uint32_t a = tile_address(c, n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, true);
-   const struct usc_opd v = usc_temp(c);
-   usc_emit(c, usc_g_ld(0, v, usc_v(a), 1));
-   return v;
-}
-
 /* The coverage mask of stores to tile buffers: the valid mask, or with several samples the sample mask (observed: the public
    driver, pco_trans_nir.c, trans_store_output_fs). */
 static struct usc_opd read_coverage(struct usc_selection *c)
@@ -497,7 +412,7 @@ static struct usc_opd read_coverage(struct usc_selection *c)
 /* The words of a target that are written, a bit each. */
 static unsigned words_of(const struct usc_selection *c, unsigned t)
 {
-   return usc_frt_is_whole(c->opt->frt[t]) ? color_mask(c, t) : (1u << usc_packed_words(c->opt->frt[t])) - 1;
+   return usc_frt_is_whole(c->opt->frt[t]) ? usc_color_mask(c, t) : (1u << usc_packed_words(c->opt->frt[t])) - 1;
 }
 
 /* Stores the words of a target to its tile buffer. */
@@ -507,7 +422,7 @@ static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask
    for (unsigned words = words_of(c, t), k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
-      const uint32_t a = tile_address(c, tile, first + k, false);
+      const uint32_t a = usc_tile_address(c, tile, first + k, false);
       struct usc_group g = usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1);
       g.cc = cc;
       usc_emit(c, g);
@@ -518,7 +433,7 @@ static void store_tiles(struct usc_selection *c, enum usc_cc cc)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
-      if (!color_mask(c, t) || !usc_is_in_tile_buffer(c, t))
+      if (!usc_color_mask(c, t) || !usc_is_in_tile_buffer(c, t))
          continue;
       if (!mask.bank)
          mask = read_coverage(c);
@@ -583,9 +498,11 @@ static void write_color(struct usc_selection *c, unsigned t, enum usc_cc cc)
    for (unsigned k = 0; k < 4; k++)
       if (words_of(c, t) >> k & 1) {
          const struct usc_opd v = usc_frt_is_whole(c->opt->frt[t]) ? c->color.val[t][k] : usc_none();
-         struct usc_group g = usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k));
+         const struct usc_opd o = usc_o(c->color.reg[t] + k);
+         struct usc_group g = usc_g_mov(o, v.bank ? v : usc_v(c->color.unit[t] + k));
          g.cc = cc;
-         usc_emit(c, g);
+         if (!usc_same_reg(v, o))
+            usc_emit(c, g);
       }
 }
 
@@ -594,13 +511,13 @@ static void write_masked(struct usc_selection *c)
 {
    bool any = false;
    for (unsigned t = 0; t < 8; t++)
-      any |= color_mask(c, t) != 0;
+      any |= usc_color_mask(c, t) != 0;
    if (!any)
       return;
    usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
    const enum usc_cc cc = test_alive(c);
    for (unsigned t = 0; t < 8; t++)
-      if (color_mask(c, t) && !usc_is_in_tile_buffer(c, t)) {
+      if (usc_color_mask(c, t) && !usc_is_in_tile_buffer(c, t)) {
          usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
          write_color(c, t, cc);
       }
@@ -627,7 +544,7 @@ void usc_end_program(struct usc_selection *c)
       return;
    }
    for (unsigned t = 0; t < 8; t++) {
-      if (!color_mask(c, t))
+      if (!usc_color_mask(c, t))
          continue;
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
       if (is_late(c, t) && !c->r->isp.masks)
@@ -748,7 +665,7 @@ void usc_place_rows(struct usc_selection *c)
 {
    struct cg_block *last = &c->m->p.blocks[c->m->p.num_blocks - 1];
    for (unsigned t = 0; t < 8 && c->opt->sched != USC_SCHED_NONE; t++) {
-      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || color_mask(c, t) != 15)
+      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || usc_color_mask(c, t) != 15)
          continue;
       struct row r = {.m = c->m, .row = c->color.row[t], .pos = 1};
       r.other = find_place_for_row(c->m, &last->body, r.row);

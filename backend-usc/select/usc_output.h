@@ -9,8 +9,6 @@
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Address of its second word, which the fixed functions read, or USC_NO_REG. */
 unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned comp);
-/* Is the colour target stored to memory? */
-bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
@@ -18,10 +16,6 @@ void usc_init_outputs(struct usc_selection *c);
    part. */
 void usc_plan_epilog(struct usc_selection *c);
 void usc_hand_over(struct usc_selection *c);
-/* True for the colours that an epilog reads. */
-bool usc_is_handed(const struct usc_selection *c, unsigned slot);
-/* The operand of a component of a colour that an epilog reads. */
-struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp);
 /* Emits the end of the program: the feedback of killed invocations, outputs that were kept, the end of the wave. */
 void usc_end_program(struct usc_selection *c);
 /* Places rows of packed colours where requests write their components. Call after all groups are selected. */
@@ -33,8 +27,5 @@ void usc_drop_clamps(struct usc_selection *c);
 const struct ir_src *usc_stored_src(const struct usc_selection *c, const struct ir_instr *store);
 void usc_store_output(struct usc_selection *c, const struct ir_instr *i);
 void usc_emit_vertex(struct usc_selection *c, const struct ir_instr *i);
-
-/* The operand of a word of a colour target before the fragment. */
-struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned comp);
 
 #endif

@@ -3,6 +3,7 @@
 #include "backend-usc/select/usc_select.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/pattern/usc_combine.h"
 #include "backend-usc/select/usc_cond.h"

@@ -244,7 +244,7 @@ static bool load_word(void *user, uint64_t addr, uint32_t *word)
       return false;
    if (addr >= OBJECT_ADDR(0))
       return load_object(h, addr, word);
-   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.num_tiles) {
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.pixel.num_tiles) {
       if (in_tile >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
       *word = h->tile[tile][in_tile];
@@ -280,7 +280,7 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= OBJECT_ADDR(0))
       return store_object(h, addr, size, value);
-   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.num_tiles) {
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.pixel.num_tiles) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
       h->tile[tile][word] = value;
@@ -355,7 +355,7 @@ static uint32_t *tile_word(struct usc_harness *h, unsigned tile, unsigned word, 
 /* Fills the words of target k that the program reads. The samples that an invocation does not cover keep their mark. */
 static void set_target(struct usc_harness *h, struct usc_wave *t, unsigned k)
 {
-   const struct usc_reflect_target *target = &h->prog->reflect.target[k];
+   const struct usc_reflect_target *target = &h->prog->reflect.pixel.target[k];
    for (unsigned c = 0; c < 4; c++) {
       const uint32_t *value = h->exec->in[0][SLOT_TARGET + k][c], n = target->reg + c;
       for (unsigned l = 0; l < EXEC_LANES && target->read >> c & 1; l++)
@@ -369,7 +369,7 @@ static void set_target(struct usc_harness *h, struct usc_wave *t, unsigned k)
 /* What is in the word of a tile buffer before the program runs. */
 static uint32_t initial_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
 {
-   const struct usc_reflect_target *target = h->prog->reflect.target;
+   const struct usc_reflect_target *target = h->prog->reflect.pixel.target;
    const uint32_t n = (tile + 1) * USC_TILE_WORDS + word;
    for (unsigned k = 0; k < 8 && sample == (unsigned)__builtin_ctz(h->wave->cover[lane]); k++)
       if (n - target[k].reg < 4 && target[k].read >> (n - target[k].reg) & 1)
@@ -382,21 +382,21 @@ static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
    const exec_lanes *place = h->exec->in[0][SLOT_POSITION];
-   const unsigned samples = r->samples ? r->samples : 1;
+   const unsigned samples = r->pixel.samples ? r->pixel.samples : 1;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       t->reg.back_face[l] = h->exec->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
-      t->reg.x[l] = r->per_sample ? UNTOUCHED : place[0][l];
-      t->reg.y[l] = r->per_sample ? UNTOUCHED : place[1][l];
-      t->reg.xs[l] = r->per_sample ? place[0][l] : UNTOUCHED;
-      t->reg.ys[l] = r->per_sample ? place[1][l] : UNTOUCHED;
+      t->reg.x[l] = r->pixel.per_sample ? UNTOUCHED : place[0][l];
+      t->reg.y[l] = r->pixel.per_sample ? UNTOUCHED : place[1][l];
+      t->reg.xs[l] = r->pixel.per_sample ? place[0][l] : UNTOUCHED;
+      t->reg.ys[l] = r->pixel.per_sample ? place[1][l] : UNTOUCHED;
       const uint32_t id = h->exec->in[0][SLOT_SAMPLE_ID][0][l] % samples, mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][l];
-      t->reg.sample[l] = r->per_sample ? id : UNTOUCHED;
+      t->reg.sample[l] = r->pixel.per_sample ? id : UNTOUCHED;
       t->in_pixel[l] = samples <= 1 ? !(t->helper >> l & 1) : mask & ((1u << samples) - 1);
-      t->cover[l] = r->per_sample ? 1u << id : t->in_pixel[l] ? t->in_pixel[l] : 1;
+      t->cover[l] = r->pixel.per_sample ? 1u << id : t->in_pixel[l] ? t->in_pixel[l] : 1;
    }
    t->samples = samples;
    t->cover_set = t->valid;
-   for (unsigned k = 0; k < r->num_tiles; k++)
+   for (unsigned k = 0; k < r->pixel.num_tiles; k++)
       for (unsigned w = 0; w < sizeof h->tile[k] / sizeof *h->tile[k]; w++)
          h->tile[k][w] = UNTOUCHED;
    for (unsigned k = 0; k < 8; k++)
@@ -412,7 +412,7 @@ static const char *check_tiles(const struct usc_wave *t)
 {
    struct usc_harness *h = t->env.user;
    const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (unsigned k = 0; k < h->prog->reflect.num_tiles; k++)
+   for (unsigned k = 0; k < h->prog->reflect.pixel.num_tiles; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned s = 0; s < USC_MAX_SAMPLES; s++)
             for (unsigned w = 0; w < USC_TILE_WORDS; w++) {
@@ -613,7 +613,9 @@ uint32_t usc_output_word(const struct usc_wave *t, uint32_t n, unsigned lane)
    if (n < USC_TILE_WORDS)
       return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
-   return tile < h->prog->reflect.num_tiles ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
+   if (tile >= h->prog->reflect.pixel.num_tiles)
+      return 0;
+   return *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane]));
 }
 
 void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, struct exec_wave *out)

@@ -36,10 +36,10 @@
  *    lock a mutex that it holds: both are faults, and so are the release of a mutex that is not held, the end with a held
  *    mutex, and requests to memory in flight at any of these operations. A wakeup wakes all sleeping waves, which check their
  *    condition; a wave that has not slept itself lets them run (assumed[mutex]). A wave that sleeps again is not woken again.
- *  - A wave sees its own stores to coefficients of the workgroup at once. They land, so that other waves see them, in order, and
- *    at the latest when the wave loads the word again: a wakeup or a release does not wait for them (observed: the public
- *    driver's sync.cl at BayLibre/mesa f06b124f; the order: assumed[coefficient-order]). Here they land as late as possible:
- *    otherwise after other waves ran, at the end, or if there are more than USC_LATE_STORES. An atomic group waits for them.
+ *  - A wave sees its own stores to coefficients of the workgroup at once; other waves see them when they have landed. They land
+ *    in order (assumed[coefficient-order]), at the latest when the wave loads the word again; a wakeup or a release does not
+ *    wait for them (observed: sync.cl at BayLibre/mesa f06b124f). Here they land as late as possible: otherwise after other
+ *    waves ran, at the end, or if there are more than USC_LATE_STORES. An atomic group waits for them.
  *  - A wave sees its own stores at once; other waves see them after the wdf of an idf that follows the store (observed: the
  *    public driver's idf after stores), or when the wave ends. Results of atomic operations are visible at once
  *    (assumed[memory-order]).

@@ -141,7 +141,7 @@ struct usc_wave {
    struct usc_flow flow;
    struct usc_flight flight;
    struct usc_late late;
-   uint32_t *wakeups; /* number of times that waves of the workgroup woke others; NULL if a sleeping wave may wake at any time */
+   uint32_t *wakeups; /* number of times that waves of the workgroup woke others; NULL if sleeping waves wake by themselves */
 
    uint64_t *executed; /* number of executions, added by group, or NULL */
    /* results */

@@ -84,9 +84,10 @@ void usc_sim_land(struct usc_wave *t)
 static uint32_t load_coefficient(struct usc_wave *t, uint32_t n)
 {
    const uint32_t *word = common_word(t, n);
-   for (unsigned k = t->late.num; k > 0; k--)
-      if (t->late.word[k - 1] == word)
-         land(t, k);
+   unsigned landing = t->late.num;
+   while (landing && t->late.word[landing - 1] != word)
+      landing--;
+   land(t, landing);
    return word ? *word : t->reg.cf[n];
 }
 

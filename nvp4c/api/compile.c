@@ -417,6 +417,8 @@ static void execute(struct compile *c)
    if (r->run->on == NVP4C_RUN_CODE && !generate_code(c))
       return;
    key_for_target(&r->opt.key, &key);
+   for (unsigned k = 0; k < TARGET_NUM_COLORS && r->o.target->epilog_packs && !r->opt.monolithic.on; k++)
+      key.color[k].format = key.color[k].format == TARGET_WORDS ? TARGET_WORDS : TARGET_F32;
    struct ir_shader *lowered = c->source.ops->lower(&r->ctx, c->source.tree, c->num, c->source.fshort);
    pass_key_apply(lowered, &c->key);
    const struct execute_job job = {

@@ -188,7 +188,8 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
       const struct nvp4c_key_attrib *a = &k->attrib[i];
-      t->attrib[i] = (struct target_attribute){a->format, a->byte, a->placed, a->word};
+      const unsigned words = a->format ? (a->byte + mem_format_info[a->format].bytes + 3u) / 4 : 4;
+      t->attrib[i] = (struct target_attribute){a->format, a->byte, a->placed, a->word, (uint8_t)words};
    }
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
       t->varying[varying_slot(i)] = (struct target_varying){k->varying[i].address, k->varying[i].mask, k->varying[i].tail};

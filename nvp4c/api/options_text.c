@@ -358,7 +358,7 @@ static bool parse_color(struct setter *s, const char *arg)
    return true;
 }
 
-/* EQUATION,SOURCE,TARGET at *p, which it moves behind them. */
+/* EQUATION,SOURCE,TARGET at *p, which it moves past them. */
 static bool parse_equation(struct setter *s, const char **p, struct nvp4c_blend *b)
 {
    uint8_t *const to[3] = {&b->equation, &b->source, &b->target};
@@ -631,6 +631,8 @@ static bool set_special(struct setter *s, const char *arg)
       return parse_color(s, arg);
    if (!strcmp(option, "fblend"))
       return parse_blend(s, arg);
+   if (!strcmp(option, "flogic-op"))
+      return pick_enum(s, arg, strlen(arg), NVP4C_ENUM_LOGIC_OP, &s->o->key.logic_op);
    if (!strcmp(option, "ftex"))
       return parse_texture(s, arg);
    if (!strcmp(option, "fimage"))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reference implementation of the colour targets of the key (docs/abi-usc.md, "Colour targets"), which changes the colours of the
- * evaluator. See verify_key.h. It shares with passes/lower/key_colors.c what that tells backends: the stored format of a target,
- * and whether a program stores words.
+ * Reference implementation of the colour targets of the key (docs/abi-usc.md, "Colour targets"), which changes the colours of
+ * the evaluator. See verify_key.h. It shares with passes/lower/key_colors.c what that tells backends: the stored format of a
+ * target, and whether a program stores words.
  */
 #include <string.h>
 
@@ -98,15 +98,16 @@ static unsigned components_of(enum mem_format f)
    return mask;
 }
 
-/* Computes the pixel of a lane; `word` has the old words, and gets the new ones. The result in `color` is what the program would
-   store as a colour. */
+/* Computes the pixel of a lane; `word` has the old words, and gets the new ones. The result in `color` is what the program
+   would store as a colour. */
 static void draw_pixel(const struct verify_key *k, unsigned n, struct pixel *p, uint32_t word[4], uint32_t color[4])
 {
    const struct nvp4c_key_color *key = p->key;
    const enum mem_format format = target_format(k->state, n), stored = (enum mem_format)key_color_format(k->state, n).stored;
    const unsigned op = k->state->logic_op && p->kind != MEM_FLOAT && !key->srgb ? k->state->logic_op - 1 : 3;
    const unsigned all = components_of(format), keep = op == 5 ? all : key->keep & all;
-   const bool in_place = stored == format || (mem_format_info[stored].kind == MEM_UNORM && mem_format_info[format].bits[0] == 8);
+   const struct mem_format_info *f = &mem_format_info[stored];
+   const bool in_place = stored == format || (f->kind == MEM_UNORM && mem_format_info[format].bits[0] == 8);
    uint32_t mine[4] = {0}, theirs[4] = {0};
 
    mem_decode(p->m, stored, word, p->old);
@@ -126,7 +127,7 @@ static void draw_pixel(const struct verify_key *k, unsigned n, struct pixel *p, 
          mine[w] = combine_bits(op, mine[w], theirs[w]);
       mem_decode(p->m, format, mine, color);
    }
-   for (unsigned c = 0; c < 4 && stored != format && mem_format_info[stored].kind == MEM_FLOAT; c++)
+   for (unsigned c = 0; c < 4 && stored != format && f->kind == MEM_FLOAT; c++)
       color[c] = p->kind == MEM_UNORM ? num_fsat(p->m, color[c]) : num_fmax(p->m, color[c], 0);
    mem_encode(p->m, stored, color, mine);
    for (unsigned c = 0; c < 4; c++)
@@ -134,10 +135,9 @@ static void draw_pixel(const struct verify_key *k, unsigned n, struct pixel *p, 
          color[c] = p->old[c];
    for (unsigned w = 0; w < 4; w++)
       mine[w] = op != 3 && in_place ? combine_bits(op, mine[w], word[w]) : mine[w];
-   for (unsigned ch = 0, at = 0; ch < 4 && mem_format_info[stored].bits[ch]; at += mem_format_info[stored].bits[ch++])
-      if (mem_format_info[stored].store[ch] != '-' && keep >> (strchr("xyzw", mem_format_info[stored].store[ch]) - "xyzw") & 1) {
-         const unsigned bits = mem_format_info[stored].bits[ch];
-         const uint32_t mask = (bits == 32 ? UINT32_MAX : (1u << bits) - 1) << at % 32;
+   for (unsigned ch = 0, at = 0; ch < 4 && f->bits[ch]; at += f->bits[ch++])
+      if (f->store[ch] != '-' && keep >> (strchr("xyzw", f->store[ch]) - "xyzw") & 1) {
+         const uint32_t mask = (f->bits[ch] == 32 ? UINT32_MAX : (1u << f->bits[ch]) - 1) << at % 32;
          mine[at / 32] = (mine[at / 32] & ~mask) | (word[at / 32] & mask);
       }
    memcpy(word, mine, sizeof mine);

@@ -53,7 +53,9 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
          k->draws |= k->colors[n] && verify_changes_color(k, n);
          mask[SLOT_FRAG_COLOR + n] = verify_color_mask(k, n, mask[SLOT_FRAG_COLOR + n]);
       }
-      k->active |= k->draws;
+      for (unsigned n = 0; n < NVP4C_COLORS; n++)
+         k->fetches |= ir_may_use_slot(s, SLOT_TARGET + n) || ir_may_use_slot(s, SLOT_FETCHED + n);
+      k->active |= k->draws || k->fetches;
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)
@@ -452,7 +454,7 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
       t->t.tex = access_texture;
       t->t.tex_user = k;
    }
-   if (k->shader->stage == IR_STAGE_FRAGMENT && changes_inputs(k->state)) {
+   if (k->shader->stage == IR_STAGE_FRAGMENT && (changes_inputs(k->state) || k->fetches)) {
       /* The evaluator gets a copy, because the other executions need the original inputs. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
@@ -464,6 +466,8 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
          select_back_colors(in[0]);
       if (k->state->samples > 1)
          several_samples(k, in[0]);
+      if (k->fetches)
+         verify_fetch_colors(k, vt->t.num, in[0]);
       vt->t.in = in;
    }
    if (k->unpacks) {

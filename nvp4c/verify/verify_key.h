@@ -16,6 +16,7 @@ struct verify_key {
    const struct ir_shader *shader;
    uint8_t program[SLOT_COUNT]; /* outputs that the program itself writes */
    uint8_t colors[8];           /* components of the colours after broadcasting */
+   bool fetches;                /* the program may read colours of its targets */
    bool draws;                  /* the key changes colours in their targets */
    bool active;                 /* the key changes this program */
    bool unpacks;                /* and the vertex attributes are words */

@@ -195,7 +195,7 @@ static src one_minus(const struct target *t, src v)
    return mem_format_info[t->format].kind == MEM_SNORM ? clamp(t, v) : v;
 }
 
-/* The factor for component c. ZERO and ONE are no factors, but left out. */
+/* The factor for component c. The caller leaves out ZERO and ONE. */
 static src factor(const struct target *t, unsigned f, unsigned c)
 {
    switch (f) {

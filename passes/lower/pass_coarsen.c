@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Thread coarsening (Magni, Dubach, O'Boyle, SC 2013) of workgroups with more invocations than the machine runs, or with
- * barriers and more invocations than it holds at one time: each invocation of the machine does the work of k invocations of the program, its "copies". The machine
- * runs M invocations (`invocations`, whole waves); number t executes t, t + M, t + 2M ... of the program.
+ * barriers and more invocations than it holds at one time: each invocation of the machine does the work of k invocations of
+ * the program, its "copies". The machine runs M invocations (`invocations`, whole waves); number t executes t, t + M, t + 2M
+ * ... of the program.
  *
  *    store A[id], 1                             store A[t], 1; store A[t + M], 1
  *    barrier                          ->        barrier

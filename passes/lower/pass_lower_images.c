@@ -114,14 +114,16 @@ static src index_in_slice(struct access *a)
    for (unsigned c = 0; c < 2; c++)
       for (unsigned k = 0; k < 2; k++)
          bit[c][k] = format_field(b, a->at[c], k, 1, false);
-   return or_shifted(b, or_shifted(b, bit[1][0], bit[0][0], 1), or_shifted(b, bit[1][1], bit[0][1], 1), 2);
+   const src low = or_shifted(b, bit[1][0], bit[0][0], 1), high = or_shifted(b, bit[1][1], bit[0][1], 1);
+   return or_shifted(b, low, high, 2);
 }
 
 /* The index of a texel in a tiled 3D image (mem_image_tiling). */
 static src brick_index(struct access *a)
 {
    struct ir_builder *b = &a->b;
-   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false), pairs = format_field(b, word, 8, 5, false);
+   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false),
+             pairs = format_field(b, word, 8, 5, false);
    const src one = ir_imm(b, 1), low_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, all), 1);
    const src pair_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, pairs), 1);
    const src first_x = ir_expr_imm(b, IR_ine, format_field(b, word, 16, 1, false), 0);
@@ -136,7 +138,8 @@ static src brick_index(struct access *a)
    }
    const src first = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, first_x, high[0], high[1]), pair_mask);
    const src second = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, second_z, high[2], high[0]), pair_mask);
-   const src pair = or_shifted(b, spread(b, first), spread(b, second), 1);
+   const src first_bits = spread(b, first), second_bits = spread(b, second);
+   const src pair = or_shifted(b, first_bits, second_bits, 1);
    const src rest = ir_expr2(b, IR_ushr, ir_expr2(b, IR_ior, ir_expr2(b, IR_ior, high[0], high[1]), high[2]), pairs);
    const src upper = ir_expr2(b, IR_ior, pair, ir_expr2(b, IR_shl, rest, ir_expr_imm(b, IR_shl, pairs, 1)));
    const src three = or_shifted(b, or_shifted(b, low[1], low[0], 1), low[2], 2);
@@ -228,8 +231,12 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
 {
    const uint32_t format = i->op == IR_image_size ? 0 : i->attr[2];
    const enum mem_format known = (enum mem_format)(format & IR_IMAGE_FORMAT);
-   struct access a = {.b = ir_before(s, i), .unit = i->attr[0], .target = (enum exec_tex_target)i->attr[1], .at = i->src,
-                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED,
+   struct access a = {.b = ir_before(s, i),
+                      .unit = i->attr[0],
+                      .target = (enum exec_tex_target)i->attr[1],
+                      .at = i->src,
+                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT],
+                      .tiled = format & IR_IMAGE_TILED,
                       .cache = i->op == IR_image_load ? i->attr[3] : MEM_CACHED};
    const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};

@@ -27,7 +27,7 @@
  * and arrived and ended are 0 at the end. Every invocation of a wave stores the same value there. Exact. Linear.
  *
  * Observed: the locks, the counters and the loop over invocations are those of the public driver (pco_nir_sync.c, sync.cl), and
- * so is the check (pco_nir_compute.c). So are the generation and its reading back (a later sync.cl, BayLibre/mesa f06b124f). The
+ * so is the check (pco_nir_compute.c). The generation and its reading back are in a later sync.cl (BayLibre/mesa f06b124f). The
  * ended waves are ours.
  */
 #include "passes/pass.h"

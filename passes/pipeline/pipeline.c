@@ -45,10 +45,8 @@ struct pipeline {
 
 static struct pipeline begin(struct ir_shader *s, const struct pass_options *opt)
 {
-   const struct pass_context context = {.costs = opt->costs,
-                                        .resident = opt->resident,
-                                        .most_invocations = opt->most_invocations,
-                                        .rule_uses = opt->rule_uses};
+   const struct pass_context context = {
+       .costs = opt->costs, .resident = opt->resident, .most_invocations = opt->most_invocations, .rule_uses = opt->rule_uses};
 
    return (struct pipeline){s, opt, context, ALL};
 }

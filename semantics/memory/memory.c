@@ -112,7 +112,10 @@ unsigned mem_coordinates(enum exec_tex_target target)
    return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
 }
 
-static bool has_bricks(const struct mem_object *o) { return o->tiled && o->target == TEX_3D; }
+static bool has_bricks(const struct mem_object *o)
+{
+   return o->tiled && o->target == TEX_3D;
+}
 
 /* Number of bits of a coordinate below the size. */
 static uint32_t bits_of(uint32_t size)
@@ -132,7 +135,10 @@ static uint32_t stride_of(const struct mem_object *o, unsigned c)
    return !o->tiling || c > 1 ? o->size[c] : 1u << bits_of(o->size[c]);
 }
 
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t least(uint32_t a, uint32_t b)
+{
+   return a < b ? a : b;
+}
 
 uint32_t mem_image_tiling(enum exec_tex_target target, const uint32_t size[3])
 {
@@ -196,7 +202,9 @@ bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex
    if (samples && at[n] >= o->samples)
       return false;
    const bool rows = n > 1 && layer == 2, tiled = o->tiled && rows;
-   uint64_t place = tiled && target == TEX_3D ? brick_index(at, o->tiling) : tiled ? tiled_index(at[0], at[1], o->tiling) : at[0];
+   uint64_t place = tiled && target == TEX_3D ? brick_index(at, o->tiling)
+                    : tiled                   ? tiled_index(at[0], at[1], o->tiling)
+                                              : at[0];
    place = (samples ? place * o->samples + at[n] : place) * bytes;
    if (rows && !tiled)
       place += (uint64_t)at[1] * mem_image_word(o, MEM_IMAGE_ROW);

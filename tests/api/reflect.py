@@ -102,7 +102,7 @@ def sections(file):
 def records(data, layout):
     """The records of a section, each as a tuple by the layout of struct."""
     version, size, num = struct.unpack_from("<III", data)
-    expect("record format", version, 5)
+    expect("record format", version, 6)
     expect("record size", size, struct.calcsize(layout))
     expect("section size", len(data), 12 + num * size)
     return [struct.unpack_from(layout, data, 12 + k * size) for k in range(num)]
@@ -151,11 +151,11 @@ def check_facts(doc, r):
     words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("workgroup_invocations", 0)]
     words.append(f.get("coefficients", 0))
     expect("numbers", words, list(rest[12:24]))
-    expect("effects", [int(f["side_effects"]), PASS.index(f["pass_type"])], list(rest[24:26]))
+    expect("effects", [int(f["side_effects"]), PASS.index(f["pass_type"]), int(f["uses_atomics"]), int(f["uses_barriers"])], list(rest[24:28]))
     d = doc["declared"]
     words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
     words += [int(d["window_position"]), int(d["relative_layer"]), sum(1 << n for n in d["culls"]), d["invocations"], d["uniforms"]]
-    expect("declared", words, list(rest[26:]))
+    expect("declared", words, list(rest[28:]))
 
 
 def check_records(file, reflect, stats):
@@ -171,7 +171,7 @@ def check_records(file, reflect, stats):
     textures = records(s[".nvp4c.texture"], "<IBBBBBBBB")
     expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized multisampled".split()]
                         for t in reflect["textures"]], [list(t) for t in textures])
-    facts = records(s[".nvp4c.facts"], "<17I11BBx12I2B8B2I")
+    facts = records(s[".nvp4c.facts"], "<17I11BBx12I4B8B2I")
     check_facts(reflect, facts[0])
     values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
     expect("stats", stats["stats"], values)
@@ -354,6 +354,10 @@ def check_usc(program, code, text, reflect, stats):
     expect("native temporaries", n["temporaries"], f["temporaries"] + f["scratch_bytes"] // 4)
     at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
     of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
+    # A lock around words of the workgroup is number 1, and that around an operation number 0. Shared memory may be in memory, too.
+    expect("uses_barriers", f["uses_barriers"], bool(re.search(r"\bmutex\.\S+ 1\b", every)))
+    if not any(e["binding"] == "block-memory" for e in bindings):
+        expect("uses_atomics", f["uses_atomics"], bool(re.search(r"\batom\.|\bmutex\.\S+ 0\b", every)))
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
     expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient", "scratch")))
     expect("const_uploads", st["const_uploads"], sum(e["kind"] == "constant" and e["location"]["register"] == "shared" for e in bindings))

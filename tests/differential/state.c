@@ -161,8 +161,8 @@ static struct nvp4c_blend draw_blend(struct draw *d)
                                .target = (uint8_t)below(d, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA + 1)};
 }
 
-/* Some of the targets, in formats that are the same or differ. A given place is a whole tile buffer or all output registers, whose
-   first four words every core has and any target fits into. */
+/* Some of the targets, in formats that are the same or differ. A given place is a tile buffer or the output registers, from the
+   first of four words on that every core has. */
 static void draw_colors(struct draw *d, void *to)
 {
    struct nvp4c_key_color *c = to;

@@ -138,11 +138,10 @@ START_TEST(options)
       {"fcoverage", NVP4C_ENUM_COVERAGE, NVP4C_COVERAGE_ALPHA},
       {"fpoint-size", NVP4C_ENUM_POINT_SIZE, 0},
       {"frt", NVP4C_ENUM_FRT, 0},
-      {"flogic-op", NVP4C_ENUM_LOGIC_OP, 0},
    };
 
    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      char form[300], words[300] = "";
+      char form[200], words[200] = "";
       unsigned row = 0;
       const char *word;
 

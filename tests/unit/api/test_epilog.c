@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Colour epilogs of the USC: the bytes of a main part and of an epilog are a program, whose results are those of the program
- * that blends itself (docs/abi-usc.md, "Epilogs"). -verify-sim compares the joined program with the source; the tests here join the
- * bytes as a driver does.
+ * that blends itself (docs/abi-usc.md, "Epilogs"). -verify-sim compares the joined program with the source; the tests here join
+ * the bytes as a driver does.
  */
 #include <stdarg.h>
 #include <stdio.h>

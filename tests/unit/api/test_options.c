@@ -86,6 +86,25 @@ START_TEST(key)
    set("fimage", "31:R8G8B8A8_UNORM,tiled");
    ck_assert_str_eq(nvp4c_image_format(opt.key.image[31].format), "R8G8B8A8_UNORM");
    ck_assert_int_eq(opt.key.image[31].tiled, 1);
+   set("fcolor", "7:B8G8R8A8_UNORM,srgb,tile6[3],keep=xw");
+   const struct nvp4c_key_color *c = &opt.key.color[7];
+   ck_assert_str_eq(nvp4c_image_format(c->format), "B8G8R8A8_UNORM");
+   ck_assert_int_eq(c->srgb, 1);
+   ck_assert_int_eq(c->place, NVP4C_PLACE_TILE + 6);
+   ck_assert_int_eq(c->word, 3);
+   ck_assert_int_eq(c->keep, 9);
+   set("fcolor", "7:o5,keep=");
+   ck_assert_int_eq(c->place, NVP4C_PLACE_OUTPUT);
+   ck_assert_int_eq(c->word, 5);
+   ck_assert_int_eq(c->keep, 0);
+   set("fblend", "7:subtract,one,source-alpha,max,zero,second-color");
+   ck_assert_int_eq(c->blends, 1);
+   ck_assert_int_eq(c->color.equation, NVP4C_BLEND_SUBTRACT);
+   ck_assert_int_eq(c->color.target, NVP4C_FACTOR_SOURCE_ALPHA);
+   ck_assert_int_eq(c->alpha.equation, NVP4C_BLEND_MAX);
+   ck_assert_int_eq(c->alpha.target, NVP4C_FACTOR_SECOND_COLOR);
+   set("fblend", "7:add,one,constant-alpha");
+   ck_assert(!memcmp(&c->color, &c->alpha, sizeof c->alpha));
    set("fattrib", "2:u8normx3,stride=16,divisor=4294967295");
    const struct nvp4c_attribute *a = &opt.monolithic.attrib[2];
    ck_assert_int_eq(a->format, NVP4C_ATTRIB_U8NORM);
@@ -146,7 +165,24 @@ static const struct {
    {"ftex", "32:compare=less", "-ftex: '32' is not a number from 0 to 31"},
    {"ftex", "0:compare=less,swizzle=xyzq", "-ftex: a swizzle has the letters xyzw01: '0:compare=less,swizzle=xyzq'"},
    {"ftex", "0:filter=1", "-ftex: '0:filter=1' is not UNIT:compare=FUNCTION,swizzle=xyzw"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:RGB", "-fcolor: unknown format in '0:RGB'"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile0", "-fcolor: 'tile0' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=r", "-fcolor: components have the letters xyzw: '0:keep=r'"},
+   {"fblend", "0:mul,one,one", "-fblend: 'mul' is not one of add|subtract|reverse-subtract|min|max"},
+   {"fblend", "0:add,one,zero,add,one,zero,one",
+    "-fblend: '0:add,one,zero,add,one,zero,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fimage", "0:RGB", "-fimage: unknown image format in '0:RGB'"},
+   {"fcolor", "0:srgb,RGB", "-fcolor: unknown format in '0:srgb,RGB'"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile", "-fcolor: 'tile' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=xq", "-fcolor: components have the letters xyzw: '0:keep=xq'"},
+   {"fblend", "0:add,one,one,add,one,one,one",
+    "-fblend: '0:add,one,one,add,one,one,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fattrib", "0:f32x5", "-fattrib: '5' is not a number from 0 to 4"},
    {"fattrib", "0:f64", "-fattrib: 'f64' is not one of "
                         "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
@@ -311,7 +347,8 @@ START_TEST(list)
       for (unsigned k = 0; k < n; k++)
          ck_assert_msg(strcmp(nvp4c_option_name(k, NULL), name), "%s", name);
       form[strcspn(form, "|[")] = 0;
-      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
+      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") ||
+                           !strcmp(name, "flogic-op") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
       const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)

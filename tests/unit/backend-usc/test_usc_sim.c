@@ -647,4 +647,5 @@ START_TEST(late_stores)
 END_TEST
 
 SUITE_MAIN("usc-sim", DEFAULT_TIMEOUT, setup, teardown, float_ops, selects, formats, bits, integers, if_else, loop,
-           control_faults, fragment, missing_wdf, textures, memory, tile_buffer, vertex, kill, gradients, sine, indexed, late_stores)
+           control_faults, fragment, missing_wdf, textures, memory, tile_buffer, vertex, kill, gradients, sine, indexed,
+           late_stores)

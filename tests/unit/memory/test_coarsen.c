@@ -137,12 +137,8 @@ static void alones(unsigned n)
 static const struct program {
    const char *name, *text;
    void (*compute)(unsigned n);
-} programs[] = {{"prefix", prefix, prefixes},
-                {"sum", sum, sums},
-                {"early", early, earlies},
-                {"until", until, untils},
-                {"apart", apart, aparts},
-                {"alone", alone, alones}};
+} programs[] = {{"prefix", prefix, prefixes}, {"sum", sum, sums},       {"early", early, earlies},
+                {"until", until, untils},     {"apart", apart, aparts}, {"alone", alone, alones}};
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
 /* The invocations that the machine runs, at most 512 in waves of 32. For 1,021, 961, 600 and 513 it is half, rounded up to a

@@ -221,8 +221,9 @@ static uint32_t texel_of_rogue(const uint32_t size[3], const uint32_t at[3])
 /* All texels of 3D images of several shapes, in memory and by the code of the pass. Each texel holds its index. */
 START_TEST(bricks)
 {
-   static const uint32_t sizes[][3] = {{1, 1, 1},   {4, 4, 4},   {5, 4, 3},   {16, 16, 16}, {33, 9, 2}, {3, 40, 17}, {8, 16, 70},
-                                       {64, 8, 32}, {8, 64, 32}, {32, 8, 64}, {65, 5, 30},  {5, 9, 64}, {100, 2, 3}};
+   static const uint32_t sizes[][3] = {{1, 1, 1},   {4, 4, 4},   {5, 4, 3},   {16, 16, 16}, {33, 9, 2},
+                                       {3, 40, 17}, {8, 16, 70}, {64, 8, 32}, {8, 64, 32},  {32, 8, 64},
+                                       {65, 5, 30}, {5, 9, 64},  {100, 2, 3}};
    static const struct access a = {MEM_R32_UINT, TEX_3D, true};
 
    for (unsigned n = 0; n < sizeof sizes / sizeof *sizes; n++) {
@@ -242,7 +243,8 @@ START_TEST(bricks)
          t->helper = 0;
          t->memory->of[MEM_IMAGE][0] = o;
          for (uint32_t l = 0; l < EXEC_LANES && first + l < all; l++) {
-            const uint32_t k = first + l, at[4] = {k % sizes[n][0], k / sizes[n][0] % sizes[n][1], k / sizes[n][0] / sizes[n][1]};
+            const uint32_t k = first + l,
+                           at[4] = {k % sizes[n][0], k / sizes[n][0] % sizes[n][1], k / sizes[n][0] / sizes[n][1]};
 
             want[l] = texel_of_rogue(sizes[n], at);
             ck_assert(mem_texel(&o, MEM_NONE, TEX_3D, at, &byte));

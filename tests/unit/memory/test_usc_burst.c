@@ -128,15 +128,15 @@ START_TEST(cache)
       const char *body;
       unsigned bypass, others;
    } of[] = {
-      {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 0, 1},
-      {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, COHERENT\n" KEEP, 1, 0},
-      {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, VOLATILE\n" KEEP, 1, 0},
-      {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, RESTRICT\n" KEEP, 0, 1},
-      {"LOAD TEMP[4], BUFFER[0], TEMP[0].xxxx, COHERENT, RESTRICT\n" KEEP, 1, 0},
-      {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT\n" KEEP, 0, 1},
-      {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT, COHERENT\n" KEEP, 1, 0},
-      {"ATOMCAS TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx, IMM[0].yyyy\n" KEEP, 1, 0},
-      {"ATOMFADD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx\nLOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 1, 1},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 0, 1},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, COHERENT\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, VOLATILE\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, RESTRICT\n" KEEP, 0, 1},
+       {"LOAD TEMP[4], BUFFER[0], TEMP[0].xxxx, COHERENT, RESTRICT\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT\n" KEEP, 0, 1},
+       {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT, COHERENT\n" KEEP, 1, 0},
+       {"ATOMCAS TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx, IMM[0].yyyy\n" KEEP, 1, 0},
+       {"ATOMFADD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx\nLOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 1, 1},
    };
    const char *const code = strstr(head, "IMM[0]");
 
@@ -146,8 +146,8 @@ START_TEST(cache)
          size_t length;
          struct nvp4c_options opt;
 
-         snprintf(text, sizeof text, "%.*sDCL IMAGE[0], 1D, PIPE_FORMAT_R32_UINT, WR\n%s%sEND\n", (int)(code - head), head, code,
-                  of[k].body);
+         snprintf(text, sizeof text, "%.*sDCL IMAGE[0], 1D, PIPE_FORMAT_R32_UINT, WR\n%s%sEND\n", (int)(code - head), head,
+                  code, of[k].body);
          nvp4c_options_init(&opt, sizeof opt);
          opt.opt_level = level;
          opt.diagnostics.no_warnings = 1;
