@@ -765,12 +765,9 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = load_facing(c, comp);
       return;
    }
-   if (usc_is_handed(c, slot)) {
-      *v = usc_handed_color(c, slot - SLOT_FRAG_COLOR, comp);
-      return;
-   }
-   if (usc_is_target(slot) && fs) {
-      *v = usc_load_target(c, slot - SLOT_TARGET, comp);
+   if ((usc_is_target(slot) || usc_is_handed(c, slot)) && fs) {
+      *v = usc_is_target(slot) ? usc_load_target(c, slot - SLOT_TARGET, comp)
+                               : usc_handed_color(c, slot - SLOT_FRAG_COLOR, comp);
       return;
    }
    if (usc_is_masked_input(slot) && fs) {

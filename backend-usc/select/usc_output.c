@@ -306,7 +306,7 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE &&
-                         (v.bank == USC_SHARED || v.bank == USC_TEMP),
+                         (v.bank == USC_SHARED || (v.bank == USC_TEMP && c->s->epilog)),
               wait = ((in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v)) ||
                      (is_late(c, t) && is_in_place(c, i, v));
    if (late->bank) /* a second store: keep their order */

@@ -2,7 +2,7 @@
 /* The compiler: from text to machine code, with verification, execution and parsed programs. */
 #include <string.h>
 
-#include "frontend/ir/epilog.h"
+#include "frontend/common/epilog.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See epilog.h. */
-#include "frontend/ir/epilog.h"
+#include "frontend/common/epilog.h"
 
 #include "ir/build.h"
 

@@ -6,8 +6,8 @@
  *
  * Its tree is an unsigned, the mask of the colours. The pipeline key makes it blend. It has no text and no evaluator.
  */
-#ifndef FRONTEND_IR_EPILOG_H
-#define FRONTEND_IR_EPILOG_H
+#ifndef FRONTEND_COMMON_EPILOG_H
+#define FRONTEND_COMMON_EPILOG_H
 
 #include "frontend/common/frontend.h"
 
