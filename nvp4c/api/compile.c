@@ -2,7 +2,7 @@
 /* The compiler: from text to machine code, with verification, execution and parsed programs. */
 #include <string.h>
 
-#include "frontend/common/epilog.h"
+#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -265,6 +265,39 @@ static bool generate_code(struct compile *c)
       job_write_object(r, true);
    return true;
 }
+
+/* ---- the source of epilogs */
+
+/*
+ * An epilog is a fragment program that reads the colours of a main part and stores them. The pipeline key makes it blend.
+ *
+ *    store_output (load_input slot=color0 comp=0) slot=color0 comp=0
+ *
+ * The tree of this built-in language, which has no text and no evaluator, is an unsigned, the mask of the colours.
+ */
+static struct ir_shader *make_epilog(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   const unsigned *colors = tree;
+   struct ir_shader *s = ir_shader_new(ctx, IR_STAGE_FRAGMENT, num);
+   struct ir_block *b = ir_block_new(s);
+
+   (void)fshort;
+   s->epilog = (uint8_t)*colors;
+   ir_block_append(s, b);
+   b->term = IR_TERM_RETURN;
+   struct ir_builder at = ir_at_end(s, b);
+   for (unsigned n = 0; n < 8; n++)
+      for (unsigned c = 0; c < 4 && *colors >> n & 1; c++) {
+         const uint32_t in[4] = {SLOT_FRAG_COLOR + n, c, INTERP_FLAT}, out[4] = {SLOT_FRAG_COLOR + n, c};
+         const struct ir_src v = ir_use(ir_emit(&at, IR_load_input, 32, 0, NULL, in)->dst[0]);
+         ir_emit(&at, IR_store_output, 32, 1, &v, out);
+      }
+   return s;
+}
+
+static const struct frontend_ops epilog_frontend = {.name = "epilog", .lower = make_epilog};
+
+/* ---- verification and execution */
 
 /* The colours that the program writes. */
 static unsigned written_colors(const struct job *r)
