@@ -33,8 +33,9 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
 {
    for (uint32_t i = 0; i < f->num_inputs; i++) {
       const struct usc_reflect_input *in = &f->inputs[i];
+      const bool handed = f->stage == USC_STAGE_FRAGMENT && in->slot >= SLOT_FRAG_COLOR && in->slot <= SLOT_FRAG_COLOR_LAST;
       const bool cf = f->stage == USC_STAGE_FRAGMENT || (f->stage == USC_STAGE_COMPUTE && in->slot != SLOT_THREAD_INDEX);
-      const enum nvp4c_register bank = cf ? NVP4C_REG_COEFFICIENT : NVP4C_REG_VERTEX_IN;
+      const enum nvp4c_register bank = handed ? NVP4C_REG_GPR : cf ? NVP4C_REG_COEFFICIENT : NVP4C_REG_VERTEX_IN;
       for (unsigned c = 0; c < 4; c++) {
          if (!(in->mask >> c & 1) || in->reg[c] == USC_NO_REG)
             continue;
@@ -71,6 +72,8 @@ static struct target_location output_location(const struct usc_reflect *f, const
       return target_at(NVP4C_REG_VERTEX_OUT, o->at[comp]);
    if (o->reg == USC_NO_REG)
       return target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
+   if (f->isp.hands_over)
+      return target_at(NVP4C_REG_GPR, o->reg + comp);
    /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
    const enum usc_frt frt = (enum usc_frt)o->frt;
    const unsigned bits = usc_frt_is_whole(frt) ? 32 : 8 * usc_packed_words(frt), at = comp * bits;

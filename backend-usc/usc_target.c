@@ -11,6 +11,7 @@
 #include "backend-usc/usc_compile.h"
 #include "backend-usc/usc_describe.h"
 #include "backend-usc/usc_costs.h"
+#include "backend-usc/usc_join.h"
 #include "backend-usc/usc_reflection.h"
 
 _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
@@ -106,6 +107,8 @@ static struct usc_options make_options(const struct target_request *q)
    opt.per_sample = key->per_sample;
    opt.early_tests = key->early_tests;
    opt.no_clamp = key->no_clamp;
+   opt.color_epilog = key->color_epilog;
+   opt.epilog_shared = key->epilog_shared;
    opt.scratch_base = key->scratch_base;
    opt.scratch_stride = key->scratch_stride;
    opt.use_varying_map = key->use_varying_map;
@@ -180,6 +183,11 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->reflection)
       usc_reflect_bindings(ctx, s, &p->reflect, out);
    return p;
+}
+
+static void *join(struct util_ctx *ctx, const void *main, const void *epilog, uint32_t num_params)
+{
+   return usc_join(ctx, main, epilog, num_params);
 }
 
 /* ---- running */
@@ -448,6 +456,7 @@ const struct target_ops usc_target = {
    .compile = compile,
    .decode = decode,
    .run = run,
+   .join = join,
    .describe = describe,
    .report = report,
    .quantise = quantise,

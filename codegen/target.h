@@ -66,6 +66,8 @@ struct target_key {
       uint8_t address, mask, tail; /* tail: another address of x, or 0 */
    } varying[SLOT_COUNT];
    struct target_attribute attrib[TARGET_NUM_ATTRIBS];
+   bool color_epilog;      /* a fragment program leaves its colours to an epilog: struct nvp4c_key */
+   uint32_t epilog_shared; /* the first register of the parameters of an epilog (ir_shader.epilog) */
 };
 
 enum target_sched {
@@ -281,6 +283,10 @@ struct target_ops {
    void (*inputs)(const void *program, struct exec_wave *wave);
    /* Runs the machine code on the inputs of the wave and stores its outputs where the IR interpreter does. */
    enum exec_status (*run)(struct util_ctx *ctx, const void *decoded, struct exec_wave *wave);
+   /* Returns the main part of a program with an epilog after it, both made by compile(), as a program for decode() and
+      quantise(). Its parameters are those of the main part, `num_params` entries, and then those of the epilog. NULL if the
+      machine has no epilogs. */
+   void *(*join)(struct util_ctx *ctx, const void *main, const void *epilog, uint32_t num_params);
    /* Describes the machine code of a compiled program, after runs with the counts of executed code. NULL if that is not
       supported. */
    struct target_report *(*describe)(struct util_ctx *ctx, const void *program);

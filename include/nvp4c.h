@@ -100,6 +100,15 @@ NVP4C_API struct nvp4c_result *nvp4c_compile(const char *text, size_t length, co
  */
 NVP4C_API struct nvp4c_result *nvp4c_compile_tgsi_tokens(const uint32_t *tokens, size_t num_tokens, enum nvp4c_language layout,
                                                          const struct nvp4c_options *options);
+/*
+ * Compiles an epilog: code that blends, packs and writes the colours of a main part, which was compiled with key.color_epilog.
+ * key.epilog is the mask of the colours that the main part writes (nvp4c_facts.colors), key.epilog_shared the first shared
+ * register, and frt, color, logic_op, dual_source and samples of the key are its state. Of the other fields only scratch_stride
+ * has an effect. The driver runs the bytes of the main part directly followed by those of the epilog (docs/abi-usc.md,
+ * "Epilogs"). The status is NVP4C_USAGE without colours, and NVP4C_UNSUPPORTED for targets without epilogs.
+ * The cache key of an epilog is nvp4c_cache_key() of an empty text with the same options.
+ */
+NVP4C_API struct nvp4c_result *nvp4c_compile_epilog(const struct nvp4c_options *options);
 /* Frees a result and everything that it returned pointers to. */
 NVP4C_API void nvp4c_result_free(struct nvp4c_result *result);
 

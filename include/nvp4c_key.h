@@ -143,9 +143,12 @@ struct nvp4c_key {
    struct nvp4c_key_color color[NVP4C_COLORS];
    uint8_t logic_op;    /* enum nvp4c_logic_op of all targets */
    uint8_t dual_source; /* 1: colour 1 of the program is the second colour of target 0 and has no target */
-   uint8_t reserved[2]; /* 0 */
+   uint8_t color_epilog; /* 1: the program ends before blending and leaves its colours to an epilog, which has frt, color,
+                            logic_op and dual_source (docs/abi-usc.md, "Epilogs") */
+   uint8_t epilog;       /* nvp4c_compile_epilog() only: mask of the colours that the main part writes */
    uint32_t front_face;     /* enum nvp4c_front_face, for fragment.facing and two_side */
    struct nvp4c_key_attrib attrib[NVP4C_MAX_ATTRIBS];
+   uint32_t epilog_shared; /* nvp4c_compile_epilog() only: first shared register of the epilog, after those of the main part */
 };
 
 #endif

@@ -134,7 +134,7 @@ enum nvp4c_register {
    NVP4C_REG_DEPTH,       /* feedback to the depth test */
    NVP4C_REG_MEMORY,      /* mem: byte offset in the memory of parameters */
    /* AGX */
-   NVP4C_REG_GPR,         /* r: 32-bit register, made of two halves */
+   NVP4C_REG_GPR,         /* r: 32-bit register, made of two halves; USC: temporary with a colour for an epilog */
    NVP4C_REG_UNIFORM,     /* u: 32-bit uniform, made of two halves */
    NVP4C_REG_UVS,         /* word: word of a vertex */
    NVP4C_REG_TEXTURE_STATE, /* ts */

@@ -218,6 +218,7 @@ struct ir_shader {
       several (coarsen). */
    uint32_t invocations;
    uint32_t shared_bytes; /* shared memory of a workgroup */
+   uint8_t epilog; /* an epilog: mask of the colours that it reads as inputs; else 0 */
    struct {
       void *p;
       size_t cap;

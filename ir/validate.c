@@ -167,6 +167,8 @@ static const char *check_slot(struct check *c)
                   "io stage bits must follow enum ir_stage");
    if (i->attr[0] >= SLOT_COUNT || i->attr[1] > 3 || (!output && i->attr[2] >= INTERP_COUNT))
       return fail(c, "slot, component or interpolation out of range");
+   if (!output && i->attr[0] - SLOT_FRAG_COLOR < 8 && c->s->epilog >> (i->attr[0] - SLOT_FRAG_COLOR) & 1)
+      return NULL;
    if (!(io_slot_programs((enum io_slot)i->attr[0], output) >> c->s->stage & 1))
       return fail(c, util_printf(c->s->ctx, "%s is not an %s of %s programs",
                                  io_slot_name((enum io_slot)i->attr[0], name, sizeof name), output ? "output" : "input",

@@ -31,16 +31,18 @@ bool usc_allocate(struct usc_mir *c)
    if (c->scratch.selected)
       usc_compute_scratch_address(c);
    if (c->opt->max_temps && c->opt->max_temps + ADDRESSES <= o.num_units) { /* -max-temps does not count addresses */
-      o.num_units = c->opt->max_temps + (c->scratch.selected ? ADDRESSES : 0);
+      o.num_units = c->opt->max_temps + (c->scratch.selected ? ADDRESSES : 0) + c->num_colors; /* nor colours of epilogs */
       o.spill_units = c->scratch.selected ? o.num_units : o.num_units + usc_spill_machine.registers(&c->p);
    }
+   if (c->s->epilog)
+      o.reserved[0] = (UINT64_C(1) << c->num_colors) - 1;
    usc_hint_moves(c);
    if (!cg_allocate(&c->p, &o, &a)) {
       c->culprit = a.culprit;
       c->culprit_demand = a.culprit_demand;
       return false;
    }
-   c->r->temps = c->pinned.num ? c->num_temps : a.max_units;
+   c->r->temps = c->pinned.num ? c->num_temps : a.max_units > c->num_colors ? a.max_units : c->num_colors;
    c->r->scratch_bytes = 4 * a.spilled.words;
    c->out->stats.spill_bytes = 4 * (a.spilled.words - o.words);
    c->out->stats.spill_loads = a.spilled.loads;

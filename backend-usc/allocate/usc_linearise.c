@@ -453,6 +453,8 @@ static void add_instr(struct linear *l, uint32_t b, const struct usc_instr *i, b
       usc_note_stalls(c, NULL);
       return;
    }
+   if (usc_is_handover(i))
+      return;
    struct usc_group g = i->g;
    place_operands(l, &g);
    if (i->base.kind == CG_BRANCH)

@@ -66,12 +66,14 @@ struct usc_prog {
    struct usc_found *found; /* by group, or NULL */
    uint32_t *at;            /* byte offset of each group in the assembled text, or NULL */
    uint32_t n, cap, found_cap;
+   bool open;               /* more code follows, so no group has .end */
    bool text_only;          /* a group has no encoding, so branches name groups instead of byte offsets */
 };
 void usc_prog_add(struct util_ctx *ctx, struct usc_prog *p, const struct usc_group *g);
 /*
  * Lays the program out and appends its bytes to out. Branch labels become offsets, in the groups too. The last two groups are
- * padded: start and size of the last one are multiples of 8 bytes. A nop.end is added if the last group cannot carry .end.
+ * padded: start and size of the last one are multiples of 8 bytes. A nop.end is added if the last group cannot carry .end. An
+ * open program gets no .end, and a nop only if it has no group or a branch goes to its end, so that other code can follow it.
  * offsets gets n + 1 entries unless it is NULL. Returns USC_V_OK, or the violation of the first illegal group, whose number is
  * in *bad.
  */

@@ -48,20 +48,21 @@ static void insert_nop(struct util_ctx *ctx, struct usc_prog *p, uint32_t at, bo
          p->g[k].label++;
 }
 
-/* Sets .end in the last group, or adds a nop if that is impossible or a branch goes to the end of the program. */
+/* Sets .end in the last group, or adds a nop if that is impossible or a branch goes to the end of the program. An open program
+   ends in the same way without .end. */
 static void add_end(struct util_ctx *ctx, struct usc_prog *p)
 {
    const uint32_t n = p->n;
    bool to_end = false;
    for (uint32_t i = 0; i < n; i++)
       to_end |= p->g[i].has_label && p->g[i].label >= n;
-   if (!n || to_end || (p->g[n - 1].kind == USC_CONTROL && !p->g[n - 1].end)) {
-      insert_nop(ctx, p, n, true);
+   if (!n || to_end || (p->g[n - 1].kind == USC_CONTROL && !p->g[n - 1].end && !p->open)) {
+      insert_nop(ctx, p, n, !p->open);
       for (uint32_t i = 0; i < n; i++)
          if (p->g[i].has_label && p->g[i].label > n)
             p->g[i].label = n;
    }
-   p->g[p->n - 1].end = 1;
+   p->g[p->n - 1].end = !p->open;
 }
 
 /* Encodes all groups without branch targets and alignment, and records their offsets. */

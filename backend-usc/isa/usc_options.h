@@ -47,6 +47,8 @@ struct usc_options {
    bool no_clamp;           /* computed indices are in range */
    uint32_t scratch_base;   /* first shared register of the address of the scratch memory, or 0 */
    uint32_t scratch_stride; /* bytes of scratch memory per invocation if the code knows them, or 0 */
+   bool color_epilog;       /* fragment: leave the colours in temporaries, and do not end */
+   uint32_t epilog_shared;  /* of an epilog: its first shared register */
    bool verify;                     /* check the allocation and every group */
    bool last;                       /* the IR is not used afterwards, so it may stay packed */
    bool bound;                      /* compute stats.lower_bound and the facts about blocks */

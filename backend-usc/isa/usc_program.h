@@ -38,7 +38,8 @@ struct usc_reflect_input {
    uint8_t slot, interp;
    uint8_t mask;    /* components read */
    uint32_t reg[4]; /* vertex, geometry, number of the invocation in its workgroup: vi register; other compute inputs:
-                       coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
+                       coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; of colours of an epilog: temporary;
+                       or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
    uint8_t format, byte; /* vertex: of an attribute whose words the registers hold, or 0 */
 };
@@ -81,15 +82,17 @@ struct usc_reflect_output {
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
    uint8_t tail;  /* the same: another output address of x, or 0 */
-   uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
+   uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer; if the
+                    program hands over, the first temporary */
 };
 
-/* What else a fragment program tells the ISP and needs from it. */
+/* What else a fragment program tells the ISP and needs from it, and whether it writes the pixel. */
 struct usc_reflect_isp {
    bool own_depth;    /* gives the depth that the fragment has anyway, because the program writes memory */
    bool drops_depth;  /* the depth that it writes has no effect, because the tests come first */
    bool masks;        /* kills without a feedback: outputs of killed invocations keep what the registers have */
    bool reads_target; /* needs the pixels of its targets in the output registers */
+   bool hands_over;   /* leaves its colours in temporaries for an epilog, which follows */
 };
 
 /* The pixels of a fragment program. */

@@ -205,7 +205,8 @@ void usc_bound_add_input(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    }
    /* constants, or results of savmsk, which share its group */
-   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE || (slot == SLOT_LAYER && i->attr[1] & 3))
+   if (usc_is_masked_input(slot) || usc_is_handed(c, slot) || slot == SLOT_SUBGROUP_SIZE ||
+       (slot == SLOT_LAYER && i->attr[1] & 3))
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
       usc_bound_note_result(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
@@ -408,6 +409,8 @@ void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
       return;
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
+      return;
+   if (c->r->isp.hands_over) /* the value may be computed in the temporary */
       return;
    if (usc_frt_is_whole(c->opt->frt[slot - SLOT_FRAG_COLOR])) {
       if (stays_in_place(s, i, val))

@@ -141,7 +141,8 @@ static bool is_index(const struct ir_instr *i, const struct ir_src *src)
 bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_instr *i)
 {
    const struct usc_selection *c = s->c;
-   return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
+   return i->op == IR_store_output && !c->r->isp.hands_over && i->attr[0] >= SLOT_FRAG_COLOR &&
+          i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
           usc_frt_is_whole(c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR]) &&
           c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
           (i->block->index + 1 == c->s->num_blocks ||

@@ -203,7 +203,7 @@ static uint32_t num_controls(const struct cg_list *l)
    uint32_t n = 0;
    for (uint32_t k = 0; k < l->n; k++) {
       const struct usc_instr *i = usc_instr_at(l, k);
-      n += i->base.kind != CG_COPIES && i->g.kind == USC_CONTROL &&
+      n += i->base.kind != CG_COPIES && i->g.kind == USC_CONTROL && !usc_is_handover(i) &&
            !(i->base.kind == CG_BRANCH && i->g.bpred == USC_BPRED_ALLINST);
    }
    return n;
@@ -363,7 +363,7 @@ static uint32_t bound_of_block(struct usc_lower_bound *s, struct ir_block *b)
       body = with;
    }
    /* The end of the wave takes a group: in a vertex program one with an output, in other stages any except a control group. */
-   if (last && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
+   if (last && !s->c->r->isp.hands_over && (sh->stage == IR_STAGE_VERTEX ? !writes_output(s) : !body && !tail))
       body++;
    return num_controls(&block->head) + body + tail;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void push_shared(struct usc_mir *c, enum usc_sh_kind kind, uint32_t a, unsigned b);
+
 void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, const struct usc_options *opt,
                   struct usc_program *out)
 {
@@ -29,6 +31,8 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                         : s->stage == IR_STAGE_COMPUTE  ? USC_STAGE_COMPUTE
                                                         : USC_STAGE_GEOMETRY;
+   for (uint32_t n = 0; n < opt->epilog_shared && s->epilog; n++)
+      push_shared(c, USC_SH_UNUSED, 0, 0);
    out->reflect.pixel.samples = opt->samples;
    out->reflect.pixel.per_sample = opt->per_sample;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;

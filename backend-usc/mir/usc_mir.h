@@ -35,6 +35,11 @@ static inline struct usc_instr *usc_instr_of(const struct cg_instr *i)
 {
    return (struct usc_instr *)i;
 }
+/* The end of a main part, which has no code: it keeps the colours alive. */
+static inline bool usc_is_handover(const struct usc_instr *i)
+{
+   return i->base.kind == CG_OPERATION && i->base.num_keep && i->g.kind == USC_CONTROL && i->g.op[USC_CTRL] == USC_OP_NOP;
+}
 static inline struct usc_instr *usc_instr_at(const struct cg_list *l, uint32_t k)
 {
    return usc_instr_of(l->i[k]);
@@ -109,6 +114,7 @@ struct usc_mir {
    struct usc_scratch scratch;
    struct usc_const_plan plan;
    struct usc_pinned pinned;
+   unsigned num_colors; /* of a main part or an epilog: the first temporaries, which pass colours */
    /* Origin of new instructions: what is being selected, merged or spilled. With options.origins it includes the IR operations
       that are combined with the one being selected. */
    struct util_origin from;

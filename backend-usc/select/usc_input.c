@@ -85,7 +85,7 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_SR_INST_NUM;
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return USC_NO_REG;
-   if (slot == SLOT_FACING || usc_is_masked_input(slot))
+   if (slot == SLOT_FACING || usc_is_masked_input(slot) || usc_is_handed(c, slot))
       return USC_SR_BACK_FACE;
    if (slot == SLOT_LAYER)
       return USC_SR_RENDER_TARGET;
@@ -765,8 +765,9 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = load_facing(c, comp);
       return;
    }
-   if (usc_is_target(slot) && fs) {
-      *v = usc_load_target(c, slot - SLOT_TARGET, comp);
+   if ((usc_is_target(slot) || usc_is_handed(c, slot)) && fs) {
+      *v = usc_is_target(slot) ? usc_load_target(c, slot - SLOT_TARGET, comp)
+                               : usc_handed_color(c, slot - SLOT_FRAG_COLOR, comp);
       return;
    }
    if (usc_is_masked_input(slot) && fs) {

@@ -38,10 +38,11 @@ static int target_of(const struct usc_selection *c, unsigned slot)
    return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
 }
 
-/* Is the target in output registers that get whole words at the end of the program? */
+/* Is the target in output registers that get whole words at the end of the program? Or in temporaries for an epilog? */
 static bool is_late(const struct usc_selection *c, unsigned t)
 {
-   return usc_frt_is_whole(c->opt->frt[t]) && !usc_is_in_tile_buffer(c, t) && (usc_writes_late(c->r) || c->color.read[t]);
+   return usc_frt_is_whole(c->opt->frt[t]) && !usc_is_in_tile_buffer(c, t) &&
+          (usc_writes_late(c->r) || c->color.read[t] || c->r->isp.hands_over);
 }
 
 /* Is the colour target kept in temporaries and packed, stored or written at the end? */
@@ -137,7 +138,8 @@ void usc_assign_outputs(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
-   if (c->s->stage == IR_STAGE_FRAGMENT) {
+   usc_plan_epilog(c);
+   if (c->s->stage == IR_STAGE_FRAGMENT && !c->r->isp.hands_over) {
       usc_place_targets(c);
    }
    c->r->kills = c->in->kills;
@@ -145,6 +147,9 @@ void usc_assign_outputs(struct usc_selection *c)
    c->r->isp.drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
    c->r->isp.masks = c->in->kills && c->opt->early_tests;
    c->r->isp.reads_target |= c->r->isp.masks;
+   if (c->r->isp.hands_over && c->r->isp.masks)
+      usc_unsupported(c->m, c->in->kill->span,
+                      "a program with early tests that kills cannot leave its colours to an epilog (key.color_epilog)");
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
       if (!mask)
@@ -153,7 +158,8 @@ void usc_assign_outputs(struct usc_selection *c)
       const int t = target_of(c, s);
       if (t >= 0) {
          ro.frt = (uint8_t)c->opt->frt[t];
-         ro.reg = c->color.reg[t];
+         ro.reg = c->r->isp.hands_over ? c->color.place[t] : c->color.reg[t];
+         ro.mask = c->r->isp.hands_over ? 15 : mask;
          if (is_kept(c, (unsigned)t))
             c->color.unit[t] = cg_reg_new(&c->m->p, 4);
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
@@ -299,7 +305,8 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const unsigned comp = i->attr[1] & 3;
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
-   const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
+   const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE &&
+                         (v.bank == USC_SHARED || (v.bank == USC_TEMP && c->s->epilog)),
               wait = ((in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v)) ||
                      (is_late(c, t) && is_in_place(c, i, v));
    if (late->bank) /* a second store: keep their order */
@@ -532,6 +539,10 @@ void usc_end_program(struct usc_selection *c)
    }
    if (usc_feeds_back(c->r))
       feed_back(c);
+   if (c->r->isp.hands_over) {
+      usc_hand_over(c);
+      return;
+   }
    for (unsigned t = 0; t < 8; t++) {
       if (!usc_color_mask(c, t))
          continue;

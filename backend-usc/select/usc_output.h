@@ -12,6 +12,10 @@ unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);
+/* Main parts and epilogs (usc_epilog.c): finds the temporaries of colours; moves the colours there at the end of a main
+   part. */
+void usc_plan_epilog(struct usc_selection *c);
+void usc_hand_over(struct usc_selection *c);
 /* Emits the end of the program: the feedback of killed invocations, outputs that were kept, the end of the wave. */
 void usc_end_program(struct usc_selection *c);
 /* Places rows of packed colours where requests write their components. Call after all groups are selected. */

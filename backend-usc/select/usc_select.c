@@ -251,7 +251,8 @@ static void plan_params(struct usc_selection *c)
    /* Registers for what must be in them: textures, the sampler of fetches with its alignment, addresses of buffers, tiles,
       parameters and scratch memory, constants for scratch memory. */
    const uint32_t fixed =
-       count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS;
+       count_textures(c) + usc_count_storage_registers(c) + 7 + 3 * 16 + 3 * USC_NUM_TILES + 3 + 3 + 3 + ROOM_FOR_OTHERS +
+       c->r->num_sh; /* those before an epilog */
    if (4 * s->num_params + constants + fixed <= limit)
       return; /* all have registers */
    for (p->size = 64; p->size < 2 * constants; p->size *= 2)
@@ -307,7 +308,7 @@ static void assign(struct usc_selection *c)
    util_discard(c->ctx, c->lists.ops, c->lists.cap_ops * sizeof *c->lists.ops);
    util_discard(c->ctx, c->lists.reads, c->num_values * sizeof *c->lists.reads);
    c->lists = (struct usc_scan_lists){0};
-   if (c->m->far) /* the first constant: index register 1 holds it to reach the first far registers */
+   if (c->m->far && !c->s->epilog) /* the first constant: index register 1 holds it to reach the first far registers */
       usc_const(c->m, USC_MAX_DIRECT + 1);
    usc_assign_params(c);
 }

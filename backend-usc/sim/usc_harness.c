@@ -11,6 +11,12 @@
 #define SCRATCH_ADDR (UINT64_C(1) << 40)
 #define TILE_ADDR(n) (UINT64_C(1) << 41 | (uint64_t)(n) << 32)
 
+/* Is the input a colour that an epilog finds in temporaries? */
+static bool is_handed(const struct usc_reflect_input *in)
+{
+   return in->slot >= SLOT_FRAG_COLOR && in->slot <= SLOT_FRAG_COLOR_LAST;
+}
+
 /* Finds the input whose component is in coefficient n, and gets its value. */
 static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXEC_LANES])
 {
@@ -19,7 +25,7 @@ static bool coefficient(void *user, unsigned n, bool iterate, uint32_t value[EXE
    for (uint32_t k = 0; k < r->num_inputs; k++)
       for (unsigned c = 0; c < 4; c++) {
          const uint32_t reg = r->inputs[k].reg[c];
-         if (reg == USC_NO_REG)
+         if (reg == USC_NO_REG || is_handed(&r->inputs[k]))
             continue;
          if (iterate ? n == reg : n == reg + 2 && r->inputs[k].interp == INTERP_FLAT) {
             memcpy(value, h->exec->in[0][r->inputs[k].slot][c], sizeof(exec_lanes));
@@ -395,6 +401,10 @@ static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
          h->tile[k][w] = UNTOUCHED;
    for (unsigned k = 0; k < 8; k++)
       set_target(h, t, k);
+   for (uint32_t k = 0; k < r->num_inputs; k++)
+      for (unsigned c = 0; c < 4 && is_handed(&r->inputs[k]); c++)
+         if (r->inputs[k].mask >> c & 1)
+            memcpy(t->reg.r[r->inputs[k].reg[c]], h->exec->in[0][r->inputs[k].slot][c], sizeof(exec_lanes));
 }
 
 /* An error of the tile buffers other than wrong values, or NULL. */

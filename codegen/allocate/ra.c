@@ -590,13 +590,14 @@ static uint32_t place_in_order(struct ra *ra, uint32_t *order, uint32_t n)
 {
    struct cg_ra_problem *p = ra->p;
    uint32_t *without = UTIL_ARRAY(ra->ctx, uint32_t, (size_t)n + 1), num = 0, last = n;
+   for (uint32_t i = 0; i < n; i++) /* also before registers that an earlier call has moved to the front */
+      if (p->regs[order[i]].fixed >= 0)
+         take(ra, order[i], (unsigned)p->regs[order[i]].fixed);
    for (uint32_t i = 0; i < n; i++) {
       const uint32_t r = order[i];
       util_work(ra->ctx, 4 + ra->live.length[r] / 64);
-      if (p->regs[r].fixed >= 0) {
-         take(ra, r, (unsigned)p->regs[r].fixed);
+      if (p->regs[r].fixed >= 0)
          continue;
-      }
       struct ra_bits ok = free_bases(ra, r);
       int base = choose(ra, r, &ok);
       if (base >= 0) {

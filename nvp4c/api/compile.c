@@ -2,6 +2,7 @@
 /* The compiler: from text to machine code, with verification, execution and parsed programs. */
 #include <string.h>
 
+#include "ir/build.h"
 #include "ir/text.h"
 #include "nvp4c/api/internal.h"
 #include "nvp4c/api/registry.h"
@@ -140,6 +141,29 @@ static bool runs_per_sample(const struct compile *c)
           (c->s->stage == IR_STAGE_FRAGMENT && c->key.state.samples > 1 && !can_run_per_pixel);
 }
 
+/* Reports a program that cannot leave its colours to an epilog. Returns false then. */
+static bool check_epilog(struct compile *c)
+{
+   struct job *r = c->r;
+   const struct nvp4c_key *key = &r->opt.key;
+
+   if (!(key->color_epilog || key->epilog) || c->s->stage != IR_STAGE_FRAGMENT)
+      return true;
+   if (!r->o.target->join) {
+      util_diag(&r->ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "target %s has no colour epilogs (key.color_epilog)",
+                r->o.target->name);
+      return false;
+   }
+   ir_foreach_block (c->s, b)
+      ir_foreach_instr (b, i)
+         if (i->op == IR_load_input && i->attr[0] >= SLOT_FETCHED && i->attr[0] <= SLOT_TARGET_LAST) {
+            util_diag(&r->ctx, DIAG_ID_unsupported_target, i->span,
+                      "a program that reads its colour targets cannot leave its colours to an epilog (key.color_epilog)");
+            return false;
+         }
+   return true;
+}
+
 static void run_passes(struct compile *c)
 {
    struct job *r = c->r;
@@ -149,7 +173,7 @@ static void run_passes(struct compile *c)
       reflect_textures(&r->ctx, &r->o.report, c->s);
    c->key.state.sample_shading = runs_per_sample(c);
    pass_key_apply(c->s, &c->key);
-   pipeline_run(r, c->s, &c->source, &c->key, false);
+   pipeline_run(r, c->s, &c->source, &c->key, PIPELINE_FINAL);
    r->o.time.passes = pipeline_now() - start;
    if (r->opt.verify.each || r->opt.verify.waves)
       check_ir(r, c->s, "after the passes");
@@ -242,12 +266,103 @@ static bool generate_code(struct compile *c)
    return true;
 }
 
+/* ---- the source of epilogs */
+
+/*
+ * An epilog is a fragment program that reads the colours of a main part and stores them. The pipeline key makes it blend.
+ *
+ *    store_output (load_input slot=color0 comp=0) slot=color0 comp=0
+ *
+ * The tree of this built-in language, which has no text and no evaluator, is an unsigned, the mask of the colours.
+ */
+static struct ir_shader *make_epilog(struct util_ctx *ctx, void *tree, num_m num, unsigned fshort)
+{
+   const unsigned *colors = tree;
+   struct ir_shader *s = ir_shader_new(ctx, IR_STAGE_FRAGMENT, num);
+   struct ir_block *b = ir_block_new(s);
+
+   (void)fshort;
+   s->epilog = (uint8_t)*colors;
+   ir_block_append(s, b);
+   b->term = IR_TERM_RETURN;
+   struct ir_builder at = ir_at_end(s, b);
+   for (unsigned n = 0; n < 8; n++)
+      for (unsigned c = 0; c < 4 && *colors >> n & 1; c++) {
+         const uint32_t in[4] = {SLOT_FRAG_COLOR + n, c, INTERP_FLAT}, out[4] = {SLOT_FRAG_COLOR + n, c};
+         const struct ir_src v = ir_use(ir_emit(&at, IR_load_input, 32, 0, NULL, in)->dst[0]);
+         ir_emit(&at, IR_store_output, 32, 1, &v, out);
+      }
+   return s;
+}
+
+static const struct frontend_ops epilog_frontend = {.name = "epilog", .lower = make_epilog};
+
+/* ---- verification and execution */
+
+/* The colours that the program writes. */
+static unsigned written_colors(const struct job *r)
+{
+   unsigned colors = 0;
+
+   for (unsigned n = 0; n < NVP4C_COLORS; n++)
+      colors |= (unsigned)(r->o.io.writes[SLOT_FRAG_COLOR + n] != 0) << n;
+   return colors;
+}
+
+/* An epilog as verification uses it: its final IR, that of the exact passes, and the program of both parts. */
+struct epilog {
+   struct ir_shader *final, *exact;
+   void *joined;
+};
+
+static struct ir_shader *lower_epilog(struct compile *c, const struct nvp4c_key *mine, bool exact)
+{
+   struct job *r = c->r;
+   unsigned colors = mine->epilog;
+   const struct frontend_source src = {&epilog_frontend, &colors, 32};
+   struct pass_key key;
+
+   key_for_passes(mine, &src, r->o.target, &key);
+   struct ir_shader *s = src.ops->lower(&r->ctx, src.tree, c->num, src.fshort);
+   pass_key_apply(s, &key);
+   pipeline_run(r, s, &src, &key, exact ? PIPELINE_EXACT : PIPELINE_EPILOG);
+   check_ir(r, s, "after the passes of the epilog");
+   return s;
+}
+
+/* Compiles the epilog of the key for the main part that was compiled, and joins both. Returns false after a diagnostic. */
+static bool add_epilog(struct compile *c, struct epilog *e)
+{
+   struct job *r = c->r;
+   struct nvp4c_key mine = r->opt.key;
+   struct target_request request;
+   struct target_output out = {0};
+
+   mine.color_epilog = 0;
+   mine.epilog = (uint8_t)written_colors(r);
+   mine.epilog_shared = r->out.facts.shared_registers;
+   options_request(r, &request);
+   key_for_target(&mine, &request.key);
+   request.key.per_sample = c->key.state.sample_shading;
+   request.lines = request.reflection = request.report = request.last = false;
+   e->final = lower_epilog(c, &mine, false);
+   e->exact = lower_epilog(c, &mine, true);
+   ir_add_param(c->s, (struct io_param){.cls = PARAM_STATE, .state = KEY_BLEND_PARAM}); /* the reference reads it */
+   void *epilog = r->o.target->compile(&r->ctx, &request, e->final, &out);
+   if (epilog)
+      e->joined = r->o.target->join(&r->ctx, c->program, epilog, c->s->num_params);
+   return epilog;
+}
+
 static void verify(struct compile *c)
 {
    struct job *r = c->r;
    const struct frontend_source *src = &c->source;
    const uint64_t start = pipeline_now();
+   const bool joins = r->opt.key.color_epilog && c->s->stage == IR_STAGE_FRAGMENT && written_colors(r);
    struct verify_reads reads = {0};
+   struct pass_key whole = c->key;
+   struct epilog e = {0};
    struct verify_job job = {
       .source = src,
       .final = c->s,
@@ -255,7 +370,7 @@ static void verify(struct compile *c)
       .target = r->o.target,
       .program = c->program,
       .pre = c->pre,
-      .key = &c->key,
+      .key = &whole,
       .unclamped = r->opt.key.robust_off,
       .whole = r->opt.monolithic.on,
       .fast = r->opt.ffp == NVP4C_FFP_FAST,
@@ -264,6 +379,16 @@ static void verify(struct compile *c)
    };
 
    util_set_max_steps(&r->ctx, UINT64_MAX); /* the steps of the compile itself are counted already */
+   if (joins) {
+      struct nvp4c_key all = r->opt.key;
+      all.color_epilog = 0;
+      key_for_passes(&all, src, r->o.target, &whole);
+      whole.state.sample_shading = c->key.state.sample_shading;
+      if (!add_epilog(c, &e))
+         return;
+      job.program = e.joined;
+      job.epilog = e.final;
+   }
 
    struct ir_shader *lowered = src->ops->lower(&r->ctx, src->tree, c->num, src->fshort);
    pass_key_apply(lowered, &c->key);
@@ -271,7 +396,8 @@ static void verify(struct compile *c)
    verify_note_reads(&reads, lowered);
    if (frontend_executes(src)) {
       job.exact = lowered;
-      pipeline_run(r, job.exact, src, &c->key, true);
+      job.exact_epilog = e.exact;
+      pipeline_run(r, job.exact, src, &c->key, PIPELINE_EXACT);
       check_ir(r, job.exact, "after the exact passes");
    }
    verify_run(&r->ctx, &job, &r->o.verify);
@@ -315,6 +441,12 @@ static void execute(struct compile *c)
    struct job *r = c->r;
    struct target_key key;
 
+   if (r->run->on == NVP4C_RUN_CODE && r->opt.key.color_epilog) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN,
+                "the machine code of a main part has no results (key.color_epilog); source and IR have");
+      r->ctx.status = UTIL_USAGE;
+      return;
+   }
    if (r->run->on == NVP4C_RUN_CODE && !generate_code(c))
       return;
    key_for_target(&r->opt.key, &key);
@@ -368,7 +500,7 @@ static void compile_source(struct compile *c)
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
       return;
    key_for_passes(&o->key, &c->source, r->o.target, &c->key);
-   if (!lower(c))
+   if (!lower(c) || !check_epilog(c))
       return;
    run_passes(c);
    if (r->run) {
@@ -389,13 +521,40 @@ static void do_compile(struct job *r, const char *text, size_t len)
 {
    struct compile c = {.r = r, .num = options_num(r)};
 
-   if (parse(&c, text, len))
+   if (r->opt.key.epilog || r->opt.key.epilog_shared) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN,
+                "an epilog has no source: key.epilog and key.epilog_shared are for nvp4c_compile_epilog()");
+      r->ctx.status = UTIL_USAGE;
+   } else if (parse(&c, text, len)) {
       compile_source(&c);
+   }
 }
 
 struct nvp4c_result *nvp4c_compile(const char *text, size_t len, const struct nvp4c_options *options)
 {
    return job_run(do_compile, text, len, options);
+}
+
+/* ---- epilogs */
+
+static void do_compile_epilog(struct job *r, const char *text, size_t len)
+{
+   unsigned colors = r->opt.key.epilog;
+   struct compile c = {.r = r, .num = options_num(r), .source = {&epilog_frontend, &colors, 32}};
+
+   (void)text, (void)len;
+   if (!colors) {
+      util_diag(&r->ctx, DIAG_ID_bad_option, UTIL_NO_SPAN, "an epilog needs the colours of the main part (key.epilog)");
+      r->ctx.status = UTIL_USAGE;
+      return;
+   }
+   r->frontend = c.source.ops;
+   compile_source(&c);
+}
+
+struct nvp4c_result *nvp4c_compile_epilog(const struct nvp4c_options *options)
+{
+   return job_run(do_compile_epilog, "", 0, options);
 }
 
 /* ---- token streams */

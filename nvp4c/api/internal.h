@@ -182,9 +182,12 @@ unsigned key_format_of_fetch(unsigned fetch, unsigned components);
 /* First name in the options that is not the name of a pass, or NULL. Sets *option to the option that has it. */
 const char *pipeline_bad_pass(const struct nvp4c_options *o, const char **option);
 uint64_t pipeline_now(void); /* time in nanoseconds */
-/* Runs the passes. With `exact`, it skips inexact passes and prints nothing, for the comparison of source and IR. */
+/* Which IR of a compile the passes run on. EXACT skips inexact passes, for the comparison of source and IR; it and EPILOG, the
+   epilog that verification adds to a main part, print nothing. */
+enum pipeline_of { PIPELINE_FINAL, PIPELINE_EXACT, PIPELINE_EPILOG };
+/* Runs the passes. */
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key,
-                  bool exact);
+                  enum pipeline_of of);
 /* Prints the final IR if the options ask for it. */
 void pipeline_print(struct job *r, const struct ir_shader *s);
 

@@ -73,7 +73,9 @@ static const char *color_error(const struct nvp4c_key *k)
       return "-flogic-op (key.logic_op)";
    if (k->dual_source > 1)
       return "-fdual-source (key.dual_source)";
-   return k->reserved[0] || k->reserved[1] ? "(key.reserved)" : NULL;
+   if (k->color_epilog > 1 || (k->color_epilog && k->epilog))
+      return "-fcolor-epilog (key.color_epilog)";
+   return k->epilog_shared > 2044 ? "-fepilog-shared (key.epilog_shared)" : NULL;
 }
 
 /* The attribute ends in its fourth word, because its words are the components of an input slot. */
@@ -112,6 +114,25 @@ const char *key_error(const struct nvp4c_key *k)
    return color_error(k);
 }
 
+/* Removes what an epilog does from the key of the main part. */
+static void leave_to_epilog(struct nvp4c_key *k)
+{
+   memset(k->frt, 0, sizeof k->frt);
+   memset(k->color, 0, sizeof k->color);
+   k->logic_op = NVP4C_LOGIC_OFF;
+   k->dual_source = 0;
+}
+
+/* Leaves only what an epilog does. */
+static void keep_for_epilog(struct nvp4c_key *k)
+{
+   struct nvp4c_key mine = {.samples = k->samples, .logic_op = k->logic_op, .dual_source = k->dual_source};
+
+   memcpy(mine.frt, k->frt, sizeof mine.frt);
+   memcpy(mine.color, k->color, sizeof mine.color);
+   *k = mine;
+}
+
 void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, const struct target_ops *target,
                     struct pass_key *p)
 {
@@ -126,6 +147,10 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
    };
    if (!declared.broadcasts)
       p->state.color_buffers = 0;
+   if (k->color_epilog)
+      leave_to_epilog(&p->state);
+   if (k->epilog)
+      keep_for_epilog(&p->state);
    if (!target->unpacks_attributes)
       memset(p->state.attrib, 0, sizeof p->state.attrib);
    for (unsigned i = 0; i < NVP4C_NUM_VARYINGS; i++)
@@ -135,7 +160,13 @@ void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *sou
 void key_for_target(const struct nvp4c_key *k, struct target_key *t)
 {
    memset(t, 0, sizeof *t);
+   t->color_epilog = k->color_epilog;
+   t->epilog_shared = k->epilog_shared;
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++) {
+      if (k->color_epilog) {
+         t->color[i] = (struct target_color){.format = TARGET_F32, .words = 4};
+         continue;
+      }
       const struct key_color c = key_color_format(k, i);
       t->color[i] = (struct target_color){
          .format = c.words                                ? TARGET_WORDS
@@ -152,7 +183,7 @@ void key_for_target(const struct nvp4c_key *k, struct target_key *t)
    t->sample_shading = k->sample_shading;
    t->state_point_size = k->point_size == NVP4C_POINT_SIZE_STATE;
    t->no_clamp = k->robust_off;
-   t->scratch_base = k->scratch_base;
+   t->scratch_base = k->epilog ? 0 : k->scratch_base; /* an epilog has its registers after those of the main part */
    t->scratch_stride = k->scratch_stride;
    t->use_varying_map = k->varying_map;
    for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {

@@ -176,11 +176,12 @@ static const struct preshader_costs *preshader_costs_of(const struct nvp4c_optio
 }
 
 void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_source *source, const struct pass_key *key,
-                  bool exact)
+                  enum pipeline_of of)
 {
+   const bool exact = of == PIPELINE_EXACT;
    const struct nvp4c_options *o = &r->opt;
    const struct target_ops *t = r->o.target;
-   struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = exact, .started = !o->passes.start_after};
+   struct watch w = {.r = r, .limit = o->passes.bisect_limit, .quiet = of != PIPELINE_FINAL, .started = !o->passes.start_after};
    enum pass_id *list = NULL;
    uint32_t num = 0, cap = 0;
 
@@ -193,7 +194,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .exact_only = exact,
       .ffp = exact ? PASS_FFP_STRICT : (enum pass_ffp)o->ffp,
       .lower = target_lowerings(t) & ~(key->state.point_size == NVP4C_POINT_SIZE_STATE ? PASS_LOWER_point_size : 0u),
-      .costs = preshader_costs_of(o, t),
+      .costs = s->epilog ? NULL : preshader_costs_of(o, t),
       .resident = t->resident ? t->resident(r->o.cpu) : 0,
       .most_invocations = t->most_invocations,
       .user = &w,

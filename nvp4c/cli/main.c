@@ -18,6 +18,12 @@ static bool is_file(const char *name) { return name && strcmp(name, "-"); }
 #define NUM_TEMPS 2
 static const char *const temp_suffix[NUM_TEMPS] = {".ir", ".s"};
 
+/* Without a text, compiles the epilog of the key. */
+static struct nvp4c_result *compile_text(const char *text, size_t len, const struct nvp4c_options *opt)
+{
+   return text ? nvp4c_compile(text, len, opt) : nvp4c_compile_epilog(opt);
+}
+
 /*
  * -save-temps: compiles again and writes the final IR (k = 0) or the assembly (k = 1). The diagnostics are not printed, because
  * the compile for the output prints the same ones.
@@ -35,7 +41,7 @@ static void save_temp(const char *name, unsigned k, const struct nvp4c_options *
    one.verify.waves = 0;
    one.inspect.print_before = one.inspect.print_after = one.inspect.print_changed = NULL;
    one.inspect.user = &ir;
-   struct nvp4c_result *r = nvp4c_compile(text, len, &one);
+   struct nvp4c_result *r = compile_text(text, len, &one);
    const char *listing = r ? nvp4c_result_listing(r, &n) : NULL;
    if (k ? listing != NULL : r && nvp4c_result_status(r) == NVP4C_OK && !one.syntax_only)
       write_output(name, k ? listing : ir.data, k ? n : ir.len);
@@ -76,7 +82,7 @@ static struct nvp4c_result *run_tool(const struct cli *o, const struct nvp4c_opt
       return nvp4c_simulate(text, len, o->format != FORMAT_HEX && o->format != FORMAT_C && looks_like_text(text, len), task,
                             task_len, opt);
    case TOOL_RUN: return run_program(o, opt, text, len);
-   default: return o->from_object ? nvp4c_load(text, len, opt) : nvp4c_compile(text, len, opt);
+   default: return o->from_object ? nvp4c_load(text, len, opt) : compile_text(text, len, opt);
    }
 }
 
@@ -136,23 +142,25 @@ static void print_to_stderr(void *user, const char *text, size_t n)
    fwrite(text, 1, n, stderr);
 }
 
-/* Runs a tool on one input and returns the exit status. */
+/* Runs a tool on one input, or compiles an epilog, which has none, and returns the exit status. */
 static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists *l)
 {
+   const bool is_epilog = !o->num_inputs;
    struct sink dump = {0}, out = {0};
    struct outputs names;
    struct extra extra;
    size_t len, task_len;
 
-   o->input = o->inputs[0];
+   o->input = is_epilog ? "epilog" : o->inputs[0]; /* the name of its outputs */
    refuse_terminal(o);
    plan_outputs(&names, o, opt, l);
-   char *text = read_all(o->input, &len);
-   const size_t skipped = skip_byte_order_mark(text, &len);
+   len = 0;
+   char *text = is_epilog ? NULL : read_all(o->input, &len);
+   const size_t skipped = is_epilog ? 0 : skip_byte_order_mark(text, &len);
    char *task = read_task(o, text, len, &task_len);
    if ((o->tool == TOOL_DIS || o->tool == TOOL_SIM) && (o->format == FORMAT_HEX || o->format == FORMAT_C))
       text = read_hex(o->input, text, &len);
-   o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && looks_like_object(text, len);
+   o->from_object = o->tool == TOOL_COMPILE && (o->stats || o->reflect) && !is_epilog && looks_like_object(text, len);
    set_output_options(o, opt);
    opt->debug.source = is_file(o->input) ? o->input : "-";
    opt->inspect.print = sink_add;
@@ -168,7 +176,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
    }
 
    if (o->cache_key) {
-      const int status = print_cache_key(opt, text, len);
+      const int status = print_cache_key(opt, text ? text : "", len);
       free_outputs(&names);
       free(text);
       return status;
@@ -178,7 +186,7 @@ static int run_file(struct cli *o, struct nvp4c_options *opt, const struct lists
       console_error("out-of-memory", NULL, "out of memory");
       return NVP4C_LIMIT;
    }
-   const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text, len, skipped};
+   const struct input_text in = {is_file(o->input) ? o->input : "<stdin>", text ? text : "", len, skipped};
    const struct input_text task_in = {o->task, task, task_len, 0};
    const struct input_text inputs = {"-in", o->run->inputs.data, o->run->inputs.len, 0};
    const enum nvp4c_stage stage = nvp4c_result_stage(r);
@@ -228,7 +236,10 @@ static int run_tool_of(struct cli *o, struct nvp4c_options *opt, const struct li
          return run_file(o, opt, l);
       refuse_terminal(o);
       return run_scene(o, opt, l);
-   default: return o->num_inputs > 1 || wants_all_cores(opt) ? compile_files(o, opt, l) : run_file(o, opt, l);
+   default:
+      if (!o->num_inputs) /* an epilog */
+         return run_file(o, opt, l);
+      return o->num_inputs > 1 || wants_all_cores(opt) ? compile_files(o, opt, l) : run_file(o, opt, l);
    }
 }
 
@@ -275,7 +286,7 @@ int main(int argc, char **argv)
    } else if (print_help_words(&opt)) {
       status = NVP4C_OK;
    } else {
-      if (!o.num_inputs)
+      if (!o.num_inputs && !(opt.key.epilog && o.tool == TOOL_COMPILE))
          usage_error("no input file");
       const unsigned most = most_inputs(o.tool);
       if (o.num_inputs > most)

@@ -107,6 +107,44 @@ static bool is_any_clamped(const struct verify_wave *vt)
    return vt;
 }
 
+/* Runs an epilog on the colours that the main part stored, and replaces them by its own. A result depends on all components of
+   the colour, and that of target 0 also on the second colour. */
+static enum exec_status run_epilog(struct run *v, struct ir_shader *epilog, struct verify_wave *vt)
+{
+   const size_t size = sizeof(uint32_t) * SLOT_COUNT * 4 * EXEC_LANES;
+   uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] = util_alloc_array(v->ctx, 1, size);
+   struct verify_wave e;
+
+   memcpy(in, vt->t.in, size);
+   memcpy(in[0][SLOT_FRAG_COLOR], vt->t.out[SLOT_FRAG_COLOR], NVP4C_COLORS * sizeof in[0][0]);
+   verify_reset(v->ctx, &e, &v->base);
+   e.t.in = in;
+   e.t.budget = vt->t.budget;
+   verify_add_params(v->ctx, &e.t, 0, epilog, v->seed);
+   const enum exec_status st = verify_interpret(v->ctx, epilog, &e, v->seed);
+   vt->t.budget = e.t.budget;
+   memcpy(vt->t.out[SLOT_FRAG_COLOR], e.t.out[SLOT_FRAG_COLOR], NVP4C_COLORS * sizeof in[0][0]);
+   uint32_t(*taint)[4] = vt->t.out_taint ? vt->t.out_taint + SLOT_FRAG_COLOR : NULL;
+   for (unsigned n = 0; n < NVP4C_COLORS && taint; n++) {
+      const bool second = !n && v->job->key->state.dual_source;
+      for (unsigned c = 1; c < 4; c++)
+         taint[n][0] |= taint[n][c];
+      for (unsigned c = 0; c < 4 && second; c++)
+         taint[0][0] |= taint[1][c];
+      taint[n][1] = taint[n][2] = taint[n][3] = taint[n][0];
+   }
+   return st;
+}
+
+/* Runs IR with its epilog, if it has one. */
+static enum exec_status run_ir(struct run *v, struct ir_shader *s, struct verify_wave *vt)
+{
+   struct ir_shader *epilog = s == v->job->final ? v->job->epilog : v->job->exact_epilog;
+   const enum exec_status st = verify_interpret(v->ctx, s, vt, v->seed);
+
+   return st == EXEC_DONE && epilog ? run_epilog(v, epilog, vt) : st;
+}
+
 static enum exec_status run_first(struct run *v, struct verify_wave *vt)
 {
    enum exec_status st;
@@ -114,7 +152,7 @@ static enum exec_status run_first(struct run *v, struct verify_wave *vt)
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = v->budget;
    if (!v->has_source)
-      return verify_interpret(v->ctx, v->job->final, vt, v->seed);
+      return run_ir(v, v->job->final, vt);
    verify_key_before(v->ctx, &v->key, vt);
    st = verify_evaluate(v->ctx, v->job->source, vt, v->seed);
    verify_key_after(&v->key, vt);
@@ -151,7 +189,7 @@ static enum verdict interpret(struct run *v, struct ir_shader *s, const struct v
 
    verify_reset(v->ctx, vt, &v->base);
    vt->t.budget = budget;
-   const enum exec_status st = verify_interpret(v->ctx, s, vt, v->seed);
+   const enum exec_status st = run_ir(v, s, vt);
    *steps = budget - vt->t.budget;
    if (st == EXEC_BUDGET && is_final && v->has_source && v->job->fast)
       return UNDECIDED;
@@ -213,6 +251,8 @@ static enum verdict compare_code(struct run *v, const struct verify_wave *source
    code.t.budget = (steps + SPARE_STEPS) * CODE_STEPS;
    code.t.param = v->job->pre ? preshader_parameters(v->ctx, v->job->pre, v->job->final, &code.t)
                               : ir_parameters(v->ctx, v->job->final, &code.t);
+   if (v->job->epilog)
+      verify_add_params(v->ctx, &code.t, v->job->final->num_params, v->job->epilog, v->seed);
    end = judge_end(v, "machine code", &code, verify_run_code(v->ctx, t, v->decoded, &code, v->seed), &ir);
    if (end != AGREE)
       return end;
@@ -278,6 +318,8 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
    v.final_size = size_of(job->final);
    v.reads = *job->reads;
    verify_note_reads(&v.reads, job->final);
+   if (job->epilog)
+      verify_note_reads(&v.reads, job->epilog);
    if (job->exact) /* it may read inputs that the final IR does not */
       verify_note_reads(&v.reads, job->exact);
    if (v.has_source) {
@@ -285,6 +327,11 @@ void verify_run(struct util_ctx *ctx, const struct verify_job *job, struct nvp4c
       verify_key_init(&v.key, job->key, job->final, v.mask);
    } else {
       verify_stored(job->final, v.mask);
+      if (job->epilog) {
+         uint8_t mask[SLOT_COUNT];
+         verify_stored(job->epilog, mask);
+         memcpy(v.mask + SLOT_FRAG_COLOR, mask + SLOT_FRAG_COLOR, NVP4C_COLORS);
+      }
    }
    for (unsigned i = 0; i < job->waves; i++) {
       const struct util_arena mark = ctx->arena;

@@ -36,10 +36,13 @@ struct verify_job {
    const struct frontend_source *source;
    struct ir_shader *exact; /* the IR after the exact passes; NULL if the source cannot be executed */
    struct ir_shader *final; /* the IR that was compiled */
+   /* If the program is a main part with an epilog: the IR of the epilog after all passes, and after the exact ones. It reads
+      the colours that the other IR stores. Otherwise NULL. */
+   struct ir_shader *epilog, *exact_epilog;
    const struct verify_reads
        *reads; /* accesses of the program before the passes, which lower images to words */
    const struct target_ops *target;
-   const void *program; /* made by target->compile */
+   const void *program; /* made by target->compile, or target->join */
    const struct preshader *pre; /* pre-shader read from bytes, or NULL to run that of the IR */
    const struct pass_key *key;
    bool unclamped; /* indices out of range are undefined */

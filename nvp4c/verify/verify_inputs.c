@@ -168,15 +168,26 @@ static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertice
    }
 }
 
-static void fill_params(struct verify_wave *vt, const struct io_param *params, unsigned num_params, uint64_t seed)
+static void fill_params(uint32_t (*param)[4], const struct io_param *params, unsigned num_params, uint64_t seed)
 {
    for (unsigned p = 0; p < num_params; p++) {
       struct util_rng g;
       util_rng_init(&g, seed ^ (uint64_t)params[p].cls << 56 ^ (uint64_t)params[p].index * 0x9e3779b97f4a7c15u ^
                            hash_text(params[p].state));
       for (unsigned c = 0; c < 4; c++)
-         vt->param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : verify_word(&g);
+         param[p][c] = params[p].cls == PARAM_CONST ? params[p].value[c] : verify_word(&g);
    }
+}
+
+void verify_add_params(struct util_ctx *ctx, struct exec_wave *t, uint32_t num, const struct ir_shader *s, uint64_t seed)
+{
+   uint32_t(*param)[4] = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, ((size_t)num + s->num_params) * 4 + 1);
+
+   if (num)
+      memcpy(param, t->param, num * sizeof *param);
+   fill_params(param + num, s->params, s->num_params, seed);
+   t->param = (const uint32_t(*)[4])param;
+   t->num_params = num + s->num_params;
 }
 
 static void fill_buffers(struct util_ctx *ctx, struct util_rng *g, struct exec_wave *t, uint64_t seed)
@@ -246,7 +257,7 @@ void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_s
    fill_inputs(&vt->t, vertices, reads, seed);
    fix_inputs(&g, &vt->t, vertices);
    vt->param = (uint32_t(*)[4])UTIL_ARRAY(ctx, uint32_t, (size_t)(s->num_params ? s->num_params : 1) * 4);
-   fill_params(vt, s->params, s->num_params, seed);
+   fill_params(vt->param, s->params, s->num_params, seed);
    vt->t.param = (const uint32_t(*)[4])vt->param;
    vt->t.num_params = s->num_params;
    if (reads->buffers)

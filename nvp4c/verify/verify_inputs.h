@@ -69,6 +69,8 @@ uint32_t verify_word(struct util_rng *g);
  */
 void verify_fill(struct util_ctx *ctx, struct verify_wave *vt, const struct ir_shader *s, const struct verify_reads *reads,
                  uint64_t seed, uint64_t budget);
+/* Gives a wave the parameters of s for its seed, after the first `num` of those that it has. */
+void verify_add_params(struct util_ctx *ctx, struct exec_wave *t, uint32_t num, const struct ir_shader *s, uint64_t seed);
 /* Fragment programs: turns some invocations of every fourth wave into helpers. */
 void verify_add_helpers(struct verify_wave *vt, uint64_t seed);
 /*

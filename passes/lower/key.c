@@ -142,7 +142,7 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
 {
    if (s->stage != IR_STAGE_FRAGMENT || key->sample_shading || num_samples(key) == 1)
       return s->stage == IR_STAGE_FRAGMENT && key->sample_shading;
-   if (key->coverage & NVP4C_COVERAGE_MASK)
+   if (key->coverage & NVP4C_COVERAGE_MASK || key->color_epilog)
       return true;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {

@@ -33,9 +33,10 @@ const char *key_stipple_name(unsigned n);
 #define KEY_SAMPLES_PARAM "key.samples"
 
 /*
- * True if the program runs once for each sample when it is drawn with several: if the key asks for it, if the program reads
- * the number or the position of its sample or an input at the sample, or if it writes a sample mask, reads a colour target or
- * the key removes samples, because the machine has no other way to do these.
+ * True if the program runs once for each sample when it is drawn with several: if the key asks for it, if the program reads the
+ * number or the position of its sample or an input at the sample, or if it writes a sample mask, reads a colour target or the
+ * key removes samples, because the machine has no other way to do these. A program with an epilog does so because the epilog
+ * may read targets.
  */
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key);
 

@@ -49,6 +49,15 @@ check "an object says its target to --sim" no says "padding are not"
 if command -v readelf >/dev/null; then
    check "readelf reads it" sh -c 'LC_ALL=C readelf -aW a.o 2>err >out && [ ! -s err ] && grep -q "main" out && grep -q nvp4c.reflect out'
 fi
+
+# colour epilogs
+"$N" -c -fmt=raw -fcolor-epilog -o main.raw a.fp
+check "--epilog needs no file" "$N" --epilog=1 -fcolor=0:R8G8B8A8_UNORM -fblend=0:add,one,one -c -fmt=raw
+check "and names its output" [ -s epilog.bin ]
+check "bytes of a main part and of an epilog are a program with one end" sh -c \
+   'cat main.raw epilog.bin >joined && "$0" --dis joined >1 && [ "$(grep -c "\.end" 1)" = 1 ] && ! "$0" --dis main.raw | grep -q "\.end"' "$N"
+check "no colours, no epilog" status 2 "$N" --epilog=0 -S
+check "an epilog has a cache key" sh -c '[ "$("$0" --epilog=1 -cache-key)" != "$("$0" --epilog=2 -cache-key)" ]' "$N"
 check "a rejected program has no output" no "$N" -c -o none.o bad.fp 2>/dev/null
 check "no file of it" [ ! -e none.o ]
 

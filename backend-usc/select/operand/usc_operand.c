@@ -29,8 +29,9 @@ static void reach_far_sources(struct usc_selection *c, struct usc_group *g)
    }
    UTIL_CHECK(c->ctx, usc_group_reach(g, 1, &base));
    if (c->index.near_block != c->cur + 1 || c->index.near != base) {
-      /* The first base is in a shared register, because a move can share its group, but movi32 cannot. */
-      const bool first = base == USC_MAX_DIRECT + 1;
+      /* The first base is in a shared register, because a move can share its group, but movi32 cannot. All those of an epilog
+         may be far. */
+      const bool first = base == USC_MAX_DIRECT + 1 && !c->s->epilog;
       usc_push(c->m, &c->m->p.blocks[c->cur].body,
                first ? usc_g_mov(usc_idx(1), usc_const(c->m, base)) : usc_g_movi32(usc_idx(1), base));
       c->index.near_block = c->cur + 1;

@@ -126,3 +126,13 @@ void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
    usc_emit(c, usc_g_shift(USC_OP_LSL2, bit, one, sample));
    usc_emit(c, usc_g_logic(USC_OP_AND, dst, mask, bit));
 }
+
+bool usc_is_handed(const struct usc_selection *c, unsigned slot)
+{
+   return c->s->epilog && slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST;
+}
+
+struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp)
+{
+   return usc_r(c->color.place[t] + comp);
+}

@@ -20,4 +20,8 @@ struct usc_opd usc_load_target(struct usc_selection *c, unsigned t, unsigned com
 /* dst = 0 in helpers, else not 0. */
 void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
 
+/* True for the colours that an epilog reads, and the operand of a component. */
+bool usc_is_handed(const struct usc_selection *c, unsigned slot);
+struct usc_opd usc_handed_color(const struct usc_selection *c, unsigned t, unsigned comp);
+
 #endif

@@ -192,7 +192,8 @@ struct usc_colors {
    uint8_t read[8];            /* masks of the words that the program reads */
    uint32_t unit[8];           /* targets packed or stored at the end: virtual units of the components, then of the words */
    uint32_t row[8];            /* the units that are packed */
-   struct usc_opd val[8][4];   /* what the last block stores; moved, packed or written at the end */
+   struct usc_opd val[8][4];   /* what the last block stores; moved, packed, written or handed over at the end */
+   uint32_t place[8];          /* in a main part or an epilog: first temporary of each colour that the main part writes */
    struct usc_bytes *bytes[8]; /* targets of bytes that are assembled as integers (usc_bytes.c) */
    struct usc_opd depth, depth_home; /* depth for the ISP feedback; its register before the last block */
    uint8_t in_place;                 /* mask of the targets packed in place */

@@ -14,7 +14,7 @@ static void digest(const char *text, const struct nvp4c_options *o, uint8_t out[
 }
 
 /* The cache keys that were made of one text. All of them must differ. */
-#define MAX_DIGESTS 90
+#define MAX_DIGESTS 96
 static const char digested[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
 static uint8_t seen[MAX_DIGESTS][32];
 static unsigned num_seen;
@@ -110,6 +110,9 @@ static void see_state(void)
    WITH(o.key.clamp_colors = 1);
    WITH(o.key.alpha_to_one = 1);
    WITH(o.key.stipple = 1);
+   WITH(o.key.color_epilog = 1);
+   WITH(o.key.epilog = 1);
+   WITH(o.key.epilog_shared = 4);
    WITH(o.key.coverage = NVP4C_COVERAGE_ALPHA);
    WITH(o.key.coverage = NVP4C_COVERAGE_MASK);
    WITH(o.key.varying_map = 1);
