@@ -18,6 +18,7 @@ bool scene_fail(struct scene *s, enum nvp4c_status status, const char *format, .
 
 bool scene_begin(struct scene *s)
 {
+   scene_end_picture(s);
    if (!s->ready)
       return false;
    s->status = NVP4C_OK;

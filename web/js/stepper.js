@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps through the machine code of a pixel, group by group, with its registers. */
 import {make, say} from 'report-parts';
-import {floatOf} from './scene.js';
+import {floatOf} from './rectangle.js';
 import {rowAt} from './report.js';
 
 const hex = (bits) => `0x${bits.toString(16).padStart(8, '0')}`;
@@ -22,7 +22,7 @@ export class Stepper
          this.where, this.code, this.table, this.copy);
       element.replaceChildren(make('h2', {}, 'A pixel, step by step'), this.hint = make('p', {class: 'hint'}, 'Click a pixel of the picture: its machine code runs here one group at a time.'), this.body);
    }
-   /* Shows a trace (scene.js), or why there is none. */
+   /* Shows a trace (trace.js), or why there is none. */
    show(trace, text)
    {
       this.trace = trace;
