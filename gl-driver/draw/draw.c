@@ -228,12 +228,12 @@ bool draw_find(struct draw *d, int x, int y, struct draw_invocation *i)
    t.quad[0] = found.wrote_for ? found.wrote : found.ran;
    if (!t.p || !shade_begin(&t))
       return false;
-   const uint32_t valid = shade_place(&t, &covered);
+   shade_place(&t, &covered);
    const struct parts *parts = d->pipeline->fragment_parts;
    *i = (struct draw_invocation){.wave = t.runner->wave,
                                  .lane = (unsigned)(x & 1) | (unsigned)(y & 1) << 1,
-                                 .valid = valid,
-                                 .helpers = valid & ~covered,
+                                 .valid = 15,
+                                 .helpers = 15 & ~covered,
                                  .code = d->pipeline->fragment->result,
                                  .first_byte = parts ? parts->main_at : 0};
    nvp4c_wave_start(i->wave, i->valid, i->helpers);
