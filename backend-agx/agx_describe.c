@@ -153,12 +153,13 @@ static void describe_row(struct target_report *r, const struct agx_access *a, ui
    row->at = a->at[k];
    row->bytes = a->at[k + 1] - a->at[k];
    row->latency = latency_of(a->in[k].op);
-   r->used_costs |= (agx_unit_info[agx_info[a->in[k].op].unit].complex ? 1u << COST_COMPLEX : 0) |
-                    (agx_info[a->in[k].op].flags & AGX_ASYNC ? 1u << COST_MEMORY : 0);
-   row->assumed = agx_info[a->in[k].op].flags & AGX_ASYNC;
+   r->depends.busy |= agx_unit_info[agx_info[a->in[k].op].unit].complex ? 1u << COST_COMPLEX : 0;
+   row->latency_cost = agx_info[a->in[k].op].flags & AGX_ASYNC ? 1 + COST_MEMORY : 0;
    row->is_texture = is_texture(a->in[k].op);
    memcpy(row->reads.w, a->touch[k].read, sizeof row->reads.w);
    memcpy(row->writes.w, a->touch[k].write, sizeof row->writes.w);
+   if (row->latency_cost) /* requests read their operands when they are issued (docs/agx-encoding.md) */
+      row->holds = row->writes;
    if (agx_info[a->in[k].op].flags & AGX_EXEC) { /* r0l, the mask counter */
       report_include(&row->reads, 0, 1);
       report_include(&row->writes, 0, 1);

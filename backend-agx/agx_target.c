@@ -14,6 +14,11 @@
 #include "nvp4c.h"
 #include "semantics/memory/memory.h"
 
+_Static_assert((int)TARGET_F32 == (int)AGX_TILE_F32 && (int)TARGET_F16 == (int)AGX_TILE_F16 &&
+                  (int)TARGET_RGBA8 == (int)AGX_TILE_RGBA8 && (int)TARGET_WORDS == (int)AGX_TILE_RAW &&
+                  TARGET_NUM_COLORS == AGX_TARGETS,
+               "formats have the numbers of the request");
+
 /* Differences of newer drivers from the ABI that we follow (docs/abi-agx.md, "Conflicts"). */
 enum { AGX_ATTR_MASK_R1L, AGX_ATTR_COMPUTE_UNIFORMS };
 
@@ -70,7 +75,7 @@ static void reflect_io(struct util_ctx *ctx, const struct agx_program *p, const 
       if (kind == TARGET_OUTPUT && io->slot == SLOT_LAYER)
          b.location.num_bits = 16;
       if (kind == TARGET_OUTPUT && p->whole && io->slot >= SLOT_FRAG_COLOR && io->slot <= SLOT_FRAG_COLOR_LAST) {
-         const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[io->slot - SLOT_FRAG_COLOR];
+         const enum agx_tile_format format = (enum agx_tile_format)p->target[io->slot - SLOT_FRAG_COLOR].format;
          const unsigned byte = agx_tile_offset(p, io->slot - SLOT_FRAG_COLOR) + c * agx_tile_bytes(format);
          b.location = target_at(NVP4C_REG_TILE, byte / 4);
          b.location.format = (enum target_format)format;
@@ -117,6 +122,24 @@ static void name_object(uint32_t object, struct target_binding *b)
 
    b->what = whats[object / MEM_UNITS];
    b->index = object % MEM_UNITS;
+}
+
+/* The words of a pixel that the program reads. */
+static void reflect_pixel(struct util_ctx *ctx, const struct agx_program *p, const struct agx_io *io, struct target_output *out)
+{
+   for (unsigned c = 0; c < 4; c++) {
+      if (!(io->mask >> c & 1))
+         continue;
+      struct target_binding b = {.kind = TARGET_INPUT,
+                                 .what = TARGET_SLOT,
+                                 .index = io->slot,
+                                 .component = (uint8_t)c,
+                                 .interp = io->interp,
+                                 .location =
+                                    target_at(NVP4C_REG_TILE, agx_tile_offset(p, io->slot - SLOT_TARGET) / 4 + c)};
+      b.location.format = TARGET_WORDS;
+      target_add_binding(ctx, out, b);
+   }
 }
 
 /* For compute programs: the special registers with the positions of invocation and workgroup. */
@@ -206,7 +229,10 @@ static void reflect(struct util_ctx *ctx, const struct ir_shader *s, const struc
       if (is_handed_in(&p->inputs[i]) && !(p->whole && p->inputs[i].slot <= SLOT_VATTR_LAST))
          reflect_io(ctx, p, &p->inputs[i], TARGET_INPUT, out);
    for (uint32_t i = 0; i < p->num_inputs; i++)
-      reflect_places(ctx, s, p, &p->inputs[i], out);
+      if (p->inputs[i].slot >= SLOT_TARGET && p->inputs[i].slot <= SLOT_TARGET_LAST)
+         reflect_pixel(ctx, p, &p->inputs[i], out);
+      else
+         reflect_places(ctx, s, p, &p->inputs[i], out);
    for (uint32_t i = 0; i < p->num_outputs; i++)
       reflect_io(ctx, p, &p->outputs[i], TARGET_OUTPUT, out);
    if (p->local_bytes)
@@ -313,10 +339,14 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
 {
    struct agx_fetch *fetch = UTIL_ARRAY(ctx, struct agx_fetch, TARGET_NUM_ATTRIBS);
    const struct agx_surroundings s = {
-       .fetch = fetch, .format = q->key.format, .samples = q->key.samples, .api_mask = q->key.api_mask};
+       .fetch = fetch, .samples = q->key.samples, .api_mask = q->key.api_mask};
 
    for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
       const struct target_fetch *f = &q->key.fetch[k];
+      if (f->format >= AGX_NUM_FETCHES) {
+         util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN, "attribute %u: a prolog cannot load its format", k);
+         return false;
+      }
       fetch[k] = (struct agx_fetch){f->format, f->components, f->stride, f->divisor};
       if (agx_fetch_stride(&fetch[k]) % agx_fetch_bytes((enum agx_fetch_format)f->format)) {
          util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
@@ -325,8 +355,7 @@ static bool make_whole(struct util_ctx *ctx, const struct target_request *q, str
       }
    }
    p->fetch = fetch;
-   if (!agx_make_whole(ctx, &s, p))
-      return false;
+   agx_make_whole(ctx, &s, p);
    if (q->check_code)
       agx_validate_program(ctx, p);
    return true;
@@ -356,6 +385,8 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
    if (q->key.use_varying_map)
       opt.varying = varying;
 
+   for (unsigned k = 0; k < TARGET_NUM_COLORS; k++)
+      opt.color[k] = (struct agx_color){q->key.color[k].format, q->key.color[k].words, q->key.color[k].bound};
    opt.whole = q->key.whole && s->stage != IR_STAGE_COMPUTE; /* compute programs have no other parts */
    opt.no_clamp = q->key.no_clamp;
    opt.api_mask = q->key.api_mask;
@@ -484,6 +515,7 @@ const struct target_ops agx_target = {
    .attrs = attrs,
    .vertex_words = vertex_words,
    .machine_words = true,
+   .epilog_packs = true,
    .describe = describe,
    .quantise = quantise,
    .inputs = inputs,

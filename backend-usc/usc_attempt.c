@@ -17,21 +17,27 @@ static uint64_t invocations(const struct ir_shader *s)
    return n ? n : USC_MAX_WORKGROUP;
 }
 
-/* All waves of a workgroup with barriers are resident at once, which limits their temporaries. (The pass `coarsen` gave larger
-   workgroups to fewer invocations.) */
-static void limit_temps(struct usc_mir *c)
+/* All waves of a workgroup with barriers are resident at once, which limits their number and their temporaries. (The pass
+   `coarsen` gave larger workgroups to fewer invocations.) */
+static void limit_workgroup(struct usc_mir *c)
 {
    const struct ir_instr *barrier = NULL;
-   if (c->s->stage != IR_STAGE_COMPUTE || !ir_may_have(c->s, IR_mutex))
+   const unsigned held = usc_core_limits(c->opt->core)->slots * USC_WAVE;
+   if (c->s->stage != IR_STAGE_COMPUTE)
       return;
    ir_foreach_block (c->s, b)
       ir_foreach_instr (b, i)
          if (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER && !barrier)
             barrier = i;
-   if (barrier && invocations(c->s) > USC_MAX_WORKGROUP) {
-      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span,
-                "a workgroup with barriers has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
+   if (invocations(c->s) > USC_MAX_WORKGROUP) {
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier ? barrier->span : UTIL_NO_SPAN,
+                "a workgroup has at most %d invocations, this one has %llu", EXEC_WORKGROUP_WAVES * EXEC_LANES,
                 (unsigned long long)invocations(c->s));
+      c->failed = true;
+   } else if (barrier && invocations(c->s) > held) {
+      util_diag(c->p.ctx, DIAG_ID_usc_unsupported, barrier->span,
+                "a workgroup whose size the grid chooses may have %u invocations; with barriers this core runs at most %u",
+                (unsigned)invocations(c->s), held);
       c->failed = true;
    } else if (barrier) {
       c->num_temps = usc_core_workgroup_temps(c->opt->core, (unsigned)invocations(c->s));
@@ -104,7 +110,7 @@ static struct usc_attempt *fit_registers(struct util_ctx *ctx, const struct usc_
       t->c.tight = fallback == ONE_REQUEST;
       t->c.far = far;
       t->c.indexed_at = indexed_at;
-      limit_temps(&t->c);
+      limit_workgroup(&t->c);
       const bool ok = !t->c.failed && source->generate(&t->c);
       if (t->c.failed)
          return NULL;

@@ -3,6 +3,7 @@
 #include "backend-usc/usc_code.h"
 
 #include "backend-usc/check/usc_check_program.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/lower_bound/usc_lower_bound.h"
 #include "backend-usc/schedule/usc_cost.h"
@@ -28,10 +29,13 @@ void usc_code_encode(struct util_ctx *ctx, const struct usc_options *opt, struct
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, &out->prog, &code, &out->offsets, &bad);
    if (!violation)
-      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core)->vertex_words, &bad);
+      violation = usc_check_prog(ctx, &out->prog, out->offsets, usc_core_limits(opt->core), &bad);
    /* The text of a group has constants of the program, so only a compile that verifies shows it. */
    if (violation != USC_V_OK && (violation != USC_V_NO_ENCODING || !(opt->features & USC_HAS_F16SOP)))
       report_illegal_group(ctx, out, bad, violation, opt->verify);
+   const uint32_t missing = usc_missing_features(&out->prog, opt->features, &bad);
+   if (missing)
+      util_bug(ctx, "group %u is illegal: %s", bad, usc_missing_feature_text(ctx, missing));
    if (violation == USC_V_OK) {
       out->code = (uint8_t *)code.data;
       out->code_len = code.len;

@@ -16,7 +16,10 @@
 
 struct usc_options usc_default_options(void)
 {
-   return (struct usc_options){.features = usc_core_features[0], .sched = USC_SCHED_FAST, .samples = 1};
+   struct usc_options opt = {.features = usc_core_features[0], .sched = USC_SCHED_FAST, .samples = 1};
+   for (unsigned t = 0; t < 8; t++)
+      opt.target[t].words = 4;
+   return opt;
 }
 
 /* From the IR to groups without bytes. */
@@ -67,6 +70,12 @@ bool usc_compile(struct util_ctx *ctx, struct ir_shader *s, const struct usc_opt
       /* the header names the stage */
       util_diag(ctx, DIAG_ID_usc_unsupported, (struct util_span){0, 9}, "%s programs are not supported on USC",
                 ir_stage_name[s->stage]);
+      return false;
+   }
+   const unsigned samples = usc_core_limits(opt->core)->samples;
+   if (s->stage == IR_STAGE_FRAGMENT && opt->samples > samples) {
+      util_diag(ctx, DIAG_ID_usc_unsupported, UTIL_NO_SPAN, "a pixel has %u samples (key.samples); %s supports at most %u",
+                opt->samples, usc_core_name(opt->core), samples);
       return false;
    }
    ir_cfg_update(s);

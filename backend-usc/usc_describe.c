@@ -3,6 +3,7 @@
  */
 #include "backend-usc/usc_describe.h"
 
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/isa/usc_build.h"
 #include "backend-usc/isa/usc_core.h"
 #include "backend-usc/schedule/usc_cost.h"
@@ -65,17 +66,23 @@ static void add_registers(const struct describer *d, struct report_set *set, str
 
 static void find_registers(const struct describer *d, const struct usc_group *g, struct report_row *row)
 {
+   const unsigned dma = usc_group_dma_slots(g);
    struct usc_opd first;
    unsigned n;
 
-   for (unsigned s = 0; s < 6; s++)
+   for (unsigned s = 0; s < 6; s++) {
       add_registers(d, &row->reads, g->src[s], usc_group_src_count(g, s));
+      if (dma >> s & 1)
+         add_registers(d, &row->holds, g->src[s], usc_group_src_words(g, s));
+   }
    for (unsigned k = 0; k < 2; k++) {
       add_registers(d, &row->writes, g->dst[k], usc_rpt(g));
       row->keeps |= g->dst[k].bank == USC_TEMP && g->dst[k].idx;
    }
-   if (usc_group_async_dest(g, &first, &n))
+   if (usc_group_async_dest(g, &first, &n)) {
       add_registers(d, &row->writes, first, n);
+      add_registers(d, &row->holds, first, n);
+   }
    row->keeps |= g->cc == USC_CC_P0 || g->cc == USC_CC_NOTP0;
    row->always = g->cc == USC_CC_IGNOREPE;
 }
@@ -259,12 +266,12 @@ static void describe_row(const struct describer *d, uint32_t k)
    row->text = text_of(d->r->ctx, &p->prog, k);
    row->cost = usc_issue_slots(g);
    row->latency = is_texture(g) ? USC_COST_TEXTURE : usc_latency(g);
+   row->latency_cost = 1 + NUMBER_RESULT;
    if (usc_group_is_drc(g, &counter)) {
       row->counter = (uint8_t)(1 + (counter & 1));
-      row->assumed = true;
-      d->r->used_costs |= 1u << (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
-                                 : is_texture(g)                    ? NUMBER_TEXTURE
-                                                                    : NUMBER_MEMORY);
+      row->latency_cost = 1 + (row->latency == USC_COST_ITERATION ? NUMBER_ITERATION
+                               : is_texture(g)                    ? NUMBER_TEXTURE
+                                                                  : NUMBER_MEMORY);
       row->is_texture = is_texture(g);
    }
    counter = 0;
@@ -297,6 +304,29 @@ static void describe_registers(struct target_report *r, const struct usc_program
    r->constants = p->reflect.num_sh;
 }
 
+/* What the code rests on, from the forms of its groups. */
+static void describe_premises(struct target_report *r, const struct usc_program *p)
+{
+   const struct usc_reflect *f = &p->reflect;
+   const bool per_pixel = f->stage == USC_STAGE_FRAGMENT && f->pixel.samples > 1 && !f->pixel.per_sample;
+   const struct usc_form_context c = {(uint8_t)f->stage, per_pixel, p->features};
+   struct report_premise all[USC_NUM_PREMISES] = {0};
+   struct report_premise *found = UTIL_ARRAY(r->ctx, struct report_premise, USC_NUM_PREMISES);
+
+   for (uint32_t k = 0; k < p->prog.n; k++)
+      for (uint64_t left = usc_group_premises(&p->prog.g[k], &c); left; left &= left - 1) {
+         struct report_premise *a = &all[__builtin_ctzll(left)];
+         a->first = a->rows++ ? a->first : k;
+      }
+   for (unsigned n = 0; n < USC_NUM_PREMISES; n++)
+      if (all[n].rows) {
+         all[n].id = usc_premise_name((enum usc_premise)n);
+         all[n].text = usc_premise_text((enum usc_premise)n);
+         found[r->num_premises++] = all[n];
+      }
+   r->premises = found;
+}
+
 static void describe_blocks(struct target_report *r, const struct usc_program *p)
 {
    r->bound = p->blocks ? p->stats.lower_bound : REPORT_NONE;
@@ -322,12 +352,13 @@ struct target_report *usc_describe(struct util_ctx *ctx, const struct usc_progra
    r->num_reasons = USC_NUM_STALLS;
    r->time_name = "issue slots";
    r->time_text = "a group takes one issue slot, a repeated group one for each repetition";
-   r->used_costs = 1u << NUMBER_SLOT | 1u << NUMBER_RESULT;
+   r->depends.issue = r->depends.busy = 1u << NUMBER_SLOT;
    r->lanes = follow_lane;
    r->code = p;
    for (uint32_t k = 0; k < p->prog.n; k++)
       describe_row(&d, k);
    describe_registers(r, p);
+   describe_premises(r, p);
    describe_blocks(r, p);
    report_analyse(r);
    return r;

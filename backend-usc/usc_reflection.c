@@ -43,14 +43,24 @@ static void reflect_inputs(struct util_ctx *ctx, const struct usc_reflect *f, st
                                          : target_at(NVP4C_REG_SCRATCH, 4 * (in->reg[c] - USC_IN_MEMORY));
          struct target_binding b = input_binding(in->slot, c, in->interp, at);
          b.vertex = (uint8_t)in->vertex;
+         b.value = in->format + 256u * in->byte;
          target_add_binding(ctx, out, b);
       }
    }
    for (unsigned c = 0; c < 2; c++)
-      if (f->reads_place >> c & 1) {
-         const uint32_t sr = c ? f->per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->per_sample ? USC_SR_X_S : USC_SR_X_P;
+      if (f->pixel.reads_place >> c & 1) {
+         const uint32_t sr = c ? f->pixel.per_sample ? USC_SR_Y_S : USC_SR_Y_P : f->pixel.per_sample ? USC_SR_X_S : USC_SR_X_P;
          target_add_binding(ctx, out, input_binding(SLOT_POSITION, c, INTERP_NOPERSPECTIVE, target_at(NVP4C_REG_SPECIAL, sr)));
       }
+   for (unsigned t = 0; t < 8; t++)
+      for (unsigned c = 0; c < 4; c++)
+         if (f->pixel.target[t].read >> c & 1) {
+            target_add_binding(ctx, out,
+                               input_binding(SLOT_TARGET + t, c, INTERP_FLAT, output_word(f->pixel.target[t].reg + c)));
+         }
+   if (f->reads_layer)
+      target_add_binding(ctx, out,
+                         input_binding(SLOT_LAYER, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_RENDER_TARGET)));
    if (f->reads_facing)
       target_add_binding(ctx, out, input_binding(SLOT_FACING, 0, INTERP_FLAT, target_at(NVP4C_REG_SPECIAL, USC_SR_BACK_FACE)));
 }
@@ -62,9 +72,10 @@ static struct target_location output_location(const struct usc_reflect *f, const
    if (o->reg == USC_NO_REG)
       return target_at(NVP4C_REG_DEPTH, TARGET_NO_NUMBER);
    /* Values of 32, 16 or 8 bits, from the low bits of the first word on. */
-   const unsigned bits = 8u * usc_frt_words[o->frt], at = comp * bits;
+   const enum usc_frt frt = (enum usc_frt)o->frt;
+   const unsigned bits = usc_frt_is_whole(frt) ? 32 : 8 * usc_packed_words(frt), at = comp * bits;
    struct target_location l = output_word(o->reg + at / 32);
-   l.format = (enum target_format)o->frt;
+   l.format = o->frt == USC_FRT_WORDS ? TARGET_F32 : (enum target_format)o->frt;
    l.first_bit = (uint8_t)(at % 32);
    l.num_bits = (uint8_t)bits;
    return l;
@@ -207,6 +218,13 @@ static void count_groups(const struct usc_prog *p, struct target_counts *n)
 
 static bool is_parameter(const struct usc_reflect_sh *sh) { return sh->kind == USC_SH_PARAM || sh->kind == USC_SH_CONST; }
 
+static enum nvp4c_pass_type pass_type(const struct usc_reflect *f)
+{
+   if (usc_feeds_back(f))
+      return f->writes_depth || f->isp.own_depth ? NVP4C_PASS_DEPTH_FEEDBACK : NVP4C_PASS_PUNCH_THROUGH;
+   return f->isp.reads_target ? NVP4C_PASS_TRANSLUCENT : NVP4C_PASS_OPAQUE;
+}
+
 void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
 {
    const struct usc_reflect *f = &p->reflect;
@@ -220,6 +238,9 @@ void usc_reflect_facts(const struct usc_program *p, struct target_facts *facts)
       .scratch_bytes = f->scratch_bytes,
       .param_bytes = 4 * f->num_mem,
       .w_coefficient = f->w_coeff == USC_NO_REG ? TARGET_NO_NUMBER : f->w_coeff,
+      .pass_type = f->stage == USC_STAGE_FRAGMENT ? (uint8_t)pass_type(f) : 0,
+      .position = f->isp.own_depth ? 4 : 0,
+      .coefficients = f->stage == USC_STAGE_COMPUTE ? f->num_cf : 0,
    };
    count_groups(&p->prog, n);
    n->temporaries = p->stats.temps + f->scratch_bytes / 4;

@@ -105,6 +105,9 @@ void usc_print_report(struct util_ctx *ctx, struct util_buf *b, const struct usc
 #define COST(name, value, provenance, text)                                                                                    \
    util_buf_printf(b, "# %s = %u (%s): %s\n", #name, (unsigned)(value), provenance_name[USC_##provenance], text);
 #include "backend-usc/schedule/usc_cost.def"
+   for (uint32_t k = 0; k < r->num_premises; k++)
+      util_buf_printf(b, "# assumption %s (groups: %u, the first is %u): %s\n", r->premises[k].id, r->premises[k].rows,
+                      r->premises[k].first, r->premises[k].text);
    report_print_summary(b, r, target_main_lines(ctx, out, r), "group");
    for (uint32_t k = 0; k < p->prog.n; k++) {
       for (; p->blocks && block < st->blocks && p->blocks[block].first == k; block++)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "backend-usc/check/usc_check_program.h"
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/sim/usc_harness.h"
 #include "backend-usc/sim/usc_run.h"
 #include "backend-usc/schedule/usc_stall.h"
@@ -13,7 +14,7 @@
 #include "backend-usc/usc_reflection.h"
 
 _Static_assert((int)TARGET_F32 == (int)USC_FRT_F32 && (int)TARGET_F16 == (int)USC_FRT_F16 &&
-                   (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8,
+                   (int)TARGET_RGBA8 == (int)USC_FRT_RGBA8 && (int)TARGET_WORDS == (int)USC_FRT_WORDS,
                "formats have the numbers of the request");
 
 /* ---- statistics */
@@ -95,16 +96,25 @@ static struct usc_options make_options(const struct target_request *q)
    opt.features = q->features;
    opt.sched = sched_mode(q);
    for (unsigned i = 0; i < TARGET_NUM_COLORS; i++)
-      opt.frt[i] = (enum usc_frt)key->format[i];
+      opt.frt[i] = (enum usc_frt)key->color[i].format;
+   for (unsigned i = 0; i < TARGET_NUM_COLORS; i++) {
+      const struct target_color *t = &key->color[i];
+      opt.target[i] = (struct usc_target_place){t->words, t->bound, t->place, t->word};
+   }
    opt.samples = key->samples;
    opt.sample_shading = key->sample_shading;
    opt.per_sample = key->per_sample;
+   opt.early_tests = key->early_tests;
    opt.no_clamp = key->no_clamp;
    opt.scratch_base = key->scratch_base;
    opt.scratch_stride = key->scratch_stride;
    opt.use_varying_map = key->use_varying_map;
    for (unsigned i = 0; i < SLOT_COUNT; i++)
-      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask};
+      opt.varying[i] = (struct usc_varying){key->varying[i].address, key->varying[i].mask, key->varying[i].tail};
+   for (unsigned i = 0; i < TARGET_NUM_ATTRIBS; i++) {
+      const struct target_attribute *a = &key->attrib[i];
+      opt.attrib[i] = (struct usc_attribute){a->format, a->byte, a->placed, a->word, a->words};
+   }
    opt.stalls = q->analysis != TARGET_ANALYSE_NOTHING;
    opt.origins = q->lines;
    opt.verify = q->check;
@@ -176,7 +186,7 @@ static void *compile(struct util_ctx *ctx, const struct target_request *q, struc
 
 static bool is_packed(const struct usc_reflect_output *o)
 {
-   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && o->frt != USC_FRT_F32;
+   return o->slot >= SLOT_FRAG_COLOR && o->slot <= SLOT_FRAG_COLOR_LAST && !usc_frt_is_whole((enum usc_frt)o->frt);
 }
 
 static struct target_report *describe(struct util_ctx *ctx, const void *program)
@@ -230,7 +240,7 @@ static enum exec_status run(struct util_ctx *ctx, const void *decoded, struct ex
          continue;
       exec_lanes *out = wave->out[o->slot];
       memset(out, 0, 4 * sizeof *out);
-      for (unsigned w = 0; w < (o->frt == USC_FRT_F16 ? 2u : 1u); w++)
+      for (unsigned w = 0; w < usc_packed_words((enum usc_frt)o->frt); w++)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             out[w][l] = usc_output_word(t, o->reg + w, l);
    }
@@ -241,6 +251,10 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 {
    const struct usc_program *p = program;
 
+   if (p->reflect.isp.drops_depth)
+      mask[SLOT_FRAG_DEPTH] = 0;
+   if (p->reflect.isp.masks && !p->reflect.num_outputs) /* nothing shows which invocations are killed; they are helpers, too */
+      wave->killed = 0;
    for (uint32_t i = 0; i < p->reflect.num_outputs; i++) {
       const struct usc_reflect_output *o = &p->reflect.outputs[i];
       if (p->reflect.stage == USC_STAGE_FRAGMENT && o->slot == SLOT_FRAG_DEPTH) /* clamped for the ISP */
@@ -267,11 +281,27 @@ static void quantise(const void *program, struct exec_wave *wave, uint8_t mask[S
 
 enum bytes { BYTES_OPTIONAL, BYTES_NEEDED };
 
+static struct util_span span_of(const struct usc_prog *p, uint32_t group)
+{
+   return p->at && group < p->n ? (struct util_span){p->at[group], 1} : UTIL_NO_SPAN;
+}
+
+/* False after a diagnostic if a group needs a feature that the core of the request lacks. */
+static bool has_features(struct util_ctx *ctx, const struct target_request *q, const struct usc_prog *p)
+{
+   uint32_t bad = 0;
+   const uint32_t missing = usc_missing_features(p, q->features, &bad);
+
+   if (missing)
+      util_diag(ctx, DIAG_ID_usc_illegal_group, span_of(p, bad), "group %u: %s", bad, usc_missing_feature_text(ctx, missing));
+   return !missing;
+}
+
 /*
  * Encodes assembled groups; false after a diagnostic. If a group has no public encoding and bytes are optional, the result is
- * true without code. vertex_words of the core, for the rules between groups, is 0 if these are not checked.
+ * true without code. `limits` of the core, for the rules between groups, is NULL if these are not checked.
  */
-static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes bytes, unsigned vertex_words,
+static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes bytes, const struct usc_core_limits *limits,
                            struct target_output *out)
 {
    struct util_buf code;
@@ -280,12 +310,12 @@ static bool assemble_bytes(struct util_ctx *ctx, struct usc_prog *p, enum bytes 
    util_buf_init(&code, ctx);
    enum usc_violation violation = usc_layout(ctx, p, &code, &offsets, &bad);
    const bool no_bytes = violation == USC_V_NO_ENCODING && bytes == BYTES_OPTIONAL;
-   if (vertex_words && (!violation || no_bytes))
-      violation = usc_check_prog(ctx, p, offsets, vertex_words, &bad);
+   if (limits && (!violation || no_bytes))
+      violation = usc_check_prog(ctx, p, offsets, limits, &bad);
    else if (no_bytes)
       violation = USC_V_OK;
    if (violation != USC_V_OK) {
-      const struct util_span span = p->at && bad < p->n ? (struct util_span){p->at[bad], 1} : UTIL_NO_SPAN;
+      const struct util_span span = span_of(p, bad);
       if (violation == USC_V_NO_ENCODING)
          util_diag(ctx, DIAG_ID_usc_no_encoding, span, "group %u: %s", bad, usc_no_encoding_text(ctx, &p->g[bad]));
       else
@@ -304,9 +334,8 @@ static void assemble(struct util_ctx *ctx, const struct target_request *q, const
 {
    struct usc_prog p = {0};
 
-   if (usc_assemble(ctx, text, len, &p) &&
-       assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu)->vertex_words,
-                      out) &&
+   if (usc_assemble(ctx, text, len, &p) && has_features(ctx, q, &p) &&
+       assemble_bytes(ctx, &p, q->listing ? BYTES_OPTIONAL : BYTES_NEEDED, usc_core_limits((enum usc_core)q->cpu), out) &&
        q->listing)
       print_program(ctx, &p, NULL, out);
 }
@@ -344,15 +373,17 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
                          .task_len = job->task_len,
                          .num = q->num,
                          .once = job->once,
-                         .vertex_words = usc_core_limits((enum usc_core)q->cpu)->vertex_words};
+                         .limits = usc_core_limits((enum usc_core)q->cpu)};
 
    /* The run finds violations of rules between groups. */
-   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && assemble_bytes(ctx, &p, BYTES_OPTIONAL, 0, out)))
+   if (job->is_text && !(usc_assemble(ctx, job->program, job->len, &p) && has_features(ctx, q, &p) &&
+                         assemble_bytes(ctx, &p, BYTES_OPTIONAL, NULL, out)))
       return;
    if (!job->is_text)
       run.code = usc_sim_decode(ctx, job->program, job->len);
    else
       run.code = out->code ? usc_sim_decode(ctx, out->code, out->code_len) : usc_sim_decode_groups(ctx, &p);
+   run.code = usc_sim_restrict(ctx, run.code, q->features);
    target_start_simulation(ctx, job, out);
    usc_run(ctx, &run, &out->listing);
 }
@@ -362,12 +393,12 @@ static void simulate(struct util_ctx *ctx, const struct target_request *q, const
 static num_m num(uint32_t features) { return features & USC_HAS_RNE ? &num_model_usc_rne : &num_model_usc_rtz; }
 
 static const char *const cpus[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, ...) name,
 #include "backend-usc/isa/usc_core.def"
    NULL,
 };
 static const uint16_t vertex_words[] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) vertex_words,
+#define CORE(id, name, features, samples, vertex_words, ...) vertex_words,
 #include "backend-usc/isa/usc_core.def"
 };
 static const struct target_attr attrs[] = {
@@ -375,6 +406,24 @@ static const struct target_attr attrs[] = {
 #include "backend-usc/isa/usc_core.def"
    {NULL, NULL},
 };
+
+/* As the public driver does (observed: pvr_arch_mrt.c, pvr_alloc_mrt): first fit, in the order of the targets. */
+static bool place_colors(unsigned cpu, struct target_color color[TARGET_NUM_COLORS])
+{
+   uint8_t used[1 + USC_NUM_TILES] = {0};
+
+   for (unsigned t = 0; t < TARGET_NUM_COLORS; t++) {
+      bool found = !color[t].bound;
+      for (unsigned at = 0; at < USC_TILE_WORDS * (1 + USC_NUM_TILES) && !found; at++) {
+         found = usc_core_take_words((enum usc_core)cpu, &used[at / USC_TILE_WORDS], at % USC_TILE_WORDS, color[t].words);
+         color[t].place = (uint8_t)(USC_PLACE_OUTPUT + at / USC_TILE_WORDS);
+         color[t].word = at % USC_TILE_WORDS;
+      }
+      if (!found)
+         return false;
+   }
+   return true;
+}
 
 static unsigned resident(unsigned cpu)
 {
@@ -387,10 +436,14 @@ const struct target_ops usc_target = {
    .cpus = cpus,
    .cpu_features = usc_core_features,
    .attrs = attrs,
+   .pixel_rate = USC_HAS_PIXELRATE,
    .costs = &usc_costs,
    .native = PASS_LOWER_point_size | PASS_LOWER_atomics,
    .resident = resident,
+   .most_invocations = USC_MAX_WORKGROUP,
+   .unpacks_attributes = true,
    .vertex_words = vertex_words,
+   .place_colors = place_colors,
    .limits = usc_native_limits,
    .compile = compile,
    .decode = decode,

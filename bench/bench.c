@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * `make bench` compares the sizes of the bench shaders with those of the public peers, and measures the speed of the compiler.
- * In `bench DIR`, DIR is the folder bench/; `bench DIR agx` prints the sizes on AGX only.
+ * In `bench DIR`, DIR is the folder bench/; `bench DIR agx` prints the sizes on AGX only, `bench DIR forms` the groups without
+ * and with forms of USC instructions that are off by default.
  *
  * Sizes are counts and are the same on every machine. Times are medians of warm repetitions in microseconds. The total is
  * processor time; the stages are wall-clock times that the compiler reports. Times depend on the machine, so the time of a
@@ -245,6 +246,15 @@ static unsigned print_size(const char *dir, const char *file, size_t peer, unsig
    return groups;
 }
 
+/* The name of a bench shader, as NV assembly or TGSI. */
+static const char *name_of(char name[40], size_t shader, bool tgsi)
+{
+   const char *dot = strchr(peers[shader].file, '.');
+
+   snprintf(name, 40, "%.*s%s", (int)(dot - peers[shader].file), peers[shader].file, tgsi ? ".tgsi" : dot);
+   return name;
+}
+
 /* Prints the table of the bench shaders, each as NV assembly and as TGSI. Returns false if one cannot be read or compiled. */
 static bool print_sizes(const char *dir)
 {
@@ -255,10 +265,8 @@ static bool print_sizes(const char *dir)
    for (size_t i = 0; i < NUM_PEERS; i++)
       for (unsigned tgsi = 0; tgsi < 2; tgsi++) {
          char file[40];
-         const char *dot = strchr(peers[i].file, '.');
-         snprintf(file, sizeof file, "%.*s%s", (int)(dot - peers[i].file), peers[i].file, tgsi ? ".tgsi" : dot);
          unsigned with;
-         const unsigned groups = print_size(dir, file, i, &with);
+         const unsigned groups = print_size(dir, name_of(file, i, tgsi), i, &with);
          if (!groups)
             return false;
          product[tgsi] *= (double)groups / peers[i].body;
@@ -269,6 +277,16 @@ static bool print_sizes(const char *dir)
    printf("with a pre-shader, which the driver runs once a draw: %.3f, %.3f\n\n", bench_root(product_with[0], NUM_PEERS),
           bench_root(product_with[1], NUM_PEERS));
    return true;
+}
+
+static bool print_forms(const char *dir)
+{
+   char names[2 * NUM_PEERS][40];
+   const char *files[2 * NUM_PEERS];
+
+   for (size_t i = 0; i < 2 * NUM_PEERS; i++)
+      files[i] = name_of(names[i], i / 2, i % 2);
+   return bench_forms(dir, files, 2 * NUM_PEERS);
 }
 
 /* Prints the times of generated programs of several sizes. */
@@ -328,9 +346,11 @@ int main(int argc, char **argv)
 
    if (argc > 2 && !strcmp(argv[2], "agx"))
       return !bench_agx(dir);
+   if (argc > 2 && !strcmp(argv[2], "forms"))
+      return !print_forms(dir);
    /* The embedding runs first, in a young process: after large blocks the allocator of the C library returns less memory to the
       system. */
-   if (!print_embedding(dir) || !print_sizes(dir) || !bench_agx(dir))
+   if (!print_embedding(dir) || !print_sizes(dir) || !print_forms(dir) || !bench_agx(dir))
       return 1;
    print_speed();
    const bool machine = bench_machine(dir), scaling = bench_scaling();

@@ -18,6 +18,9 @@ struct bench_shader {
 
 /* Prints the sizes of the shaders of the folder on AGX; false if one does not compile. */
 bool bench_agx(const char *dir);
+/* Prints the groups of the shaders without and with forms that are off by default. Returns false if one cannot be read or
+   compiled, or if leaving them out costs too much. */
+bool bench_forms(const char *dir, const char *const *files, unsigned num_files);
 /* Prints the times of all shaders in each way of a driver, with at most 300 repetitions; false if one does not compile. */
 int bench_embedding(const char *what, struct bench_shader *shaders, unsigned num, unsigned repetitions);
 double bench_median(double *v, unsigned n); /* sorts v */

@@ -156,14 +156,15 @@ struct machine_state {
    const char *fault; /* static text, or NULL */
    size_t fault_at;   /* position in the code, in bytes */
    size_t next;       /* position of the next step, in bytes */
-   uint32_t killed, wrote_depth;
+   uint32_t killed, wrote_depth, wrote_pixel; /* masks of lanes; machines without pixel outputs leave the last one 0 */
    uint64_t steps, lane_ops;
 };
 
 struct machine_ops {
    size_t task_bytes;
-   /* Decodes the code into the arena of the context; NULL after a diagnostic. */
-   const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len);
+   /* Decodes the code for a core with these features (target_ops.attrs) into the arena of the context; NULL after a
+      diagnostic. */
+   const void *(*decode)(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features);
    /* Initialises a wave, whose memory is zeroed. */
    void (*init)(void *wave, num_m num);
    /* Starts at the beginning of the code; registers keep their values. */

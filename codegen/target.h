@@ -16,7 +16,7 @@
 #include "util/buf.h"
 
 /* Format of a colour render target. */
-enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8 };
+enum target_format { TARGET_F32, TARGET_F16, TARGET_RGBA8, TARGET_WORDS };
 #define TARGET_NUM_COLORS 8
 
 /* The layout of a vertex attribute in memory; the formats are those of enum nvp4c_attribute_format. */
@@ -26,13 +26,27 @@ struct target_fetch {
    uint32_t divisor;
 };
 #define TARGET_NUM_ATTRIBS 32
+#define TARGET_NO_FETCH UINT8_MAX /* a format that such a machine cannot load */
+
+/* A vertex attribute that the program has unpacked from words: struct nvp4c_key_attrib. */
+struct target_attribute {
+   uint8_t format, byte;
+   bool placed;
+   uint8_t word, words; /* if it is placed: the first one, and their number, whether the program reads them or not */
+};
 
 /*
  * State of the pipeline that determines the place and format of values. State that changes the results of a program has been
  * applied to the IR (passes/lower/key.h). docs/abi-usc.md, "The key", describes every field.
  */
 struct target_key {
-   uint8_t format[TARGET_NUM_COLORS]; /* enum target_format, by render target */
+   /* Render targets. The program stores four floats to those of formats but TARGET_WORDS, and words to these. */
+   struct target_color {
+      uint8_t format;      /* enum target_format */
+      uint8_t words;       /* 32-bit words of a pixel: 1, 2 or 4 */
+      bool bound;          /* has a place whether it is written or not */
+      uint8_t place, word; /* enum nvp4c_color_place, and the first word of the pixel there */
+   } color[TARGET_NUM_COLORS];
    uint8_t samples;                   /* samples of a pixel: 1, 2, 4, 8 */
    bool sample_shading;               /* iterates all inputs of fragment programs at the sample, even if they are declared
                                          otherwise */
@@ -49,8 +63,9 @@ struct target_key {
    /* Vertex and geometry programs: output address of the first component in the mask, which the others follow. */
    bool use_varying_map; /* otherwise outputs have the fixed addresses of the ABI */
    struct target_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail; /* tail: another address of x, or 0 */
    } varying[SLOT_COUNT];
+   struct target_attribute attrib[TARGET_NUM_ATTRIBS];
 };
 
 enum target_sched {
@@ -164,7 +179,7 @@ struct target_binding {
    uint8_t interp; /* of inputs: enum io_interp */
    uint8_t vertex; /* vertex of the input primitive, for inputs of geometry programs */
    struct target_location location;
-   uint32_t value; /* the bits of TARGET_LITERAL; the bytes per invocation of TARGET_SCRATCH */
+   uint32_t value; /* the bits of TARGET_LITERAL; the bytes per invocation of TARGET_SCRATCH; struct nvp4c_reflection */
 };
 
 /* The numbers that GL's queries return: docs/reflection.md. */
@@ -177,6 +192,9 @@ struct target_facts {
    struct target_counts native;
    uint32_t input_registers, shared_registers, temporaries, vertex_words, scratch_bytes, param_bytes;
    uint32_t w_coefficient; /* TARGET_NO_NUMBER if there is none */
+   uint8_t pass_type;      /* enum nvp4c_pass_type, or 0 */
+   uint8_t position;       /* mask of the components of the position that the code reads although the IR does not */
+   uint32_t coefficients;  /* USC, compute: registers */
 };
 
 /*
@@ -231,17 +249,26 @@ struct target_ops {
    /* Features by cpu: a bit for each row of attrs, which ends with a NULL name. Both are NULL if the cores do not differ. */
    const uint32_t *cpu_features;
    const struct target_attr *attrs;
+   /* The feature without which fragment programs run once per sample if a pixel has several samples, or 0 if they can always
+      run once per pixel. */
+   uint32_t pixel_rate;
    unsigned native; /* mask of PASS_LOWER_*: lowerings that its programs do not need; compile() sees the IR after the others */
    /* The maximum number of invocations of a workgroup with barriers (coarsen). NULL if there is no limit. */
    unsigned (*resident)(unsigned cpu);
+   unsigned most_invocations; /* of any workgroup (coarsen), or 0 if there is no limit */
    /* The costs by which a pre-shader is cut off its programs, or NULL for none. compile() finds the pre-shader in
       ir_shader.pre. If the costs say that the machine does not run it, it is for the CPU, and compile() ignores it. */
    const struct preshader_costs *costs;
    /* By cpu: maximum number of words of the results of a vertex. NULL if the target ignores the varying map of the key, so that
       its programs cannot be linked. */
    const uint16_t *vertex_words;
+   /* Chooses the places of the bound targets of a core; NULL if targets have no places. Returns false if there is no room. */
+   bool (*place_colors)(unsigned cpu, struct target_color color[TARGET_NUM_COLORS]);
+   bool unpacks_attributes; /* its vertex programs read the words of attributes: key.attrib is applied to the IR. Otherwise the
+                               machine or a prolog converts attributes */
    bool machine_words; /* the machine reads copies of some results (viewport, clip distances) in words after the
                           varyings */
+   bool epilog_packs; /* fragment programs leave colours as floats, unless their epilog is part of them (key.whole) */
    /* The native limits of a core, with UINT32_MAX for none. NULL if there are no limits at all. See target_limits(). */
    struct target_counts (*limits)(unsigned cpu);
 

@@ -318,15 +318,15 @@ NVP4C_API void nvp4c_preshader_run(const struct nvp4c_preshader *preshader, cons
  * Without a varying map the places of a program's outputs depend only on what it writes, so outputs that the next stage does
  * not read are still written. nvp4c_link() takes the results of a producer (vertex or geometry program) and the consumer after
  * it (geometry or fragment program), and makes a map without unused words: first the position, then what the consumer reads
- * (smooth, flat, noperspective), then what the hardware reads (clip distances, point size, layer). The driver then compiles the
+ * (smooth, flat, noperspective), then what the hardware reads (point size, layer, clip distances). The driver then compiles the
  * producer again with the key that nvp4c_link_key() sets. The consumer does not change; the table gives its coefficient sets
  * (registers of a geometry program) for setting up the hardware.
  *
  * Both results must be successful compiles for the same target. The producer may also be one that was rejected because its
  * outputs exceed the words of a vertex (NVP4C_UNSUPPORTED). The keys of both count (two_side reads the back colours,
- * flat_shading makes colours flat). The options that count are key.point_coord (texture coordinates from the rasteriser),
- * key.clip_planes (clip distances that the rasteriser reads; 0 means all that are written), memory and diagnostics. All EMITs
- * of a geometry program use the same map.
+ * flat_shading makes colours flat, point_coord replaces texture coordinates). The options that count are key.clip_planes (clip
+ * distances that the rasteriser reads; 0 means all that are written), memory and diagnostics. All EMITs of a geometry program
+ * use the same map.
  *
  * The result does not refer to the other two. A component that is read but not written is undefined: it is in the table, with a
  * warning (link-unwritten), and the status stays NVP4C_OK. The status is NVP4C_REJECTED (link-programs) if the stages are not
@@ -352,6 +352,8 @@ struct nvp4c_link_entry {
    enum nvp4c_interpolation interpolation; /* if the consumer is a fragment program */
    unsigned vertex;                /* of the input primitive, if the consumer is a geometry program */
    struct nvp4c_location location; /* register of the consumer; NVP4C_REG_NONE if the consumer does not read it */
+   int tail;                       /* USC: second word of the producer, for the hardware (struct nvp4c_varying); -1 if there is
+                                      none */
 };
 /* Entry by index, in the order of varying, component and vertex, or NULL after the last one; and their number, 0 if the link
    failed. */
@@ -421,10 +423,13 @@ enum nvp4c_enum {
    NVP4C_ENUM_TARGET, NVP4C_ENUM_LANGUAGE, NVP4C_ENUM_STAGE, NVP4C_ENUM_FFP, NVP4C_ENUM_SCHED, NVP4C_ENUM_PRESHADER_MODE,
    NVP4C_ENUM_ATTRIBUTE_FORMAT,
    /* nvp4c_key.h */
-   NVP4C_ENUM_FRT, NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE,
+   NVP4C_ENUM_FRT, NVP4C_ENUM_BLEND_EQUATION, NVP4C_ENUM_BLEND_FACTOR, NVP4C_ENUM_LOGIC_OP, NVP4C_ENUM_COLOR_PLACE,
+   NVP4C_ENUM_COMPARE, NVP4C_ENUM_SWIZZLE, NVP4C_ENUM_COVERAGE, NVP4C_ENUM_POINT_SIZE, NVP4C_ENUM_FRONT_FACE,
+   NVP4C_ENUM_FRONT_FACE_WORD,
    /* nvp4c_reflection.h */
    NVP4C_ENUM_REFLECT_KIND, NVP4C_ENUM_BINDING, NVP4C_ENUM_SYSTEM, NVP4C_ENUM_STATE_ITEM, NVP4C_ENUM_STATE_MEMBER,
    NVP4C_ENUM_MATRIX, NVP4C_ENUM_REGISTER, NVP4C_ENUM_INTERPOLATION, NVP4C_ENUM_TEX_TARGET, NVP4C_ENUM_DEPTH_LAYOUT,
+   NVP4C_ENUM_PASS_TYPE,
    /* nvp4c_run.h and nvp4c_machine.h */
    NVP4C_ENUM_RUN_ON, NVP4C_ENUM_WORDS, NVP4C_ENUM_TEXTURE_LEVEL, NVP4C_ENUM_WAVE_STATUS,
 };
@@ -454,8 +459,20 @@ struct nvp4c_core {
 };
 /* Core of a target by index. Sets *core and returns 1, or returns 0 after the last one. */
 NVP4C_API int nvp4c_get_core(unsigned target, unsigned index, struct nvp4c_core *core);
+/*
+ * Sets the place of every colour target of the key that has a format, for a core of a target: the places that the public
+ * driver gives to the attachments of a subpass. Returns 1, or 0 if the target has no places, if the core does not exist or if
+ * the key is not valid; the key is then unchanged. Thread-safe.
+ */
+NVP4C_API int nvp4c_place_colors(unsigned target, unsigned core, struct nvp4c_key *key);
+/* The number of the image format in which the words of a pixel of colour target n lie in its place, before they are
+   converted to the format of the target; 0 if the key is not valid. Thread-safe. */
+NVP4C_API unsigned nvp4c_color_format(const struct nvp4c_key *key, unsigned n);
 /* Names of image formats for -fimage, by their numbers in key.image: "R8G8B8A8_UNORM". Number 0 is "NONE". */
 NVP4C_API const char *nvp4c_image_format(unsigned n);
+/* Names of formats of vertex attributes for -fattrib, by their numbers in key.attrib: those of images, which have the same
+   numbers, then others. Returns NULL after the last one. */
+NVP4C_API const char *nvp4c_attrib_format(unsigned n);
 /* Names of the passes. *optional is 1 if options.passes may skip the pass; `optional` may be NULL. */
 NVP4C_API const char *nvp4c_pass_name(unsigned index, int *optional);
 /* What the pass does, in one line without a full stop. NULL after the last pass, as with nvp4c_pass_name(). */

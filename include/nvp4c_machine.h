@@ -223,6 +223,7 @@ struct nvp4c_wave_state {
    size_t fault_offset;  /* byte offset of the fault in the code; after a jump out of the code, the target of the jump */
    uint32_t killed;      /* mask of lanes that the program discarded */
    uint32_t wrote_depth; /* mask of lanes with a value in the register "depth" */
+   uint32_t wrote_pixel; /* USC: mask of lanes that wrote an output register or a tile buffer */
    uint64_t steps;       /* groups of instructions, each counted once for all lanes */
    uint64_t lane_instructions; /* operations, counted once for each lane that executed them */
    size_t offset;        /* byte offset of the next step in the code, for a debugger; undefined unless the status is

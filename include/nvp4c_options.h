@@ -40,10 +40,9 @@ enum nvp4c_attribute_format {
    NVP4C_ATTRIB_U8F, NVP4C_ATTRIB_S8F, NVP4C_ATTRIB_U16F, NVP4C_ATTRIB_S16F, NVP4C_ATTRIB_U32F, NVP4C_ATTRIB_S32F,
    NVP4C_ATTRIB_FIXED, NVP4C_ATTRIB_RGB10A2NORM,
 };
-#define NVP4C_MAX_ATTRIBS 32
 /* Layout of a vertex attribute in memory. Components that memory does not have are 0, 0, 0, 1. */
 struct nvp4c_attribute {
-   uint8_t format;     /* enum nvp4c_attribute_format */
+   uint8_t format;     /* enum nvp4c_attribute_format; key.attrib[].format replaces it unless that is 0 */
    uint8_t components; /* 1..4; 0 means 4 */
    uint16_t stride;    /* bytes between elements, a multiple of the size of a component; 0 means that elements are adjacent */
    uint32_t divisor;   /* GL instances per element; 0 means one element per vertex */

@@ -25,7 +25,7 @@ enum nvp4c_binding {
    NVP4C_BIND_INSTANCE,  /* GL's instance id */
    NVP4C_BIND_VARYING,   /* varying, with the numbers of nvp4c_key.h */
    NVP4C_BIND_FACING,
-   NVP4C_BIND_COLOR,     /* draw buffer */
+   NVP4C_BIND_COLOR,     /* draw buffer. With kind NVP4C_INPUT: a word of the pixel before the fragment */
    NVP4C_BIND_DEPTH,     /* depth of a fragment, component 2 */
 
    /* parameters and constants */
@@ -71,8 +71,8 @@ enum nvp4c_binding {
    NVP4C_BIND_WORKGROUP_MEMORY, /* memory that a workgroup shares */
    NVP4C_BIND_BARRIER_WORDS,    /* memory in which the waves of a workgroup wait for each other */
 
-   NVP4C_BIND_IMAGE_WORD, /* image unit: width, height, depth or layers, samples, bytes per row, bytes per layer, tiled (0 or
-                             1) */
+   NVP4C_BIND_IMAGE_WORD, /* image unit: width, height, depth or layers, samples, bytes per row, bytes per layer, tiled (0,
+                             or how coordinates are interleaved: docs/abi-usc.md, "Memory") */
 };
 
 /* Inputs of vertex, geometry and compute programs that the draw or dispatch provides, besides vertex id and instance id. */
@@ -100,6 +100,8 @@ enum nvp4c_state_item {
    NVP4C_STATE_KEY_ALPHA,   /* x is the reference value of key.alpha_test */
    NVP4C_STATE_KEY_STIPPLE, /* rows 4 * index to 4 * index + 3 of the pattern of key.stipple; bit 31 - x of a row is column x */
    NVP4C_STATE_KEY_SAMPLE_MASK, /* x is the API's sample mask, for NVP4C_COVERAGE_MASK */
+   NVP4C_STATE_KEY_BLEND,   /* the constant colour of blending */
+   NVP4C_STATE_KEY_FRONT_FACE,  /* x is an enum nvp4c_front_face_word, for NVP4C_FRONT_FACE_WORD */
 };
 /* Member of the item; matrices have none. */
 enum nvp4c_state_member {
@@ -127,7 +129,7 @@ enum nvp4c_register {
    NVP4C_REG_COEFFICIENT, /* cf: first register of a set {A, B, C, pad}; AGX: number of a set */
    NVP4C_REG_SPECIAL,     /* sr */
    NVP4C_REG_OUTPUT,      /* o: word of a pixel */
-   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it */
+   NVP4C_REG_TILE,        /* tile: `number` is the tile buffer, `element` the word of a pixel in it; AGX: the word */
    NVP4C_REG_VERTEX_OUT,  /* vo: word of a vertex */
    NVP4C_REG_DEPTH,       /* feedback to the depth test */
    NVP4C_REG_MEMORY,      /* mem: byte offset in the memory of parameters */
@@ -143,7 +145,8 @@ enum nvp4c_register {
 struct nvp4c_location {
    enum nvp4c_register reg;
    uint32_t number, element;    /* UINT32_MAX if the kind does not have it */
-   enum nvp4c_frt format;       /* of a fragment colour; otherwise NVP4C_FRT_F32 */
+   enum nvp4c_frt format;       /* of a fragment colour that the program converts to 16 or 8 bits; otherwise NVP4C_FRT_F32,
+                                   for a whole word */
    uint8_t first_bit, num_bits; /* part of the 32-bit word; 0 and 32 unless the format packs values */
 };
 
@@ -168,7 +171,8 @@ struct nvp4c_reflection {
     * Buffers: the program can read the 32-bit words array_first to array_first + array_count - 1.
     */
    unsigned entry, array_first, array_count;
-   uint32_t value; /* bits of a literal; NVP4C_SCRATCH: bytes per invocation */
+   uint32_t value; /* bits of a literal; NVP4C_SCRATCH: bytes per invocation. Inputs of kind NVP4C_BIND_ATTRIB that the program
+                      unpacks: format + 256 * byte of key.attrib; `component` is then the number of the word */
 };
 
 enum nvp4c_tex_target { NVP4C_TEX_1D, NVP4C_TEX_2D, NVP4C_TEX_3D, NVP4C_TEX_CUBE, NVP4C_TEX_RECT, NVP4C_TEX_BUFFER };
@@ -195,6 +199,14 @@ struct nvp4c_counts {
 /* What a program promises about the depth that it writes. */
 enum nvp4c_depth_layout { NVP4C_DEPTH_NO_LAYOUT, NVP4C_DEPTH_ANY, NVP4C_DEPTH_GREATER, NVP4C_DEPTH_LESS,
                           NVP4C_DEPTH_UNCHANGED };
+
+/* USC: how the machine orders tests, pixels and the program, from the least to the most expensive. */
+enum nvp4c_pass_type {
+   NVP4C_PASS_OPAQUE,        /* the program overwrites pixels: hidden fragments need not run */
+   NVP4C_PASS_TRANSLUCENT,   /* the program needs the pixels of its targets in the output registers */
+   NVP4C_PASS_PUNCH_THROUGH, /* the program tells which fragments live (atst) */
+   NVP4C_PASS_DEPTH_FEEDBACK /* the program gives the depth (depthf), and tests come after it; hidden fragments run */
+};
 
 /* Options and properties that a program declares (docs/reflection.md). */
 struct nvp4c_declared {
@@ -223,8 +235,9 @@ struct nvp4c_facts {
    uint8_t early_tests;      /* depth and stencil tests may run before the program: it does not discard, write depth or write
                                 memory, or it declares early tests */
    uint8_t uses_derivatives; /* helper invocations must run, because the program computes differences in quads */
-   uint8_t reads_position;   /* mask of components (bit 0 is x) */
+   uint8_t reads_position;   /* mask of components (bit 0 is x); USC programs that write memory read z for their feedback */
    uint8_t colors;           /* mask of draw buffers that are written */
+   uint8_t reads_colors;     /* mask of draw buffers whose pixels the program reads */
 
    /* vertex and geometry programs */
    uint8_t writes_point_size, writes_layer;
@@ -243,7 +256,15 @@ struct nvp4c_facts {
    uint32_t vertices_out;     /* geometry programs: most vertices that an invocation may emit */
    uint32_t workgroup_invocations; /* compute programs: invocations that the machine runs per workgroup, or 0 if the dispatch
                                       decides. USC may run fewer than the workgroup has, each with the work of several */
+   uint32_t coefficients; /* compute programs on USC: coefficient registers from 0 on that a workgroup needs, for its inputs,
+                             its barrier words and its memory */
    struct nvp4c_declared declared; /* also known before there is machine code */
+   uint8_t side_effects; /* 1: the program writes memory (programs of all stages) */
+   uint8_t pass_type;    /* enum nvp4c_pass_type; fragment programs on USC. State of the driver that reads pixels (a logic
+                            operation) makes OPAQUE TRANSLUCENT */
+   uint8_t uses_atomics;  /* 1: the program has atomic operations on memory that other workgroups or draws may use, too. Several
+                             cores must then not share the job, since such operations are atomic on one core only (USC) */
+   uint8_t uses_barriers; /* 1: waves of the workgroup wait for each other. 0 if the workgroup is a single wave */
 };
 
 #endif

@@ -58,7 +58,7 @@ const char *const *ir_attr_words(const char *name, size_t len, unsigned *count)
       {"interp", io_interp_name, INTERP_COUNT},      {"texop", exec_tex_op_name, TEX_OP_COUNT},
       {"target", exec_tex_target_name, TEX_TARGET_COUNT}, {"space", mem_space_name, MEM_SPACE_COUNT},
       {"atomic", mem_atomic_name, MEM_ATOMIC_COUNT}, {"format", mem_format_name, MEM_FORMAT_COUNT},
-      {"mutex", mem_mutex_name, MEM_MUTEX_COUNT},
+      {"mutex", mem_mutex_name, MEM_MUTEX_COUNT},    {"cache", mem_cache_name, MEM_CACHE_COUNT},
    };
 
    for (unsigned k = 0; k < sizeof rows / sizeof rows[0]; k++)

@@ -444,14 +444,17 @@ static void sources(struct parser *p, struct line *l)
       error_at(p, l->op_span.off, l->op_span.len, "wrong number of sources");
 }
 
-/* Parses "slot=position comp=2". */
+/* Parses "slot=position comp=2". The last attribute may be left out if it is "cache=cached". */
 static void attributes(struct parser *p, struct line *l)
 {
    const struct ir_op_info *info = &ir_op_info[l->op];
    const char *name = info->attrs, *w;
 
    for (unsigned k = 0; k < info->num_attrs && !p->failed; k++) {
-      size_t len = strcspn(name, " "), n = word(p, &w);
+      size_t len = strcspn(name, " "), n;
+      if (is_word(name, len, "cache") && at_end(p))
+         break;
+      n = word(p, &w);
       if (n != len || memcmp(w, name, len))
          error_at(p, (uint32_t)(w - p->text), (uint32_t)n, util_printf(p->ctx, "expected \"%.*s\"", (int)len, name));
       else if (expect(p, '='))

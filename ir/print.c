@@ -41,6 +41,8 @@ static void print_attr(struct util_buf *b, const struct ir_instr *i, unsigned n,
    const char *const *words = ir_attr_words(name, len, &count);
    char buf[32];
 
+   if (!v && len == 5 && !memcmp(name, "cache", 5))
+      return;
    util_buf_printf(b, " %.*s=", (int)len, name);
    if (len == 4 && !memcmp(name, "slot", 4) && v < SLOT_COUNT)
       util_buf_printf(b, "%s", io_slot_name((enum io_slot)v, buf, sizeof buf));

@@ -240,6 +240,8 @@ static const char *check_memory(struct check *c)
       return fail(c, "no such unit");
    if (a[0] == MEM_SHARED && c->s->stage != IR_STAGE_COMPUTE)
       return fail(c, "only compute programs share memory");
+   if (i->op == IR_mem_load && a[2] >= MEM_CACHE_COUNT)
+      return fail(c, "no such use of the cache");
    if (i->op == IR_mem_store_low && a[2] != 1 && a[2] != 2)
       return fail(c, "1 or 2 bytes");
    if (i->op == IR_mem_atomic && (a[2] >= MEM_ATOMIC_COUNT || (a[2] == MEM_CAS) != (i->nsrc == 3)))
@@ -256,7 +258,8 @@ static const char *check_image(struct check *c)
       return fail(c, "unit or target out of range");
    if (i->op == IR_image_size)
       return NULL;
-   if ((a[2] & ~IR_IMAGE_TILED) >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT))
+   if ((a[2] & ~IR_IMAGE_TILED) >= MEM_FORMAT_COUNT || (i->op == IR_image_atomic && a[3] >= MEM_ATOMIC_COUNT) ||
+       (i->op == IR_image_load && a[3] >= MEM_CACHE_COUNT))
       return fail(c, "format or operation out of range");
    const unsigned values = i->op == IR_image_load ? 0 : i->op == IR_image_store ? 4 : a[3] == MEM_CAS ? 2 : 1;
    return i->nsrc != ir_image_coordinates((enum exec_tex_target)a[1]) + values ? fail(c, "wrong number of sources") : NULL;

@@ -30,6 +30,7 @@ struct pass_context {
    const struct preshader_costs *costs; /* of the target, or NULL if it wants no pre-shader */
    uint32_t resident;                   /* number of invocations of a workgroup that can wait at a barrier, or 0 for any
                                            number */
+   uint32_t most_invocations;           /* number of invocations of a workgroup that the machine runs, or 0 for any number */
    uint32_t *rule_uses;                 /* by algebraic rule: number of its uses, or NULL if they are not counted */
    struct pass_rule_index *rule_index;  /* NULL until a pass looks for a rule */
    bool had_multiple_uses; /* the last folding left values alone because they had several uses; with fewer it may find more */

@@ -3,13 +3,13 @@
 #
 # Checks that every mark "assumed[id]" of the USC has a row in the table "Assumptions" of docs/usc-encoding.md, and every row a mark. The
 # word needs an id, except in quotes or asterisks, where marks are explained. Rows of instructions with an assumed meaning (A in usc_isa.def)
-# have the id in their remark.
+# have the id in their remark. The rows of usc_premises.def, which reports print, count as marks.
 #
 #    check-assumed.sh [DIRECTORY]     the tree (default: the current directory)
 
 cd "${1:-.}" || exit 2
 table=docs/usc-encoding.md
-files="docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md $table semantics/num.c semantics/num_math.c $(find backend-usc -name '*.[ch]' -o -name '*.def' | grep '^backend-usc' | grep -v -e usc_report.c -e usc_describe.c | sort)"
+files="docs/abi-usc.md docs/usc-scheduling.md docs/usc-tools.md $table tests/isa/usc.forms semantics/num.c semantics/num_math.c $(find backend-usc -name '*.[ch]' -o -name '*.def' | grep '^backend-usc' | grep -v -e usc_report.c -e usc_describe.c | sort)"
 
 # shellcheck disable=SC2086
 awk -v table=$table '
@@ -19,6 +19,10 @@ FILENAME == table && inside && /^\| [a-z0-9-]+ \|/ && $2 != "id" {
    if ($2 in row)
       complain("two rows for " $2)
    row[$2] = FNR
+}
+FILENAME ~ /usc_premises\.def$/ && /^PREMISE\(/ {
+   split($0, part, "\"")
+   at[part[2]] = FILENAME ":" FNR
 }
 /^ISR(_MOD)?\(.*, A, "/ && !/assumed\[/ { complain("a row with the provenance A and no id") }
 {

@@ -45,7 +45,7 @@ codegen/sim: util semantics codegen
 backend-usc/isa: util semantics
 backend-usc/check: util semantics backend-usc/isa
 backend-usc/text: util semantics codegen codegen/allocate backend-usc/isa
-backend-usc/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/text
+backend-usc/sim: util semantics semantics/memory codegen codegen/allocate codegen/sim backend-usc/isa backend-usc/check backend-usc/text
 backend-usc/mir: util semantics ir codegen codegen/allocate backend-usc/isa
 backend-usc/select/operand: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir
 backend-usc/select/pattern: util semantics ir codegen codegen/allocate backend-usc/isa backend-usc/mir backend-usc/select/operand
@@ -89,7 +89,7 @@ web/wasm: include gl-driver/scene
 # not the lowering; the simulators know bytes and waves but not the code generators.
 NEEDS='
 frontend/[a-z]+/eval/	(util|semantics|frontend/[a-z]+/(ast|eval))/
-backend-usc/sim/	(util|semantics|codegen|backend-usc/(isa|text|sim))/
+backend-usc/sim/	(util|semantics|codegen|backend-usc/(isa|check|text|sim))/
 backend-agx/sim/	(util|semantics|codegen|backend-agx/(isa|text|sim))/
 backend-agx/check/	(util|semantics|backend-agx/(isa|check))/
 '

@@ -35,8 +35,9 @@ dir=$(cd "$1" && pwd) jobs=$2
 shift 2
 root=$(cd "$(dirname "$0")/.." && pwd)
 export GIT_CEILING_DIRECTORIES="$dir" # so that git apply does not see the checkout around the folder
-flags=-O0
-[ -z "$test" ] || flags=-O1
+# Unit tests are compiled only with -test. Without it, patches that add lines at one place of a unit test fit together.
+flags=-O0 unused='--exclude=tests/unit/*'
+[ -z "$test" ] || flags=-O1 unused=
 base=$dir/base$flags tree=$dir/tree$flags log=$dir/log$flags
 
 # The tree as it is, with the time stamps of its files, and its objects.
@@ -81,7 +82,8 @@ step() { # PATCH...
    for patch; do
       read_head "$patch"
       check_head || return 1
-      (cd "$tree" && git apply ${without:+--exclude="$without"} "$patch") 2>&1 || return 1
+      (cd "$base" && git apply --check "$patch") 2>&1 || return 1
+      (cd "$tree" && git apply $unused ${without:+--exclude="$without"} "$patch") 2>&1 || return 1
       [ -z "$without" ] || part=$without of=$patch stops=$text
       tests="$tests $own"
    done
@@ -102,7 +104,7 @@ choose_group() { # PATCH...
    group='' left='' group_without=''
    for patch; do
       read_head "$patch"
-      if [ -z "$group" ] || { [ -z "$test" ] && [ -z "${without:+$group_without}" ] && cat $group "$patch" | (cd "$base" && git apply --check) 2>/dev/null; }; then
+      if [ -z "$group" ] || { [ -z "$test" ] && [ -z "${without:+$group_without}" ] && cat $group "$patch" | (cd "$base" && git apply $unused --check) 2>/dev/null; }; then
          group="$group $patch"
          group_without=$group_without$without
       else

@@ -36,6 +36,7 @@ options && /^  / {
    line = substr($0, 3); n = index(line, "  ")
    if (line ~ /^ +/) { sub(/^ +/, "", line); print plain(line); next }
    gsub(/-/, "\\-", line)
+   gsub(/\|/, "|\\:", line) # a line may end there
    if (n == 0) { print ".TP"; print ".B " line; next }
    n = index(line, "  "); print ".TP"; print ".B " substr(line, 1, n - 1); rest = substr(line, n); sub(/^ +/, "", rest); print plain(rest)
 }

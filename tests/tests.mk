@@ -27,6 +27,7 @@ REFLECT_TESTS ?= $(sort $(wildcard $(foreach k,1* geom* io* state* tex* buffer* 
    $(addsuffix /*.?p,tests/arb examples bench/shaders))) $(TGSI_TESTS)
 # For the comparison of reports with machine code, those with loops, branches, requests and spills first of all. All programs:
 # make check-report REPORT_TESTS='$(NV_TESTS) $(TGSI_TESTS)'.
+FORM_TESTS = $(sort $(wildcard bench/shaders/* examples/*.?p examples/compute/*.tgsi tests/nv/*.?p tests/tgsi/*.tgsi tests/tgsi/tokens/*.tgsi))
 REPORT_TESTS ?= $(sort $(wildcard examples/*.?p bench/shaders/fs_*.?p tests/tgsi/loop*.tgsi tests/tgsi/switch*.tgsi \
    $(foreach k,13* flow-loop* kil*,tests/nv/$(k).?p)))
 # Whole programs for AGX, run per pixel and per sample.
@@ -62,6 +63,10 @@ USUAL_MALLOC = env -u MALLOC_TRIM_THRESHOLD_ -u MALLOC_MMAP_THRESHOLD_ -u MALLOC
 # ---- test programs
 
 $(O)/tests/%.o: ALL_CFLAGS += $(CHECK_CFLAGS)
+# With sanitizers, unit tests take longer to compile than to run.
+ifneq ($(filter asan fuzz,$(BUILD)),)
+$(O)/tests/unit/%.o: ALL_CFLAGS += -O0
+endif
 $(UNIT): $(O)/%: $(O)/%.o $(TEST_COMMON) $(GEN_OBJ) $(O)/libnvp4c-internal.a
 	$(call link,$(CHECK_LIBS) -lm)
 # A compiler with a wrong rule, for the tests of --bisect and --reduce and for docs/bug-hunt.md.
@@ -83,9 +88,9 @@ $(O)/tests/tool/runner: $(O)/tests/tool/runner.o
 DIFFERENTIAL = $(O)/tests/differential/differential
 TEST_PROGRAMS = $(O)/tests/stress/soak $(O)/tests/stress/hostile $(O)/tests/gen/gen $(O)/tests/generate/generate $(DIFFERENTIAL) \
    $(O)/tests/agx-cases/agx_cases $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants $(O)/tests/opt/optimiser \
-   $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/bench/bench
+   $(O)/tests/blend-proof/blend_prove $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms $(O)/bench/bench
 $(O)/tests/stress/soak: $(O)/tests/stress/soak.o $(GEN_OBJ) $(call objects,tests/growth/*.c tests/unit/backend-usc/usc_*.c \
-   tests/stress/edits.c tests/stress/bounds.c tests/unit/common/wide_ops.c)
+   tests/stress/edits.c tests/stress/bounds.c tests/stress/meter.c tests/unit/common/wide_ops.c)
 $(O)/tests/stress/hostile: $(call objects,tests/stress/hostile*.c)
 $(O)/tests/gen/gen: $(O)/tests/gen/main.o $(GEN_OBJ)
 $(O)/tests/generate/generate: $(O)/tests/generate/main.o $(GENERATE_OBJ)
@@ -93,8 +98,9 @@ $(DIFFERENTIAL): $(call objects,tests/differential/*.c nvp4c/triage/*.c nvp4c/co
 $(O)/tests/agx-cases/agx_cases: $(call objects,tests/agx-cases/agx_cases.c tests/unit/backend-agx/agx_random.c)
 $(O)/tests/agx-proof/agx_mutants: $(call objects,tests/agx-proof/*.c)
 $(O)/tests/memory-proof/memory_mutants: $(call objects,tests/memory-proof/*.c) $(GEN_OBJ)
-$(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc: $(O)/%: $(O)/%.o
-$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
+$(O)/tests/blend-proof/blend_prove: $(call objects,tests/blend-proof/*.c)
+$(O)/tests/opt/optimiser $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tests/isa/forms: $(O)/%: $(O)/%.o
+$(O)/bench/bench: $(call objects,$(addprefix bench/,bench.c agx.c forms.c scaling.c embed.c machine.c) tests/growth/counter.c tests/growth/text.c) $(GEN_OBJ)
 $(TEST_PROGRAMS): $(O)/libnvp4c-internal.a
 	$(call link,-lm)
 $(O)/tests/unit/backend-usc/test_usc_parts: $(call objects,tests/growth/kinds*.c tests/growth/text.c tests/growth/counter.c)
@@ -140,12 +146,12 @@ $(O)/tests/fuzz/replay $(O)/tests/fuzz/session $(FUZZ_PROGRAMS):
 .PHONY: tests
 tests: all gl-driver $(GL_TESTS) $(UNIT) $(SECOND) $(DIFFERENTIAL) $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits \
    $(addprefix $(O)/tests/,stress/hostile stress/soak docs/usc_isa_doc docs/agx_isa_doc agx-proof/agx_mutants memory-proof/memory_mutants \
-   opt/optimiser api/machine fuzz/replay)
+   blend-proof/blend_prove isa/forms opt/optimiser api/machine fuzz/replay)
 
 # ---- the suites
 
 SUITES = structure structure-test archive rules unit text opt hostile gen schedules bounds edits growth reflect page report install docs run machine tokens \
-   real gl second differential fuzz recipes
+   board real gl second differential fuzz recipes
 #? check: all suites; `make -k check` goes on after a failure
 #? check-$(SUITES): a single one
 .PHONY: check check-suites $(SUITES:%=check-%)
@@ -168,7 +174,7 @@ check-rules:
 	$(call suite,rules of the documents,env SPECS="$(SPECS)" tests/nv/count.sh)
 check-unit: $(UNIT)
 	@tests/tool/run-units.sh $(UNIT)
-check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
+check-text: $(O)/bin/nvp4c $(O)/tests/isa/forms $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/tests/seeded/nvp4c-no-waits
 	$(call text_tests,programs -O0 and -O2,-default "-O0 -verify-sim=$(TASKS)" -default "-O2 -verify-sim=$(TASKS)" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,the other cores,$(foreach c,$(CHECK_CORES),-default "-mcpu=$(c) -verify-sim=4") $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,programs on AGX,$(foreach n,0 1 2 3,-default "-target=agx -O$(n) -verify-sim=4") -default "-target=agx -spill-all -verify-sim=2" \
@@ -177,6 +183,7 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	   $(wildcard bench/shaders/*.fp examples/*.fp tests/nv/*tex*.fp))
 	$(call text_tests,with a pre-shader,-default "-preshader -verify-sim=4" -also -verify-each $(O)/bin/nvp4c $(NV_TESTS))
 	$(call text_tests,text tests,-default "-S" -also -verify-each $(O)/bin/nvp4c $(TEXT_TESTS))
+	$(call suite,forms of instructions,tests/isa/forms.sh $(O)/tests/isa/forms $(FORM_TESTS))
 	$(call suite,source lines,tests/tool/lines.sh $(O)/bin/nvp4c $(SCHEDULE_TESTS) \
 	   $(wildcard tests/nv/*fog-exp*.fp tests/arb/*fog-exp*.fp))
 	$(call suite,bisect reduce and batch,tests/tool/triage.sh $(O)/bin/nvp4c $(O)/tests/seeded/nvp4c)
@@ -184,7 +191,8 @@ check-text: $(O)/bin/nvp4c $(O)/tests/tool/runner $(O)/tests/seeded/nvp4c $(O)/t
 	$(call suite,files of the command line,tests/tool/files.sh $(O)/bin/nvp4c "$(CC)")
 	$(call suite,messages as JSON and SARIF,python3 tests/tool/messages.py $(O)/bin/nvp4c tests/tool/sarif.json)
 	$(call suite,habits of users of gcc,tests/tool/habits.sh $(O)/bin/nvp4c)
-check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser
+check-opt: $(O)/bin/nvp4c $(O)/tests/opt/optimiser $(O)/bench/bench
+	$(call suite,cost of forms that are off,tests/opt/forms.sh $(O)/bench/bench)
 	$(call suite,groups of optimised programs,tests/opt/table.sh $<)
 	$(call suite,growth from level to level,$(make) -s levels CORPUS= CAPTURES=)
 check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/tests/memory-proof/memory_mutants
@@ -195,6 +203,7 @@ check-hostile: $(O)/tests/stress/hostile $(O)/tests/agx-proof/agx_mutants $(O)/t
 check-second: $(SECOND)
 	$(call suite,the second interpreter,$(SECOND) -groups 60000 -per-op 1 -programs 60)
 check-gen: $(O)/tests/stress/soak
+	$(call suite,progress of long runs,python3 tests/stress/meter.py $<)
 	$(call suite,generated programs,$(O)/tests/stress/soak -programs 400 -jobs $(JOBS))
 	$(call suite,generated TGSI,$(O)/tests/stress/soak -only tgsi -programs 300 -jobs $(JOBS))
 	$(call suite,generated programs on AGX,$(O)/tests/stress/soak -target agx -programs 250 -jobs $(JOBS))
@@ -214,12 +223,17 @@ check-growth: $(O)/tests/stress/soak
 check-run: $(O)/bin/nvp4c
 	$(call suite,named inputs,tests/tool/run.sh $< 200 1 $(NV_TESTS) $(wildcard tests/nv/*.gp))
 	$(call suite,scenes,python3 tests/tool/scene.py $<)
-check-machine: $(O)/tests/api/machine
+check-machine: $(O)/tests/api/machine $(O)/tests/blend-proof/blend_prove
 	$(call suite,public machine,$(O)/tests/api/machine bench/shaders)
+	$(call suite,pairs of blending,$(O)/tests/blend-proof/blend_prove pairs 7 1)
+	$(call suite,states of colour targets,$(O)/tests/blend-proof/blend_prove states 2000 1)
 check-fuzz: $(O)/tests/fuzz/replay
 	$(call suite,kept inputs of the fuzzer,tests/fuzz/replay.sh $<)
 check-tokens: $(O)/bin/nvp4c
 	$(call suite,token streams,tests/tool/tokens.sh $<)
+# The set of programs for boards: complete, the same every time, and right.
+check-board: $(O)/bin/nvp4c
+	$(call suite,programs for boards,tests/tool/board.sh $<)
 # Captures TGSI from GL programs, with a stand-in for piglit and GL; and from GLSL, with Mesa.
 check-real: $(O)/bin/nvp4c
 	$(call suite,capturing of TGSI,tests/capture/real.sh $(O)/bin/nvp4c)
@@ -252,6 +266,13 @@ check-docs: all $(O)/tests/docs/usc_isa_doc $(O)/tests/docs/agx_isa_doc $(O)/tes
 	$(call suite,excerpts of code in documents,tests/docs/excerpts.py docs/embedding.md docs/build-recipes.md)
 	$(call suite,the checker of shell lines,tests/docs/shell-docs.sh)
 	$(call suite,shell lines of documents,scripts/check-shell.sh $(O))
+
+#? check-blend COUNT=20000 SEED=1: blending, logic operations and masks against the definitions of OpenGL: every pair of factors in every
+#?    format, and random states
+.PHONY: check-blend
+check-blend: $(O)/tests/blend-proof/blend_prove
+	@$< pairs 1 $(or $(SEED),1)
+	@$< states $(or $(COUNT),20000) $(or $(SEED),1)
 
 #? check-editors: the files of editors/ in vim, in the tokenizer of VS Code, and with a stand-in for Compiler Explorer
 .PHONY: check-editors
@@ -357,7 +378,7 @@ packing: $(O)/bin/nvp4c
 
 #? oracle CORPUS=dir UPDATE=1: compares with the software renderers of Mesa; needs libegl1 and libgl1-mesa-dri at run time (scripts/deps.sh --oracle)
 # The two renderers have arithmetic and texturing of their own. The first gives the table of docs/semantics.md.
-ORACLE_OBJ = $(call objects,tests/oracle/*.c tests/unit/common/golden.c tests/stress/edits.c)
+ORACLE_OBJ = $(call objects,tests/oracle/*.c tests/unit/common/golden.c tests/stress/edits.c tests/stress/meter.c)
 ORACLE_PROGRAMS = tests/arb examples $(wildcard $(CORPUS:%=%/arbfp) $(CORPUS:%=%/arbvp))
 $(O)/tests/oracle/oracle: $(ORACLE_OBJ) $(O)/libnvp4c-internal.a
 	$(call link,-ldl -lm)

@@ -46,7 +46,7 @@ unsigned agx_fetch_stride(const struct agx_fetch *f)
 
 unsigned agx_tile_bytes(enum agx_tile_format format)
 {
-   return format == AGX_TILE_F32 ? 4 : format == AGX_TILE_F16 ? 2 : 1;
+   return format == AGX_TILE_F16 ? 2 : format == AGX_TILE_RGBA8 ? 1 : 4;
 }
 
 const struct agx_uniform *agx_uniform_of_kind(const struct agx_program *p, enum agx_uniform_kind kind)
@@ -70,12 +70,12 @@ unsigned agx_tile_offset(const struct agx_program *p, unsigned target)
    unsigned at = 0;
 
    for (unsigned bytes = 4; bytes; bytes /= 2)
-      for (unsigned k = 0; k < 8; k++) {
-         if (!agx_output(p, SLOT_FRAG_COLOR + k) || agx_tile_bytes((enum agx_tile_format)p->tile_format[k]) != bytes)
+      for (unsigned k = 0; k < AGX_TARGETS; k++) {
+         if (!p->target[k].is_there || agx_tile_bytes((enum agx_tile_format)p->target[k].format) != bytes)
             continue;
          if (k == target)
             return at;
-         at += 4 * bytes;
+         at += p->target[k].bytes;
       }
    return at;
 }

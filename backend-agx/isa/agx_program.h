@@ -82,6 +82,7 @@ struct agx_texture {
 #define AGX_TEX_STATES 16        /* units from here on are bindless */
 #define AGX_TEX_DESCRIPTOR 24    /* bytes of a descriptor of the heap */
 #define AGX_TEX_BUFFER_ROW 16384 /* texels */
+#define AGX_TARGETS 8
 #define AGX_SCRATCH_PAGE UINT64_C(0x100004000) /* memory that is written but never read (observed: agx_abi.h) */
 #define AGX_STACK_REACH 65536    /* bytes of the stack that an immediate reaches */
 
@@ -129,6 +130,13 @@ struct agx_words {
    bool state_point_size; /* the driver supplies a point size within the machine's range */
 };
 
+/* A render target in the tile. The main part needs to know it if it reads one, a whole program always. */
+struct agx_target {
+   uint8_t format; /* enum agx_tile_format */
+   uint8_t bytes;  /* of a sample */
+   bool is_there;  /* the program reads or writes it, or the key names it */
+};
+
 struct agx_program {
    uint8_t stage; /* enum agx_stage */
    const uint8_t *code;
@@ -156,7 +164,7 @@ struct agx_program {
    uint8_t samples; /* of a pixel */
    uint8_t loop_bytes; /* bytes before the final stop and traps that jump back in its loop over samples */
    bool whole; /* with prolog and epilog: attributes are in memory, results in the tile */
-   uint8_t tile_format[8]; /* of a whole fragment program, by render target: enum agx_tile_format */
+   struct agx_target target[AGX_TARGETS]; /* of a fragment program */
    const struct agx_fetch *fetch; /* of a whole vertex program, by attribute */
    struct agx_from *from; /* ordered by byte */
    uint32_t num_from, cap_from;

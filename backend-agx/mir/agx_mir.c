@@ -166,7 +166,8 @@ static void visit_operation(const struct cg_program *p, const struct agx_mir_ins
       ;
    else if (stack)
       fn(user, p->num_units + AGX_RES_STACK, 1, !has_result);
-   else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr || in->op == AGX_OP_uniform_store)
+   else if (store || info->flags & AGX_CROSS || in->op == AGX_OP_get_sr || in->op == AGX_OP_uniform_store ||
+            in->op == AGX_OP_ld_tile) /* after its wait_pix */
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, false);
    else if (!has_result)
       fn(user, p->num_units + AGX_RES_OUTSIDE, 1, true);

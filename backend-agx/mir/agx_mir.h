@@ -95,8 +95,8 @@ static inline unsigned agx_operand_units(const struct agx_ref *r)
 
 /* Resources of the machine that instructions access besides virtual units, numbered from num_units on. */
 enum agx_resource {
-   /* The order of effects: stores of outputs, derivatives and reads of special registers read it; instructions that kill
-      lanes or end the output write it. */
+   /* The order of effects: stores of outputs, derivatives, loads of the tile and reads of special registers read it;
+      instructions that kill lanes or end the output write it. */
    AGX_RES_OUTSIDE,
    AGX_RES_STACK, /* loads read it, stores write it */
    AGX_RES_MEMORY, AGX_RES_LOCAL, /* the same for read-write memory of the device and of the workgroup; barriers write both */

@@ -11,6 +11,12 @@ struct agx_varying {
    uint8_t address, mask;
 };
 
+/* A render target of the key, with the values of struct target_color. */
+struct agx_color {
+   uint8_t format, words; /* enum agx_tile_format; 32-bit words of a pixel, for AGX_TILE_RAW only */
+   bool bound;
+};
+
 struct agx_options {
    bool inline_constants; /* constants become instructions, so that they need no uniform registers */
    bool schedule;         /* try other orders of the instructions; otherwise keep that of the IR */
@@ -23,6 +29,7 @@ struct agx_options {
    bool early_tests;      /* the depth test always comes before the program */
    bool mask_r1l;         /* the mask of the sample is in r1l, not r0h */
    const struct agx_varying *varying; /* by slot, or NULL for no map of varyings */
+   struct agx_color color[8];
    bool whole;    /* a prolog and an epilog will surround the program */
    bool api_mask; /* the prolog kills the samples that the API's sample mask excludes */
    bool compute_uniforms; /* vertex programs leave as many uniforms free as they need when they run as compute programs */

@@ -7,7 +7,7 @@
 #include "semantics/slots.h"
 
 static const char *const formats[] = {
-    [AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm"}; /* for stores */
+    [AGX_TILE_F32] = "i32", [AGX_TILE_F16] = "f16", [AGX_TILE_RGBA8] = "u8norm", [AGX_TILE_RAW] = "i32"}; /* for stores */
 
 /* The half with the mask of the current sample. */
 static const char *mask_half(const struct agx_program *p)
@@ -37,7 +37,7 @@ void agx_fragment_prolog(const struct agx_surroundings *s, const struct agx_prog
 static void emit_store(struct util_buf *b, const struct agx_program *p, unsigned target, unsigned mask, const char *samples)
 {
    static const char *const letters = "xyzw";
-   const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[target];
+   const enum agx_tile_format format = (enum agx_tile_format)p->target[target].format;
    const unsigned reg = 4 + 4 * target, n = (unsigned)__builtin_ctz(~mask);
 
    for (unsigned c = 0; c < 4;) {
@@ -65,7 +65,7 @@ void agx_fragment_epilog(const struct agx_program *p, struct util_buf *b)
       util_buf_printf(b, "and r3h, r3h, %s\n", samples);
    if (p->masks_stores)
       samples = "r3h";
-   for (unsigned k = 0; k < 8; k++) {
+   for (unsigned k = 0; k < AGX_TARGETS; k++) {
       const struct agx_io *o = agx_output(p, SLOT_FRAG_COLOR + k);
       if (!o)
          continue;

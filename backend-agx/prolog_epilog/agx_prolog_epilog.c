@@ -44,31 +44,11 @@ static void count_code(struct agx_program *p)
    p->stats.bytes = (uint32_t)p->len;
 }
 
-/* The most bytes per sample in the tile (observed: agx_tilebuffer.c; agx-review row 18). */
-static unsigned most_bytes(unsigned samples)
-{
-   return samples > 2 ? 24 : samples == 2 ? 56 : 64;
-}
-
-static bool check_tile(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p)
-{
-   for (unsigned k = 0; k < 8; k++)
-      p->tile_format[k] = s->format[k];
-   const unsigned bytes = agx_tile_offset(p, UINT32_MAX), most = most_bytes(s->samples);
-   if (bytes <= most)
-      return true;
-   util_diag(ctx, DIAG_ID_unsupported_target, UTIL_NO_SPAN,
-             "render targets of %u bytes per sample: the tile of AGX holds at most %u", bytes, most);
-   return false;
-}
-
-bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p)
+void agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p)
 {
    const bool fragment = p->stage == AGX_STAGE_FRAGMENT;
    struct util_buf text[3], *code = UTIL_NEW(ctx, struct util_buf), behind;
 
-   if (fragment && !check_tile(ctx, s, p))
-      return false;
    for (unsigned k = 0; k < 3; k++)
       util_buf_init(&text[k], ctx);
    util_buf_init(code, ctx);
@@ -92,5 +72,4 @@ bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, stru
    p->whole = true;
    p->samples = (uint8_t)(s->samples ? s->samples : 1);
    count_code(p);
-   return true;
 }

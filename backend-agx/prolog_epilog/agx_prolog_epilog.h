@@ -14,11 +14,10 @@
 
 struct agx_surroundings {
    const struct agx_fetch *fetch; /* by attribute */
-   const uint8_t *format;         /* by render target: enum agx_tile_format */
    unsigned samples;              /* per pixel */
    bool api_mask;                 /* the prolog kills the samples that the API's sample mask excludes */
 };
-/* Turns the main part *p into a whole program. Its outputs determine the targets. Returns false after a diagnostic. */
-bool agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p);
+/* Turns the main part *p into a whole program. */
+void agx_make_whole(struct util_ctx *ctx, const struct agx_surroundings *s, struct agx_program *p);
 
 #endif

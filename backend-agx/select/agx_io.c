@@ -61,7 +61,7 @@ static bool is_computed(const struct agx_selection *c, unsigned slot)
    case SLOT_SAMPLE_POS: return is_fragment(c) && c->opt->samples <= 1; /* with several samples, the key has replaced it */
    case SLOT_SUBGROUP_SIZE:
    case SLOT_SUBGROUP_LANE: return true;
-   default: return false;
+   default: return is_fragment(c) && agx_is_target(slot);
    }
 }
 
@@ -104,7 +104,9 @@ struct agx_input *agx_collect_input(struct agx_selection *c, const struct ir_ins
    bool ok = slot < SLOT_COUNT && comp < 4 && (!is_fragment(c) || i->attr[2] < INTERP_COUNT) && i->nsrc == 0;
    const enum io_interp interp = ok ? interp_of(c, i) : (enum io_interp)0;
 
-   if (ok && is_vertex(c)) {
+   if (ok && is_fragment(c) && agx_is_target(slot)) {
+      ok = interp == INTERP_FLAT && comp < agx_target_words(c->opt, slot - SLOT_TARGET);
+   } else if (ok && is_vertex(c)) {
       ok = slot == SLOT_VERTEX_ID || slot == SLOT_INSTANCE || slot <= SLOT_VATTR_LAST || is_computed(c, slot);
    } else if (ok) {
       ok = is_computed(c, slot) ||
@@ -345,6 +347,8 @@ void agx_place_io(struct agx_selection *c)
 
    place_inputs(c);
    place_outputs(c);
+   if (is_fragment(c))
+      agx_place_targets(c);
    const struct ir_shader *pre = c->preamble ? c->preamble->s : NULL;
    const unsigned results = pre ? 2 * ir_pre_words(&c->s->pre) : 0;
    collect_wanted(c, c->s, &w);
@@ -548,6 +552,10 @@ static void load_input(struct agx_selection *c, struct agx_input *in, enum io_sl
 
    if (!computed && is_fragment(c) && slot != SLOT_POSITION) {
       load_varying(c, in, interp);
+      return;
+   }
+   if (agx_is_target(slot)) {
+      agx_load_target(c, in, slot - SLOT_TARGET);
       return;
    }
    for (unsigned comp = 0; comp < 4; comp++)

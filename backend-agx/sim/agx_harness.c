@@ -198,29 +198,6 @@ static uint32_t store_atomic(void *user, uint32_t lanes, const uint64_t addr[EXE
 
 /* ---- samples ------------------------------------------------------------------------------------------------------------- */
 
-/* The sample that a lane of the wave shades. */
-static unsigned shaded_sample(const struct agx_harness *h, unsigned lane)
-{
-   return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
-}
-
-/*
- * The samples that the primitive covers, according to the wave. A lane that is not a helper covers a sample even if the wave
- * does
- * not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
- * memory,
- * that sample alone is covered.
- */
-static uint32_t covered_samples(const struct agx_harness *h, unsigned lane)
-{
-   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane], one = 1u << shaded_sample(h, lane);
-   const bool helper = h->exec->helper >> lane & 1;
-
-   if (h->prog->whole && h->prog->shaded_samples && h->exec->memory)
-      return helper ? 0 : one;
-   return mask || helper ? mask : one;
-}
-
 /* The API's sample mask: only samples that some lane covers. Others that the primitive covers are not in the wave but in
    sr124. */
 static uint8_t api_samples(const struct agx_harness *h)
@@ -228,7 +205,7 @@ static uint8_t api_samples(const struct agx_harness *h)
    uint32_t all = 0;
 
    for (unsigned l = 0; l < EXEC_LANES; l++)
-      all |= covered_samples(h, l);
+      all |= agx_harness_covered(h, l);
    return (uint8_t)all;
 }
 
@@ -246,7 +223,7 @@ static uint32_t sample_places(const struct agx_harness *h)
    for (unsigned l = 0; l < EXEC_LANES; l++)
       for (unsigned c = 0; c < 2; c++) {
          const float f = num_f(h->exec->in[0][SLOT_POSITION][c][l]);
-         const unsigned shift = 8 * shaded_sample(h, l) + 4 * c;
+         const unsigned shift = 8 * agx_harness_shaded(h, l) + 4 * c;
          word = (word & ~(15u << shift)) | ((uint32_t)(int)(16 * f) & 15) << shift;
       }
    return word;
@@ -408,7 +385,7 @@ static const char *check_iteration(const struct agx_harness *h, const struct agx
        !(is_sample(it->interp) && is_sample(interpolations[kind].interp)))
       return "an input is interpolated at the wrong place in the pixel";
    for (unsigned l = 0; l < EXEC_LANES && it->sample && !h->prog->whole; l++)
-      if (it->lanes >> l & 1 && it->sample[l] != shaded_sample(h, l))
+      if (it->lanes >> l & 1 && it->sample[l] != agx_harness_shaded(h, l))
          return "an input is interpolated at a sample that is not shaded";
    return NULL;
 }
@@ -428,7 +405,7 @@ static const char *interpolate(void *user, const struct agx_iteration *it, uint3
       memcpy(value, h->exec->in[0][io->slot][c], sizeof(exec_lanes));
       /* A whole program also runs for samples that are not in the wave; their inputs differ slightly. */
       for (unsigned l = 0; l < EXEC_LANES && it->sample; l++)
-         value[l] ^= it->sample[l] != shaded_sample(h, l);
+         value[l] ^= it->sample[l] != agx_harness_shaded(h, l);
       return check_iteration(h, it, io->interp);
    }
    /* A component between two that the program reads has a register, but the driver does not fill it. */
@@ -448,7 +425,7 @@ static void set_samples(struct agx_wave *t, const struct agx_harness *h)
    t->sample_loop = true;
    t->samples = h->prog->shaded_samples;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
-      t->pixel.shaded[l] = (uint8_t)(1u << shaded_sample(h, l));
+      t->pixel.shaded[l] = (uint8_t)(1u << agx_harness_shaded(h, l));
       set_register_half(t, 0, l, 0);
       set_register_half(t, h->prog->mask_half, l, t->pixel.shaded[l]);
    }
@@ -465,7 +442,7 @@ static void set_pixels(struct agx_wave *t, const struct agx_harness *h)
          t->reg.pixel[i][l] = f >= 0 && f < 65536 ? (uint16_t)f : 0;
       }
       t->reg.back_face[l] = in->in[0][SLOT_FACING][0][l] >> 31; /* +1.0 for front faces */
-      t->pixel.cover[l] = (uint8_t)(covered_samples(h, l) | ~api);
+      t->pixel.cover[l] = (uint8_t)(agx_harness_covered(h, l) | ~api);
       t->pixel.killed[l] = h->prog->whole ? 0 : (uint8_t)~api; /* killed by the prolog */
    }
    t->samples = 1;
@@ -527,6 +504,7 @@ bool agx_wave_setup(struct util_ctx *ctx, struct agx_harness *h, struct agx_wave
    fill_with_garbage(exec, t->out.uvs[0], sizeof t->out.uvs / sizeof(uint32_t));
    if (p->stage == AGX_STAGE_FRAGMENT) {
       set_pixels(t, h);
+      agx_harness_fill_tile(h, t);
       if (p->shaded_samples && !p->whole)
          set_samples(t, h);
       if (p->whole) {
@@ -643,6 +621,9 @@ enum exec_status agx_harness_run(struct util_ctx *ctx, const struct agx_decoded 
       return EXEC_FAULT;
    if (st == EXEC_FAULT)
       exec->fault = util_printf(ctx, "byte %u: %s", t->fault_pc, t->fault);
+   if (st == EXEC_DONE && d->prog->whole && d->prog->stage == AGX_STAGE_FRAGMENT &&
+       (exec->fault = agx_harness_check_tile(&run->h, t)))
+      return EXEC_FAULT;
    if (st == EXEC_DONE && d->prog->whole && d->prog->stage == AGX_STAGE_FRAGMENT)
       agx_harness_tile(t, d->prog, exec);
    else if (st == EXEC_DONE)

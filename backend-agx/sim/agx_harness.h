@@ -44,6 +44,13 @@ const char *agx_harness_sample(void *user, num_m num, const struct machine_textu
 void agx_harness_inputs(const struct agx_program *p, struct exec_wave *wave);
 void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, uint8_t mask[SLOT_COUNT]);
 bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t addr, uint32_t *word);
+/* Puts the words of pixels into the tile before a fragment program; afterwards returns a fault if the program has changed words
+   that it must not, or NULL. */
+void agx_harness_fill_tile(const struct agx_harness *h, struct agx_wave *t);
+const char *agx_harness_check_tile(const struct agx_harness *h, const struct agx_wave *t);
+/* The sample that a lane shades, and those that it covers. */
+unsigned agx_harness_shaded(const struct agx_harness *h, unsigned lane);
+uint32_t agx_harness_covered(const struct agx_harness *h, unsigned lane);
 void agx_harness_tile(const struct agx_wave *t, const struct agx_program *p, struct exec_wave *out);
 #define AGX_HARNESS_ATTRIBUTE(a) ((UINT64_C(0x4000) + (a)) << 40) /* the address of an attribute */
 #define AGX_HARNESS_LAST_ELEMENT 0xc000u                          /* of every attribute */

@@ -146,7 +146,79 @@ bool agx_harness_attribute(const struct agx_harness *h, unsigned lane, uint64_t 
    return true;
 }
 
+/* ---- samples ------------------------------------------------------------------------------------------------------------- */
+
+/* The sample that a lane of the wave shades. */
+unsigned agx_harness_shaded(const struct agx_harness *h, unsigned lane)
+{
+   return h->prog->shaded_samples ? h->exec->in[0][SLOT_SAMPLE_ID][0][lane] & 3 : 0;
+}
+
+/*
+ * The samples that the primitive covers, according to the wave. A lane that is not a helper covers a sample even if the wave
+ * does not say which. A whole program runs for all samples of the mask, but a wave contains the stores of one; so if there is
+ * memory, that sample alone is covered.
+ */
+uint32_t agx_harness_covered(const struct agx_harness *h, unsigned lane)
+{
+   const uint32_t mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][lane], one = 1u << agx_harness_shaded(h, lane);
+   const bool helper = h->exec->helper >> lane & 1;
+
+   if (h->prog->whole && h->prog->shaded_samples && h->exec->memory)
+      return helper ? 0 : one;
+   return mask || helper ? mask : one;
+}
+
 /* ---- the tile ------------------------------------------------------------------------------------------------------------ */
+
+#define UNTOUCHED 0xdeadf00du  /* what is in the tile apart from the render targets */
+#define OTHER_SAMPLE 0x10001u /* how pixels of samples that the wave does not shade differ */
+
+/* The render target with the word of the tile, and its word there; AGX_TARGETS if there is none. */
+static unsigned target_of_word(const struct agx_program *p, unsigned word, unsigned *n)
+{
+   for (unsigned k = 0; k < AGX_TARGETS; k++) {
+      const unsigned at = agx_tile_offset(p, k) / 4;
+      *n = word - at;
+      if (p->target[k].is_there && word >= at && 4 * *n < p->target[k].bytes)
+         return k;
+   }
+   return AGX_TARGETS;
+}
+
+/* Word n of the pixel before the program. */
+static uint32_t word_before(const struct agx_harness *h, unsigned target, unsigned n, unsigned sample, unsigned lane)
+{
+   const bool other = h->prog->shaded_samples && sample != agx_harness_shaded(h, lane);
+
+   return target == AGX_TARGETS ? UNTOUCHED : h->exec->in[0][SLOT_TARGET + target][n][lane] ^ (other ? OTHER_SAMPLE : 0);
+}
+
+void agx_harness_fill_tile(const struct agx_harness *h, struct agx_wave *t)
+{
+   for (unsigned w = 0, n; w < AGX_TILE_WORDS; w++) {
+      const unsigned target = target_of_word(h->prog, w, &n);
+      for (unsigned s = 0; s < AGX_MAX_SAMPLES; s++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            t->out.tile[s][w][l] = word_before(h, target, n, s, l);
+   }
+}
+
+const char *agx_harness_check_tile(const struct agx_harness *h, const struct agx_wave *t)
+{
+   for (unsigned w = 0, n; w < AGX_TILE_WORDS; w++) {
+      const unsigned target = target_of_word(h->prog, w, &n);
+      const bool writes = target < AGX_TARGETS && agx_output(h->prog, SLOT_FRAG_COLOR + target);
+      for (unsigned s = 0; s < AGX_MAX_SAMPLES; s++)
+         for (unsigned l = 0; l < EXEC_LANES; l++) {
+            const bool draws = agx_harness_covered(h, l) & ~t->pixel.killed[l] & 1u << s && !(h->exec->helper >> l & 1);
+            if (t->out.tile[s][w][l] != word_before(h, target, n, s, l) && !(writes && draws))
+               return writes ? "a sample that is not drawn was stored to the tile"
+                             : "a store to the tile outside the targets that the program writes";
+         }
+   }
+   return NULL;
+}
 
 /* The sample whose results are those of the lane: the one that the lane shades, or otherwise any covered one. */
 static unsigned result_sample(const struct exec_wave *wave, const struct agx_program *p, unsigned lane)
@@ -159,7 +231,7 @@ static unsigned result_sample(const struct exec_wave *wave, const struct agx_pro
 static uint32_t tile_value(const struct agx_wave *t, const struct agx_program *p, unsigned target, unsigned c, unsigned sample,
                            unsigned lane)
 {
-   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]),
+   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->target[target].format),
                   at = agx_tile_offset(p, target) + c * bytes;
    const uint32_t w = t->out.tile[sample][at / 4 % AGX_TILE_WORDS][lane] >> 8 * (at & 3);
 
@@ -185,7 +257,7 @@ static bool is_killed(const struct agx_wave *t, const struct agx_program *p, uns
 static void put_component(const struct agx_program *p, unsigned target, unsigned c, uint32_t bits, uint32_t (*out)[EXEC_LANES],
                           unsigned lane)
 {
-   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->tile_format[target]);
+   const unsigned bytes = agx_tile_bytes((enum agx_tile_format)p->target[target].format);
 
    out[c * bytes / 4][lane] |= bits << 8 * (c * bytes % 4);
 }
@@ -229,9 +301,11 @@ void agx_harness_quantise(const struct agx_program *p, struct exec_wave *wave, u
       const unsigned slot = p->outputs[i].slot;
       for (unsigned l = 0; l < EXEC_LANES && slot == SLOT_FRAG_STENCIL; l++)
          wave->out[slot][1][l] &= p->whole ? 0xffff : UINT32_MAX;
-      if (!p->whole || !is_color(slot) || p->tile_format[slot - SLOT_FRAG_COLOR] == AGX_TILE_F32)
+      if (!p->whole || !is_color(slot))
          continue;
-      const enum agx_tile_format format = (enum agx_tile_format)p->tile_format[slot - SLOT_FRAG_COLOR];
+      const enum agx_tile_format format = (enum agx_tile_format)p->target[slot - SLOT_FRAG_COLOR].format;
+      if (format == AGX_TILE_F32 || format == AGX_TILE_RAW)
+         continue;
       uint32_t *taint = wave->out_taint[slot];
       for (unsigned l = 0; l < EXEC_LANES; l++) {
          uint32_t v[4];

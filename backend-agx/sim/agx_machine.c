@@ -2,8 +2,9 @@
 /* The simulator through the interface of codegen/machine.h. */
 #include "backend-agx/sim/agx_sim.h"
 
-static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
+static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features)
 {
+   (void)features;
    const struct agx_sim_code *c = agx_sim_decode(ctx, code, len);
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }
@@ -70,7 +71,7 @@ static struct machine_registers registers(void *wave, const char *location)
 static void state(const void *wave, struct machine_state *out)
 {
    const struct agx_wave *t = wave;
-   *out = (struct machine_state){t->fault, t->fault_pc, t->pc, t->killed, t->out.depth_written, t->steps, t->lane_ops};
+   *out = (struct machine_state){t->fault, t->fault_pc, t->pc, t->killed, t->out.depth_written, 0, t->steps, t->lane_ops};
 }
 
 const struct machine_ops agx_machine_ops = {

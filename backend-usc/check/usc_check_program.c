@@ -23,7 +23,7 @@ struct flow {
 struct checker {
    const struct usc_prog *p;
    const uint32_t *offsets;
-   unsigned vertex_words;
+   const struct usc_core_limits *limits; /* or NULL */
    uint32_t *entry;   /* by group: 1 + its index in `flow` if a branch or the end of a run leads there */
    struct flow *flow; /* by entry */
    bool changed;      /* new facts reached a group that this visit has passed */
@@ -68,6 +68,17 @@ static bool is_too_early(const struct flow *f, const struct usc_group *g)
    return early;
 }
 
+/* True if the group names a word of a pixel that the core lacks. */
+static bool exceeds_pixel(const struct usc_core_limits *limits, const struct usc_group *g)
+{
+   bool exceeds = false;
+   for (unsigned s = 0; s < 6; s++)
+      exceeds |= usc_opd_pixel_word(g->src[s]) >= limits->pixel_words;
+   for (unsigned k = 0; k < 2; k++)
+      exceeds |= usc_opd_pixel_word(g->dst[k]) >= limits->pixel_words;
+   return exceeds;
+}
+
 /* True if the group can neither break one of these rules nor change the facts. */
 static bool is_irrelevant(const struct flow *f, const struct usc_group *g)
 {
@@ -94,8 +105,8 @@ static enum usc_violation check_in_flow(const struct checker *c, const struct fl
           mask.bank == USC_COEFF || (mask.bank == USC_SPECIAL && usc_constant_bits(mask.index, &bits)))
          return USC_V_COVERAGE;
    }
-   if ((be == USC_OP_UVSW_WRITE || be == USC_OP_UVSW_WRITE_EMIT_ENDTASK) && c->vertex_words &&
-       g->addr + usc_rpt(g) > c->vertex_words)
+   if ((be == USC_OP_UVSW_WRITE || be == USC_OP_UVSW_WRITE_EMIT_ENDTASK) && c->limits &&
+       g->addr + usc_rpt(g) > c->limits->vertex_words)
       return USC_V_OUTPUT_ADDRESS;
    return USC_V_OK;
 }
@@ -208,6 +219,9 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
    bool runs = false;
    for (uint32_t i = 0; i < c->p->n; i++) {
       const struct usc_group *g = &c->p->g[i];
+      *bad = i;
+      if (c->limits && exceeds_pixel(c->limits, g))
+         return USC_V_PIXEL_WORD;
       if (runs)
          flow_to(c, i, i, &f);
       if (c->entry[i]) {
@@ -216,7 +230,6 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
       }
       if (!runs || is_irrelevant(&f, g))
          continue;
-      *bad = i;
       const enum usc_violation v = check_in_flow(c, &f, g);
       if (v)
          return v;
@@ -229,9 +242,9 @@ static enum usc_violation visit(struct checker *c, uint32_t *bad)
 }
 
 enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets,
-                                  unsigned vertex_words, uint32_t *bad)
+                                  const struct usc_core_limits *limits, uint32_t *bad)
 {
-   struct checker c = {.p = p, .offsets = offsets, .vertex_words = vertex_words};
+   struct checker c = {.p = p, .offsets = offsets, .limits = limits};
    const struct flow start = {0};
    const struct util_arena mark = ctx->arena;
    enum usc_violation v = USC_V_OK;

@@ -4,14 +4,15 @@
 #define USC_CHECK_PROGRAM_H
 
 #include "backend-usc/isa/usc_codec.h"
+#include "backend-usc/isa/usc_core.h"
 
 /*
  * Checks the rules between the groups of a program along every path: the feedback to the ISP, waits, coverage masks, output
- * addresses. Branches name groups or, with `offsets` as usc_layout() returns them, bytes. `vertex_words` is the limit of the
- * core, or 0 for any. Returns USC_V_OK, or the violation of the group whose number is stored in *bad. Paths after a branch to a
- * computed address are not checked.
+ * addresses, words of a pixel. Branches name groups or, with `offsets` as usc_layout() returns them, bytes. `limits` is NULL
+ * to ignore those of the core. Returns USC_V_OK, or the violation of the group whose number is stored in *bad. Paths after a
+ * branch to a computed address are not checked.
  */
 enum usc_violation usc_check_prog(struct util_ctx *ctx, const struct usc_prog *p, const uint32_t *offsets,
-                                  unsigned vertex_words, uint32_t *bad);
+                                  const struct usc_core_limits *limits, uint32_t *bad);
 
 #endif

@@ -212,8 +212,8 @@ struct usc_group usc_g_sel(enum usc_tst_op op, enum usc_tst_type type, struct us
 
 struct usc_group usc_g_sel_p0(struct usc_opd dst, struct usc_opd b, struct usc_opd c)
 {
-   /* FT0 = 0 + P0; 32 bits, so that FTE stays the external source c */
-   struct usc_group g = usc_g_alu(USC_OP_UMADD32, dst, usc_c(0), usc_c(0), usc_c(0));
+   /* FT0 = 0 + P0, and FTE = c: the high word of the sum, whose fourth operand is c (observed: pco_map.py, O_PSEL) */
+   struct usc_group g = usc_g_alu(USC_OP_UMADD64, dst, usc_c(0), usc_c(0), usc_c(0));
    g.cin = 1;
    g.op[USC_P1] = USC_OP_MBYP;
    g.src[3] = b;

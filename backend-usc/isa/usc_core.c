@@ -4,26 +4,51 @@
 #include "backend-usc/isa/usc_group.h"
 
 const uint32_t usc_core_features[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) features,
+#define CORE(id, name, features, ...) features,
 #include "backend-usc/isa/usc_core.def"
 };
 
 const char *usc_core_name(enum usc_core core)
 {
    static const char *const names[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) name,
+#define CORE(id, name, features, ...) name,
 #include "backend-usc/isa/usc_core.def"
    };
    return names[core];
 }
 
+const char *usc_feature_name(enum usc_feature_number feature)
+{
+   static const char *const names[USC_NUM_FEATURES] = {
+#define FEATURE(id, name, help) name,
+#include "backend-usc/isa/usc_core.def"
+   };
+   return names[feature];
+}
+
 const struct usc_core_limits *usc_core_limits(enum usc_core core)
 {
    static const struct usc_core_limits limits[USC_NUM_CORES] = {
-#define CORE(id, name, features, vertex_words, shareds, store_depth) {vertex_words, shareds, store_depth},
+#define CORE(id, name, features, ...) {__VA_ARGS__},
 #include "backend-usc/isa/usc_core.def"
    };
    return &limits[core];
+}
+
+bool usc_core_take_words(enum usc_core core, uint8_t *used, unsigned at, unsigned words)
+{
+   const struct usc_core_limits *limits = usc_core_limits(core);
+   const unsigned mask = ((1u << words) - 1) << at;
+
+   if (at + words > limits->pixel_words || (limits->even_targets && !(words & 1) && at & 1) || *used & mask)
+      return false;
+   *used |= (uint8_t)mask;
+   return true;
+}
+
+unsigned usc_core_shareds(enum usc_core core, bool fragment)
+{
+   return fragment ? usc_core_limits(core)->fragment_shareds : usc_core_limits(core)->shareds;
 }
 
 /*
@@ -62,7 +87,7 @@ unsigned usc_core_max_workgroup(enum usc_core core)
 {
    unsigned n = USC_MAX_WORKGROUP;
 
-   while (n > USC_WAVE && usc_core_workgroup_temps(core, n) < LEAST_TEMPS)
+   while (n > USC_WAVE && (n / USC_WAVE > usc_core_limits(core)->slots || usc_core_workgroup_temps(core, n) < LEAST_TEMPS))
       n /= 2;
    return n;
 }

@@ -427,6 +427,7 @@ unsigned usc_group_src_words(const struct usc_group *g, unsigned slot)
       case USC_OP_FITR:
       case USC_OP_FITRP: n = slot == 0 ? 4u * g->count : slot == 2 ? 4 : 1; break;
       case USC_OP_SMP: n = slot == 0 || slot == 2 ? 4 : slot == 1 ? smp_words(g) : 1; break;
+      case USC_OP_IDF:
       case USC_OP_LD:
       case USC_OP_LD_R: n = slot == g->sel_a ? 2 : 1; break;
       case USC_OP_ST: n = slot == g->sel_d ? g->count : slot == g->sel_a ? 2 : 1; break;

@@ -71,6 +71,7 @@ static inline unsigned usc_opd_dim(struct usc_opd o) { return 1u << (o.idx >> 2 
 #define USC_SR_X_S 98
 #define USC_SR_Y_P 100
 #define USC_SR_Y_S 101
+#define USC_SR_RENDER_TARGET 118 /* the layer */
 #define USC_C_ONE 64   /* c64 = 1.0 */
 #define USC_C_HALF 75  /* c75 = 0.5 */
 #define USC_C_MZERO 141 /* -0.0 */
@@ -128,6 +129,24 @@ static inline bool usc_opd_is_pixel(struct usc_opd o)
 {
    return o.bank == USC_PIXOUT ||
           (o.bank == USC_SPECIAL && !o.idx && ((o.index >= 32 && o.index < 36) || (o.index >= 164 && o.index < 168)));
+}
+
+/* The number of the word of a pixel, if the operand is a fixed output register or the offset of a word in a tile buffer,
+   else 0. */
+static inline unsigned usc_opd_pixel_word(struct usc_opd o)
+{
+   if (o.idx || (o.bank != USC_SPECIAL && o.bank != USC_PIXOUT))
+      return 0;
+   if (o.bank == USC_PIXOUT)
+      return o.index;
+   if (o.index >= 32 && o.index < 36)
+      return o.index - 32;
+   if (o.index >= 164 && o.index < 168)
+      return o.index - 160;
+   if (o.index >= USC_SR_TILED_LD_COMP0 && o.index < USC_SR_TILED_ST_COMP0 + 4)
+      return (o.index - USC_SR_TILED_LD_COMP0) % 4;
+   const bool high = o.index >= USC_SR_TILED_LD_COMP4 && o.index < USC_SR_TILED_ST_COMP4 + 4;
+   return high ? 4 + (o.index - USC_SR_TILED_LD_COMP4) % 4 : 0;
 }
 
 /* A far register is a shared register or coefficient with a number above 255, which has to be indexed (observed: the public
@@ -323,6 +342,7 @@ struct usc_group {
    V(REQUEST_WAIT, "a register of a request in flight is used before the wdf of its counter")                                  \
    V(COVERAGE, "the coverage mask of a store to a tile buffer does not come from savmsk")                                      \
    V(OUTPUT_ADDRESS, "an output address above those of a vertex of the core")                                                  \
+   V(PIXEL_WORD, "a word of a pixel above those of the core")                                                                  \
    V(VIRTUAL, "virtual register in the encoder")                                                                               \
    V(NO_ENCODING, "documented, but no public source shows how it is encoded")
 

@@ -14,21 +14,36 @@ enum usc_sched_mode {
    USC_NUM_SCHED
 };
 
+/* Places of colour targets, with the numbers of enum nvp4c_color_place. */
+enum { USC_PLACE_ANY, USC_PLACE_OUTPUT, USC_PLACE_TILE };
+
 struct usc_options {
    enum usc_core core;  /* its limits apply */
    uint32_t features;   /* enum usc_feature */
    enum usc_frt frt[8]; /* format of each colour target */
+   struct usc_target_place {
+      uint8_t words;       /* of a pixel */
+      bool bound;          /* has a place even if it is not written */
+      uint8_t place, word; /* USC_PLACE_ANY, USC_PLACE_OUTPUT, or USC_PLACE_TILE + n for tile buffer n; the first word there */
+   } target[8];
    enum usc_sched_mode sched;
    /* the key: pipeline state that changes code */
    bool use_varying_map; /* if false, the fixed function of docs/abi-usc.md */
    /* vertex, geometry: output address of the first component in mask; the others in mask follow, and components outside of
-      it are dropped */
+      it are dropped. x has another address, too, unless `tail` is 0 */
    struct usc_varying {
-      uint8_t address, mask;
+      uint8_t address, mask, tail;
    } varying[SLOT_COUNT];
+   /* vertex: the words of an attribute; its first word is in vi register `word` if it is placed (struct nvp4c_key_attrib) */
+   struct usc_attribute {
+      uint8_t format, byte;
+      bool placed;
+      uint8_t word, words;
+   } attrib[SLOT_VATTR_LAST + 1];
    uint8_t samples;         /* per pixel: 1, 2, 4, 8 */
    bool sample_shading;     /* all inputs are iterated at the sample */
    bool per_sample;         /* each sample has an invocation */
+   bool early_tests;        /* depth is tested before the program, whatever it does */
    bool no_clamp;           /* computed indices are in range */
    uint32_t scratch_base;   /* first shared register of the address of the scratch memory, or 0 */
    uint32_t scratch_stride; /* bytes of scratch memory per invocation if the code knows them, or 0 */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend-usc/isa/usc_program.h"
 
-const char *const usc_frt_name[USC_NUM_FRT] = {"f32", "f16", "rgba8"};
-const uint8_t usc_frt_words[USC_NUM_FRT] = {4, 2, 1};
-
 void usc_print_stats(struct util_buf *b, const struct usc_stats *s)
 {
    util_buf_printf(b,

@@ -13,13 +13,16 @@
 /* Stages with an ABI. */
 enum usc_stage { USC_STAGE_VERTEX, USC_STAGE_FRAGMENT, USC_STAGE_GEOMETRY, USC_STAGE_COMPUTE };
 
-/* Formats of colour targets. */
-enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_NUM_FRT };
-extern const char *const usc_frt_name[USC_NUM_FRT]; /* "f32", "f16", "rgba8" */
-extern const uint8_t usc_frt_words[USC_NUM_FRT];    /* 32-bit words per pixel */
+/* Formats of colour targets. WORDS: the IR makes the words of a pixel. */
+enum usc_frt { USC_FRT_F32, USC_FRT_F16, USC_FRT_RGBA8, USC_FRT_WORDS, USC_NUM_FRT };
+/* True if each component is a word that is stored as it is. */
+static inline bool usc_frt_is_whole(enum usc_frt f) { return f == USC_FRT_F32 || f == USC_FRT_WORDS; }
+/* 32-bit words per pixel of F16 and RGBA8. */
+static inline unsigned usc_packed_words(enum usc_frt f) { return f == USC_FRT_F16 ? 2 : 1; }
 
-/* Eight targets have up to four words each; registers o0 to o7 hold two of them, tile buffers the others. */
-#define USC_NUM_TILES 3
+/* Eight targets have up to four words each; output registers o0 to o3 or o7 hold one or two of them, tile buffers the others
+   (observed: the public driver, PVR_MAX_TILE_BUFFER_COUNT). */
+#define USC_NUM_TILES 7
 
 #define USC_MAX_SAMPLES 8 /* of a pixel */
 
@@ -37,6 +40,7 @@ struct usc_reflect_input {
    uint32_t reg[4]; /* vertex, geometry, number of the invocation in its workgroup: vi register; other compute inputs:
                        coefficient; fragment: first of the 4 coefficients {A, B, C, pad}; or a place in memory */
    uint8_t vertex;  /* geometry: number of the vertex in the input primitive */
+   uint8_t format, byte; /* vertex: of an attribute whose words the registers hold, or 0 */
 };
 /* Contents of a shared register when the program starts. */
 enum usc_sh_kind {
@@ -76,7 +80,28 @@ struct usc_reflect_output {
    uint8_t slot, mask;
    uint8_t frt;  /* fragment colour: enum usc_frt */
    uint8_t at[4]; /* vertex, geometry: output address of each component in mask */
+   uint8_t tail;  /* the same: another output address of x, or 0 */
    uint32_t reg; /* fragment colour: first output word: 0..7 are o registers, then USC_TILE_WORDS of each tile buffer */
+};
+
+/* What else a fragment program tells the ISP and needs from it. */
+struct usc_reflect_isp {
+   bool own_depth;    /* gives the depth that the fragment has anyway, because the program writes memory */
+   bool drops_depth;  /* the depth that it writes has no effect, because the tests come first */
+   bool masks;        /* kills without a feedback: outputs of killed invocations keep what the registers have */
+   bool reads_target; /* needs the pixels of its targets in the output registers */
+};
+
+/* The pixels of a fragment program. */
+struct usc_reflect_pixel {
+   struct usc_reflect_target {
+      uint8_t read; /* mask of the words of the pixel that the program reads */
+      uint32_t reg; /* the first word, as usc_reflect_output.reg */
+   } target[8];       /* colour targets */
+   uint8_t num_tiles; /* tile buffers that it may access */
+   uint8_t samples;   /* per pixel */
+   bool per_sample;   /* each sample has an invocation */
+   uint8_t reads_place; /* mask of components of the position that come from special registers, x and y */
 };
 
 struct usc_reflect {
@@ -100,15 +125,20 @@ struct usc_reflect {
    uint32_t vertex_words;   /* vertex, geometry: output words per vertex */
    uint32_t vertices_out;   /* geometry: most vertices that an invocation emits */
    bool keeps_outputs;      /* geometry: a vertex may keep results from before the last uvsw.emit (hand-written IR only) */
-   uint8_t samples;         /* fragment: samples per pixel */
-   bool per_sample;         /* fragment: each sample has an invocation */
-   uint8_t reads_place;     /* fragment: mask of components of the position that come from special registers, x and y */
    struct usc_reflect_block {
       uint32_t cf, words;
    } block[2]; /* compute: memory of the workgroup in coefficients, by unit; no words if it is elsewhere */
    bool slots; /* compute: the number of its slot is the index of the memory of a workgroup */
-   bool kills, writes_depth, uses_flow, reads_facing; /* with one of the first two the ISP gets a feedback */
+   bool reads_layer;
+   bool kills, writes_depth, uses_flow, reads_facing;
+   struct usc_reflect_isp isp;
+   struct usc_reflect_pixel pixel;
 };
+
+/* Do the outputs of a fragment program come after all that decides whether the fragment lives? */
+static inline bool usc_writes_late(const struct usc_reflect *r) { return r->kills || r->writes_depth || r->isp.own_depth; }
+/* Does a fragment program give the ISP a feedback? */
+static inline bool usc_feeds_back(const struct usc_reflect *r) { return usc_writes_late(r) && !r->isp.masks; }
 
 struct usc_stats {
    uint32_t groups, issue_slots, blocks, bytes, temps, spill_bytes, const_uploads;

@@ -2,6 +2,7 @@
 /* Nodes of inputs, parameters, memory, textures and outputs, for the lower bound (usc_lower_bound.c). */
 #include "backend-usc/lower_bound/usc_bound_problem.h"
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_input.h"
 #include "backend-usc/select/usc_memory.h"
@@ -203,7 +204,8 @@ void usc_bound_add_input(struct usc_lower_bound *s, const struct ir_instr *i)
       }
       return;
    }
-   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE) /* constants, or results of savmsk, which share its group */
+   /* constants, or results of savmsk, which share its group */
+   if (usc_is_masked_input(slot) || slot == SLOT_SUBGROUP_SIZE || (slot == SLOT_LAYER && i->attr[1] & 3))
       return;
    if (usc_special_input(c, slot, i->attr[1] & 3) != USC_NO_REG) {
       usc_bound_note_result(s, i->dst[0], usc_bound_new_node(s, USC_UNIT_NONE), USC_UNIT_NONE);
@@ -350,25 +352,24 @@ static bool is_inner(const struct ir_value *v)
 
 /* Between two vertices of a geometry program one repeated group writes up to four consecutive outputs that are consecutive
    inputs. Does the output belong to the group of the previous one? */
-static bool continues_run(struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_instr *input)
+static bool continues_run(struct usc_lower_bound *s, uint32_t address, const struct ir_instr *input)
 {
    bool fixed;
-   const struct usc_bound_direct d = {0, usc_varying_address(s->c, store->attr[0], store->attr[1] & 3),
-                                       input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
+   const struct usc_bound_direct d = {0, address, input->attr[0] < SLOT_COUNT ? usc_vertex_place(s->c, input, &fixed) : 0};
    const bool next = s->run && s->run < 4 && d.address == s->passed.address + 1 && d.reg == s->passed.reg + 1;
    s->run = next ? s->run + 1 : 1;
    s->passed = d;
    return next;
 }
 
-/* A vertex or geometry output: the backend unit writes it from W0. */
-static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, const struct ir_value *val)
+/* A word of a vertex or geometry output: the backend unit writes it from W0. */
+static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, const struct ir_value *val, uint32_t address)
 {
    const struct usc_bound_fact *f = usc_bound_made_here(s, val);
    const struct usc_bound_operand o = {&i->src[0], true, false};
    const bool of_input = val->def && val->def->op == IR_load_input && !f;
    const enum ir_stage stage = s->c->s->stage;
-   if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, i, val->def))
+   if (stage == IR_STAGE_GEOMETRY && of_input && continues_run(s, address, val->def))
       return;
    const uint32_t v = usc_bound_new_node(s, USC_UNIT_NONE);
    usc_bound_demand_of(s, v)[USC_ISSUE_BE] = 1;
@@ -376,11 +377,18 @@ static void backend_output(struct usc_lower_bound *s, const struct ir_instr *i, 
    if (!f || (f->unit != USC_UNIT_P && f->unit != USC_UNIT_P0 && f->unit != USC_UNIT_TST && f->unit != USC_UNIT_PCK))
       usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
    usc_bound_read_all(s, v, USC_UNIT_NONE, &o, 1);
-   if (of_input && stage == IR_STAGE_VERTEX) {
-      const uint32_t address = usc_varying_address(s->c, i->attr[0], i->attr[1] & 3);
+   if (of_input && stage == IR_STAGE_VERTEX)
       UTIL_PUSH(s->problem.ctx, s->direct, s->num_direct, s->cap_direct,
                 (struct usc_bound_direct){v, address, input_register(s, val->def)});
-   }
+}
+
+/* Is the value the word of the pixel that the store replaces? */
+static bool stays_in_place(const struct usc_lower_bound *s, const struct ir_instr *store, const struct ir_value *val)
+{
+   const unsigned t = store->attr[0] - SLOT_FRAG_COLOR;
+   const struct ir_instr *d = val->def;
+   return d && d->op == IR_load_input && d->attr[0] == SLOT_TARGET + t && d->attr[1] == store->attr[1] &&
+          !usc_is_in_tile_buffer(s->c, t);
 }
 
 void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
@@ -391,13 +399,19 @@ void usc_bound_add_output(struct usc_lower_bound *s, const struct ir_instr *i)
    usc_bound_find_operands(s, i, o);
    const struct ir_value *val = usc_bound_alias_of(o[0].src->val);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
-      if (usc_varying_address(c, slot, i->attr[1] & 3) != USC_NO_REG)
-         backend_output(s, i, val);
+      const unsigned address = usc_varying_address(c, slot, i->attr[1] & 3), tail = usc_tail_address(c, slot, i->attr[1] & 3);
+      if (address != USC_NO_REG)
+         backend_output(s, i, val, address);
+      /* Between vertices, inputs are written in runs, in an order that the bound does not know for second words. */
+      if (tail != USC_NO_REG && c->s->stage == IR_STAGE_VERTEX)
+         backend_output(s, i, val, tail);
       return;
    }
    if (slot < SLOT_FRAG_COLOR || slot > SLOT_FRAG_COLOR_LAST || c->color.bytes[slot - SLOT_FRAG_COLOR])
       return;
-   if (c->opt->frt[slot - SLOT_FRAG_COLOR] == USC_FRT_F32) {
+   if (usc_frt_is_whole(c->opt->frt[slot - SLOT_FRAG_COLOR])) {
+      if (stays_in_place(s, i, val))
+         return;
       if (usc_bound_is_pixel_output(s, i) ? !usc_bound_made_here(s, val) : is_inner(val))
          usc_bound_add_move(s);
    } else if (is_inner(val) && !(c->color.in_place >> (slot - SLOT_FRAG_COLOR) & 1)) {
@@ -434,25 +448,38 @@ static void pack_splat(struct usc_lower_bound *s, const struct ir_src *splat)
    usc_bound_add_dependency(s, v, USC_UNIT_PCK, q, USC_UNIT_P0, false);
 }
 
-/* Adds the test of the kill, and the feedback to the ISP with its wait. P0 clamps a depth, and the backend unit takes it. */
+/* Adds the clamp of the last stored depth, and returns the node of depthf, which is the same with USC_HAS_DEPTHSAT. */
+static uint32_t feed_back_depth(struct usc_lower_bound *s)
+{
+   const uint32_t clamp = usc_bound_new_node(s, USC_UNIT_P);
+   struct usc_bound_operand z = {NULL, false, false};
+   ir_foreach_instr (s->c->s->blocks[s->block], i)
+      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
+         z.src = &i->src[0];
+   usc_bound_demand_of(s, clamp)[USC_ISSUE_W] = 1;
+   if (z.src)
+      usc_bound_read_all(s, clamp, USC_UNIT_P, &z, 1);
+   if (s->c->opt->features & USC_HAS_DEPTHSAT) {
+      usc_bound_demand_of(s, clamp)[USC_ISSUE_BE] = 1;
+      return clamp;
+   }
+   const uint32_t v = usc_bound_new_node(s, USC_UNIT_ALONE);
+   usc_bound_add_dependency(s, clamp, USC_UNIT_P, v, USC_UNIT_ALONE, true);
+   return v;
+}
+
+/* Adds the test of the kill, and the feedback to the ISP with its wait. */
 static void feed_back(struct usc_lower_bound *s)
 {
    struct usc_selection *c = s->c;
    struct usc_bound_operand o[USC_BOUND_OPERANDS];
    const unsigned n = s->in->kills && c->alive == USC_NO_REG ? usc_bound_find_cond_operands(s, &s->in->kill->src[0], o) : 0;
    const uint32_t test = s->in->kills ? usc_bound_add_test(s, NULL, o, n, false) : 0;
-   const uint32_t v = usc_bound_new_node(s, c->r->writes_depth ? USC_UNIT_P : USC_UNIT_ALONE);
-   if (c->r->writes_depth)
-      usc_bound_demand_of(s, v)[USC_ISSUE_BE] = usc_bound_demand_of(s, v)[USC_ISSUE_W] = 1;
+   const bool depth = c->r->writes_depth || c->r->isp.own_depth;
+   const uint32_t v = depth ? feed_back_depth(s) : usc_bound_new_node(s, USC_UNIT_ALONE);
    s->node[v].request = true;
    if (s->in->kills)
       usc_bound_add_dependency(s, test, USC_UNIT_TST, v, USC_UNIT_NONE, false);
-   struct usc_bound_operand z = {NULL, false, false}; /* the last stored depth */
-   ir_foreach_instr (c->s->blocks[s->block], i)
-      if (i->op == IR_store_output && i->attr[0] == SLOT_FRAG_DEPTH && (i->attr[1] & 3) == 2)
-         z.src = &i->src[0];
-   if (z.src)
-      usc_bound_read_all(s, v, USC_UNIT_P, &z, 1);
 }
 
 /* Adds the stores of a target to its tile buffer, one for each word, at an address of its own. */
@@ -460,13 +487,14 @@ static void store_tile(struct usc_lower_bound *s, unsigned t)
 {
    const struct usc_selection *c = s->c;
    const enum usc_frt format = c->opt->frt[t];
-   const unsigned words = format == USC_FRT_F32 ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_frt_words[format]) - 1;
+   const bool whole = usc_frt_is_whole(format);
+   const unsigned words = whole ? c->in->out_mask[SLOT_FRAG_COLOR + t] : (1u << usc_packed_words(format)) - 1;
    for (unsigned k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
       const uint32_t v = address_and_request(s, 0);
       ir_foreach_instr (c->s->blocks[s->block], i)
-         if (format == USC_FRT_F32 && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
+         if (whole && i->op == IR_store_output && i->attr[0] == SLOT_FRAG_COLOR + t && (i->attr[1] & 3) == k) {
             struct usc_bound_operand o[USC_BOUND_OPERANDS];
             usc_bound_read_all(s, v, USC_UNIT_REQUEST, o, usc_bound_find_operands(s, i, o));
          }
@@ -482,11 +510,11 @@ void usc_bound_add_end(struct usc_lower_bound *s)
       const struct ir_src *splat = usc_bytes_splat(c, t);
       if (splat)
          pack_splat(s, splat);
-      else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && c->opt->frt[t] != USC_FRT_F32)
+      else if (s->in->out_mask[SLOT_FRAG_COLOR + t] && !usc_frt_is_whole(c->opt->frt[t]))
          pack_color(s, t);
       if (s->in->out_mask[SLOT_FRAG_COLOR + t] && usc_is_in_tile_buffer(c, t))
          store_tile(s, t);
    }
-   if (s->in->kills || c->r->writes_depth)
+   if (usc_feeds_back(c->r))
       feed_back(s);
 }

@@ -142,9 +142,10 @@ bool usc_bound_is_pixel_output(const struct usc_lower_bound *s, const struct ir_
 {
    const struct usc_selection *c = s->c;
    return i->op == IR_store_output && i->attr[0] >= SLOT_FRAG_COLOR && i->attr[0] <= SLOT_FRAG_COLOR_LAST &&
-          c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR] == USC_FRT_F32 &&
+          usc_frt_is_whole(c->opt->frt[i->attr[0] - SLOT_FRAG_COLOR]) &&
           c->color.reg[i->attr[0] - SLOT_FRAG_COLOR] < USC_TILE_WORDS &&
-          (i->block->index + 1 == c->s->num_blocks || !(c->r->kills || c->r->writes_depth));
+          (i->block->index + 1 == c->s->num_blocks ||
+           !(usc_writes_late(c->r) || c->color.read[i->attr[0] - SLOT_FRAG_COLOR]));
 }
 
 /* Notes that the reader, or for NULL the branch at the end of the block, reads operand n of all[]. */

@@ -29,8 +29,8 @@ void usc_mir_init(struct usc_mir *c, struct util_ctx *ctx, struct ir_shader *s, 
                         : s->stage == IR_STAGE_FRAGMENT ? USC_STAGE_FRAGMENT
                         : s->stage == IR_STAGE_COMPUTE  ? USC_STAGE_COMPUTE
                                                         : USC_STAGE_GEOMETRY;
-   out->reflect.samples = opt->samples;
-   out->reflect.per_sample = opt->per_sample;
+   out->reflect.pixel.samples = opt->samples;
+   out->reflect.pixel.per_sample = opt->per_sample;
    out->reflect.vertices_out = s->stage == IR_STAGE_GEOMETRY ? s->vertices_out : 0;
 }
 
@@ -188,7 +188,7 @@ void usc_unsupported(struct usc_mir *c, struct util_span span, const char *what)
 
 bool usc_check_shareds(struct usc_mir *c)
 {
-   const unsigned limit = usc_core_limits(c->opt->core)->shareds;
+   const unsigned limit = usc_core_shareds(c->opt->core, c->r->stage == USC_STAGE_FRAGMENT);
    if (c->r->num_sh > limit)
       usc_unsupported(c, UTIL_NO_SPAN,
                       util_printf(c->p.ctx,
@@ -525,8 +525,10 @@ void usc_refs(const struct usc_mir *c, const struct usc_instr *i, cg_ref_fn fn, 
       case USC_OP_SETL: fn(user, res + USC_RES_LINK, 1, true); break;
       case USC_OP_ATST:
       case USC_OP_DEPTHF:
-         if (usc_group_feeds_back(g))
+         if (usc_group_feeds_back(g)) {
+            fn(user, res + USC_RES_MEMORY, 1, false); /* the ISP may discard the pixel, but not what it has stored */
             fn(user, res + USC_RES_FEEDBACK, 2, true);
+         }
          break;
       default: break;
       }

@@ -44,7 +44,8 @@ unsigned usc_closed(const struct usc_group *g)
       return USC_STALL_COMPLEX;
    if (g->rpt > 1)
       return USC_STALL_REPEATED;
-   if ((g->op[USC_BE] && g->op[USC_BE] != USC_OP_UVSW_WRITE && g->op[USC_BE] != USC_OP_DEPTHF) || g->end || g->atom)
+   const bool open = g->op[USC_BE] == USC_OP_UVSW_WRITE || (g->op[USC_BE] == USC_OP_DEPTHF && g->op[USC_P0]);
+   if ((g->op[USC_BE] && !open) || g->end || g->atom)
       return USC_STALL_REQUEST;
    return g->op[USC_P1] || g->dst[1].bank ? USC_STALL_W_PORTS : 0;
 }

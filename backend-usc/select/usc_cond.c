@@ -283,7 +283,7 @@ static unsigned written_by_select(const struct usc_selection *c, const struct ir
    unsigned seen = 0;
    for (const struct ir_instr *q = sel->next; q && c->uses[sel->dst[0]->id] == 1 && ++seen < 64; q = q->next)
       if (q->op == IR_store_output && q->src[0].val == sel->dst[0])
-         return c->s->stage != IR_STAGE_FRAGMENT ? 2 : c->opt->frt[0] == USC_FRT_F32;
+         return c->s->stage != IR_STAGE_FRAGMENT ? 2 : usc_frt_is_whole(c->opt->frt[0]);
    return 0;
 }
 

@@ -276,7 +276,7 @@ static void leave_loop(struct usc_selection *c, const struct ir_block *b)
    if (goes_back && b->index + 1 == top->merge->index)
       return; /* the natural end of the body */
    struct usc_construct *loop = pred ? loop_ending_in_test(c, b) : NULL;
-   if (loop) {
+   if (loop && (loop->uniform || c->opt->features & USC_HAS_CNDLT)) {
       loop->repeats = arm->inverted ? USC_PCND_P0 : USC_PCND_NOTP0;
       return;
    }

@@ -5,11 +5,15 @@
  */
 #include "backend-usc/select/usc_input.h"
 
+#include "backend-usc/select/operand/usc_attribute.h"
+#include "backend-usc/select/operand/usc_pixel.h"
+
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/usc_cond.h"
 #include "backend-usc/select/usc_memory.h"
 #include "backend-usc/select/usc_storage.h"
 #include "ir/cfg.h"
+#include "semantics/memory/format.h"
 
 #include <string.h>
 
@@ -20,11 +24,18 @@ enum io_interp usc_interp(const struct usc_selection *c, const struct ir_instr *
    if (c->s->stage != IR_STAGE_FRAGMENT)
       return INTERP_SMOOTH;
    uint32_t slot = i->attr[0];
-   if (slot == SLOT_PRIM_ID || slot == SLOT_LAYER || slot == SLOT_VIEWPORT)
+   if (slot == SLOT_PRIM_ID || slot == SLOT_VIEWPORT)
       return INTERP_FLAT;
    if (slot == SLOT_POSITION)
       return INTERP_NOPERSPECTIVE;
-   return i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   const enum io_interp k = i->attr[2] < INTERP_COUNT ? (enum io_interp)i->attr[2] : INTERP_SMOOTH;
+   if (slot != SLOT_POINT_COORD)
+      return k;
+   /* The planes of the point coordinate are not divided by w (observed: the public driver, pvr_arch_pipeline.c, the iterator of
+      pntc; pco_nir.c, pco_rev_link_nir). */
+   return k == INTERP_CENTROID || k == INTERP_NOPERSPECTIVE_CENTROID ? INTERP_NOPERSPECTIVE_CENTROID
+          : k == INTERP_SAMPLE || k == INTERP_NOPERSPECTIVE_SAMPLE   ? INTERP_NOPERSPECTIVE_SAMPLE
+                                                                     : INTERP_NOPERSPECTIVE;
 }
 
 /* Place in use[] of the first entry with this id or a higher one. */
@@ -64,8 +75,8 @@ static struct usc_slot_use *note_use(struct usc_selection *c, unsigned slot, enu
 
 bool usc_is_masked_input(unsigned slot)
 {
-   return slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID || slot == SLOT_SAMPLE_POS ||
-          slot == SLOT_SAMPLE_PLACES;
+   return usc_is_target(slot) || slot == SLOT_HELPER || slot == SLOT_SAMPLE_MASK || slot == SLOT_SAMPLE_ID ||
+          slot == SLOT_SAMPLE_POS || slot == SLOT_SAMPLE_PLACES;
 }
 
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp)
@@ -76,6 +87,8 @@ unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigne
       return USC_NO_REG;
    if (slot == SLOT_FACING || usc_is_masked_input(slot))
       return USC_SR_BACK_FACE;
+   if (slot == SLOT_LAYER)
+      return USC_SR_RENDER_TARGET;
    if (slot != SLOT_POSITION || comp > 1)
       return USC_NO_REG;
    if (c->opt->per_sample)
@@ -399,9 +412,31 @@ static void count_coordinates(struct usc_selection *c, enum coordinate_reads cha
       }
 }
 
+/* The use of z of the position that the end of the program reads. */
+static struct usc_slot_use *own_depth_use(const struct usc_selection *c)
+{
+   return usc_slot_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+}
+
+/* A program that writes memory feeds the depth of its fragment back, unless it has one of its own or the tests come first. */
+static void scan_own_depth(struct usc_selection *c)
+{
+   const uint32_t last = c->s->num_blocks - 1;
+   c->r->isp.own_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->storage.stores && !c->opt->early_tests &&
+                         !(c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   if (!c->r->isp.own_depth)
+      return;
+   struct usc_slot_use *u = note_use(c, SLOT_POSITION, INTERP_NOPERSPECTIVE);
+   u->alone = true;
+   u->block = u->mask && u->block != last ? USC_NO_REG : last;
+   u->mask |= 4;
+}
+
 /* Finds the inputs that are read other than by itrsmp. */
 static void find_readers(struct usc_selection *c)
 {
+   if (c->r->isp.own_depth)
+      own_depth_use(c)->alone = false;
    for (uint32_t n = 0; n < c->lists.num_io; n++) {
       const struct ir_instr *i = c->lists.io[n];
       if (i->op == IR_load_input && i->attr[0] < SLOT_COUNT && c->uses[i->dst[0]->id])
@@ -449,6 +484,7 @@ void usc_scan_program(struct usc_selection *c)
       c->lists.reads = UTIL_ARRAY(c->ctx, uint32_t, c->num_values);
       memcpy(c->lists.reads, c->uses, s->num_values * sizeof *c->uses);
    }
+   scan_own_depth(c);
    find_iterated(c);
    if (s->stage == IR_STAGE_GEOMETRY) {
       memset(c->in->out_late, 0, sizeof c->in->out_late);
@@ -505,28 +541,47 @@ static bool is_same_in_workgroup(const struct usc_selection *c, unsigned slot)
    return c->s->stage == IR_STAGE_COMPUTE && slot != SLOT_THREAD_INDEX;
 }
 
+/*
+ * The first coefficient of a slot of a workgroup, whose component c is in the coefficient c registers after it. It is even, so
+ * that x and y are a pair that one write of 64 bits sets (observed: pvr_arch_pipeline.c, pvr_alloc_cs_sysvals; pvr_pds.c,
+ * pvr_pds_compute_shader, "adjacent registers").
+ */
+static uint32_t first_of_slot(const struct usc_reflect *r)
+{
+   return (r->num_cf + 1) & ~1u;
+}
+
 /* Assigns registers to the components of a slot that are read; in fragment programs also to those between, which are iterated
    with them. Returns the number of components from the first to the last. */
 static unsigned assign_slot(struct usc_selection *c, struct usc_slot_use *u)
 {
    const bool fs = c->s->stage == IR_STAGE_FRAGMENT, of_block = is_same_in_workgroup(c, u->id / INTERP_COUNT);
    struct usc_reflect *r = c->r;
-   struct usc_reflect_input ri = {(uint8_t)(u->id / INTERP_COUNT),
-                                  (uint8_t)(u->id % INTERP_COUNT),
-                                  u->mask,
-                                  {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG},
-                                  0};
-   const unsigned max = 31u - (unsigned)__builtin_clz(u->mask);
+   struct usc_reflect_input ri = {.slot = (uint8_t)(u->id / INTERP_COUNT),
+                                  .interp = (uint8_t)(u->id % INTERP_COUNT),
+                                  .mask = u->mask,
+                                  .reg = {USC_NO_REG, USC_NO_REG, USC_NO_REG, USC_NO_REG}};
+   const unsigned max = 31u - (unsigned)__builtin_clz(u->mask), slot = ri.slot;
    u->unit = USC_NO_REG;
+   if (c->s->stage == IR_STAGE_VERTEX && slot <= SLOT_VATTR_LAST) {
+      ri.format = c->opt->attrib[slot].format;
+      ri.byte = c->opt->attrib[slot].byte;
+   }
    u->min = (uint32_t)__builtin_ctz(u->mask);
+   const uint32_t first = first_of_slot(r);
    for (unsigned m = u->min; m <= max; m++) {
       if (!fs && !(u->mask >> m & 1))
          continue;
-      u->comp_reg[m] = ri.reg[m] = fs || of_block ? r->num_cf : r->num_vi;
-      if (fs || of_block)
-         r->num_cf += fs ? 4 : 1;
-      else
-         r->num_vi++;
+      if (of_block) {
+         u->comp_reg[m] = first + m;
+         r->num_cf = first + m + 1;
+      } else if (fs) {
+         u->comp_reg[m] = r->num_cf;
+         r->num_cf += 4;
+      } else {
+         u->comp_reg[m] = usc_has_place(c, slot) ? c->opt->attrib[slot].word + m : usc_next_input(c);
+      }
+      ri.reg[m] = u->comp_reg[m];
    }
    if (fs)
       ri.mask = (uint8_t)((2u << max) - (1u << u->min));
@@ -574,6 +629,8 @@ void usc_assign_inputs(struct usc_selection *c)
    }
    if (c->s->stage == IR_STAGE_GEOMETRY)
       assign_vertices(c);
+   if (c->r->num_vi < usc_end_of_attributes(c))
+      c->r->num_vi = usc_end_of_attributes(c);
    if (c->r->num_vi > USC_NUM_TEMPS || c->r->num_cf > 2048)
       usc_unsupported(c->m, UTIL_NO_SPAN, "the program has more inputs than the USC has registers");
 }
@@ -616,6 +673,14 @@ static void iterate(struct usc_selection *c, const struct usc_slot_use *of)
    usc_emit(c, g);
 }
 
+struct usc_opd usc_load_own_depth(struct usc_selection *c)
+{
+   struct usc_slot_use *u = own_depth_use(c);
+   if (u->unit == USC_NO_REG)
+      iterate(c, u);
+   return usc_v(u->unit + 2 - u->min);
+}
+
 void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i)
 {
    unsigned comp;
@@ -651,20 +716,6 @@ static struct usc_opd load_facing(struct usc_selection *c, unsigned comp)
    usc_emit_zero_select(c, v, USC_T_U32, usc_sr(USC_SR_BACK_FACE), usc_c(USC_C_ONE), usc_neg(usc_c(USC_C_ONE)));
    c->r->reads_facing = true;
    return v;
-}
-
-/* The valid mask has a bit for each covered sample of the pixel. An invocation for one sample is not a helper if the bit of its
-   sample is set. */
-void usc_emit_covered(struct usc_selection *c, struct usc_opd dst)
-{
-   const bool of_sample = c->opt->per_sample && c->opt->samples > 1;
-   const struct usc_opd mask = of_sample ? usc_temp(c) : dst, bit = of_sample ? usc_temp(c) : dst;
-   usc_emit(c, usc_g_savmsk(USC_MSK_VM, mask));
-   if (!of_sample)
-      return;
-   const struct usc_opd one = usc_to_temp(c, usc_c(1)), sample = usc_to_temp(c, usc_sr(USC_SR_SAMPLE));
-   usc_emit(c, usc_g_shift(USC_OP_LSL2, bit, one, sample));
-   usc_emit(c, usc_g_logic(USC_OP_AND, dst, mask, bit));
 }
 
 /*
@@ -714,13 +765,22 @@ void usc_load_input(struct usc_selection *c, const struct ir_instr *i)
       *v = load_facing(c, comp);
       return;
    }
+   if (usc_is_target(slot) && fs) {
+      *v = usc_load_target(c, slot - SLOT_TARGET, comp);
+      return;
+   }
    if (usc_is_masked_input(slot) && fs) {
       *v = load_sample_input(c, slot, comp);
       return;
    }
+   if (slot == SLOT_LAYER && fs) {
+      *v = comp ? usc_c(0) : usc_to_temp(c, usc_sr(USC_SR_RENDER_TARGET));
+      c->r->reads_layer |= !comp;
+      return;
+   }
    if (usc_special_input(c, slot, comp) != USC_NO_REG) {
       *v = usc_to_temp(c, usc_sr(usc_special_input(c, slot, comp)));
-      c->r->reads_place |= (uint8_t)(1u << comp);
+      c->r->pixel.reads_place |= (uint8_t)(1u << comp);
       return;
    }
    enum io_interp k = usc_interp(c, i);

@@ -27,8 +27,6 @@ static inline enum usc_iteration_place usc_iteration_mode(const struct usc_selec
 /* Does the slot tell a fragment program about its samples, or whether the invocation is a helper? It is computed from the valid
    mask, or constant if a pixel has one sample. */
 bool usc_is_masked_input(unsigned slot);
-/* dst = 0 in helpers, else not 0. */
-void usc_emit_covered(struct usc_selection *c, struct usc_opd dst);
 /* The special register from which a component of an input is read or computed, or USC_NO_REG. */
 unsigned usc_special_input(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Can one itrsmp do the texture access? Its coordinates must be consecutive components of an iterated input. */
@@ -56,6 +54,8 @@ void usc_assign_inputs(struct usc_selection *c);
 void usc_iterate_shared(struct usc_selection *c);
 
 void usc_load_input(struct usc_selection *c, const struct ir_instr *i);
+/* z of the fragment's position, in programs with usc_reflect.isp.own_depth. */
+struct usc_opd usc_load_own_depth(struct usc_selection *c);
 /* The request that the instruction and others of its block become, or NULL if it stays a product; *comp: its component. */
 struct usc_quotient *usc_quotient_of(const struct usc_selection *c, const struct ir_instr *i, unsigned *comp);
 void usc_emit_quotient(struct usc_selection *c, const struct ir_instr *i);

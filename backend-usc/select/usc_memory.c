@@ -91,7 +91,7 @@ static bool is_clamped_param(const struct usc_selection *c, const struct ir_inst
 /* Are there enough shared registers for guards of any array? */
 static bool has_guards(const struct usc_selection *c)
 {
-   return 4 * c->s->num_params + 8 * MAX_GUARDS <= usc_core_limits(c->opt->core)->shareds / 2;
+   return 4 * c->s->num_params + 8 * MAX_GUARDS <= usc_core_shareds(c->opt->core, c->s->stage == IR_STAGE_FRAGMENT) / 2;
 }
 
 /* Each clamp converts the index again, so a conversion is folded only if one clamp serves all reads of a block. */

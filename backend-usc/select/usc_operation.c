@@ -123,7 +123,10 @@ static void compute_sin_cos(struct usc_selection *c, const struct operands *x)
    usc_emit(c, usc_g_red(is_cos, false, part, a, usc_none()));
    usc_emit(c, usc_g_red(is_cos, true, r, a, part));
    usc_emit(c, usc_g_alu(USC_OP_FSINC, s, r, usc_none(), usc_none()));
-   usc_emit(c, usc_g_sinc_mul(x->dst, s, r));
+   struct usc_group g = usc_g_sinc_mul(x->dst, s, r);
+   if (c->opt->features & USC_HAS_CARRYP1)
+      g.op[USC_P0] = USC_OP_UMADD32; /* FTE is the register itself, without a sum */
+   usc_emit(c, g);
 }
 
 /* ---- moves, selects, comparisons ----------------------------------------------------------------------------------------- */

@@ -7,16 +7,29 @@
  * it, the others are discarded. The feedback only discards what is written after it. So such a program keeps its outputs up to
  * the end and writes them once the feedback was waited for (observed: the public driver, pco_nir_pvfio.c, lower_isp_fb).
  *
+ * A program that writes memory gives the depth that its fragment has anyway: the ISP then runs it for hidden fragments, too,
+ * and tests them afterwards (observed: the same).
+ *
+ * If the program declares that tests come first, there is no feedback, and the depth that it writes has no effect. The live
+ * invocations write their outputs under a predicate; those of killed ones keep the pixel that is in the output registers or the
+ * tile buffer (observed idea: a newer version of that file, handle_early_frag, which writes the old values back).
+ *
  * Colour targets beyond the pixel output registers are in tile buffers: memory, each with eight words per pixel like o0..o7.
  * The address of a word is the buffer's base plus the special register tiled_st_comp of the word, which holds the place of the
  * invocation's pixel (observed: the public driver's compiler). Such a target is kept in temporaries and stored once, at the
  * end, under the coverage mask of that moment, which excludes helpers, discarded invocations and uncovered samples.
+ *
+ * A program that reads the words of a target, for blending, keeps its output in the same way, since a load may come after the
+ * store in the IR. It reads the output register in place, or loads the word from the address of the special register
+ * tiled_ld_comp (observed: the public driver, pco_trans_nir.c, trans_load_output_fs).
  */
 #include "backend-usc/select/usc_output.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/usc_cond.h"
+#include "backend-usc/select/usc_input.h"
 
 /* The colour target that a fragment program writes with the slot, or -1. */
 static int target_of(const struct usc_selection *c, unsigned slot)
@@ -25,29 +38,16 @@ static int target_of(const struct usc_selection *c, unsigned slot)
    return color ? (int)(slot - SLOT_FRAG_COLOR) : -1;
 }
 
-/* Components of the colour target that the program stores. */
-static uint8_t color_mask(const struct usc_selection *c, unsigned t) { return c->in->out_mask[SLOT_FRAG_COLOR + t]; }
-
-bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t)
+/* Is the target in output registers that get whole words at the end of the program? */
+static bool is_late(const struct usc_selection *c, unsigned t)
 {
-   return c->color.reg[t] >= USC_TILE_WORDS;
-}
-
-static bool has_feedback(const struct usc_selection *c)
-{
-   return c->in->kills || c->r->writes_depth;
+   return usc_frt_is_whole(c->opt->frt[t]) && !usc_is_in_tile_buffer(c, t) && (usc_writes_late(c->r) || c->color.read[t]);
 }
 
 /* Is the colour target kept in temporaries and packed, stored or written at the end? */
 static bool is_kept(const struct usc_selection *c, unsigned t)
 {
-   return c->opt->frt[t] != USC_FRT_F32 || usc_is_in_tile_buffer(c, t) || has_feedback(c);
-}
-
-/* Is the target in output registers that get f32 values after the feedback? */
-static bool is_after_feedback(const struct usc_selection *c, unsigned t)
-{
-   return c->opt->frt[t] == USC_FRT_F32 && !usc_is_in_tile_buffer(c, t) && has_feedback(c);
+   return !usc_frt_is_whole(c->opt->frt[t]) || usc_is_in_tile_buffer(c, t) || is_late(c, t);
 }
 
 /* The register to which a store moves a component of a colour target. */
@@ -64,24 +64,68 @@ unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsig
    return p->mask >> comp & 1 ? p->address + (unsigned)__builtin_popcount(p->mask & ((1u << comp) - 1)) : USC_NO_REG;
 }
 
-/* Assigns words to vertex outputs: those of the key's map, else first the position, then all other outputs by slot. */
+unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned comp)
+{
+   const struct usc_place *p = &c->in->place[slot];
+   return !comp && p->tail ? p->tail : USC_NO_REG;
+}
+
+/* Places outputs where the key's map says. Returns the number of words. */
+static unsigned place_by_map(struct usc_selection *c)
+{
+   unsigned words = 4;
+   for (unsigned s = 0; s < SLOT_COUNT; s++) {
+      const struct usc_varying *v = &c->opt->varying[s];
+      const unsigned end = v->address + (unsigned)__builtin_popcount(v->mask);
+      c->in->place[s] = (struct usc_place){v->address, v->mask, v->tail};
+      if (v->mask & c->in->out_mask[s] && end > words)
+         words = end;
+      if (v->tail && c->in->out_mask[s] & 1 && v->tail >= words)
+         words = v->tail + 1u;
+   }
+   return words;
+}
+
+/* Part of a vertex to which an output belongs in a program that is not linked. */
+enum part { PART_POSITION, PART_VARYINGS, PART_FLAT, PART_POINT_SIZE, PART_VIEWPORT, PART_LAYER, PART_CLIP, NUM_PARTS };
+
+static enum part part_of(unsigned slot)
+{
+   switch (slot) {
+   case SLOT_POSITION: return PART_POSITION;
+   case SLOT_PRIM_ID: return PART_FLAT;
+   case SLOT_POINT_SIZE: return PART_POINT_SIZE;
+   case SLOT_VIEWPORT: return PART_VIEWPORT;
+   case SLOT_LAYER: return PART_LAYER;
+   default: return slot >= SLOT_CLIP && slot <= SLOT_CLIP_LAST ? PART_CLIP : PART_VARYINGS;
+   }
+}
+
+/*
+ * Places the outputs of a program that is not linked, in the order of the hardware as far as the program alone determines it:
+ * the position, all varyings by slot (their interpolation is not known, except for the primitive id, which is always flat), and
+ * last the words for the fixed functions (observed: the public driver, pvr_arch_pipeline.c, pvr_alloc_vs_varyings). Returns the
+ * number of words.
+ */
+static unsigned place_in_order(struct usc_selection *c)
+{
+   unsigned words = 4;
+   c->in->place[SLOT_POSITION] = (struct usc_place){.mask = 15};
+   for (unsigned part = PART_VARYINGS; part < NUM_PARTS; part++)
+      for (unsigned s = 0; s < SLOT_COUNT; s++) {
+         if (part_of(s) != part)
+            continue;
+         c->in->place[s] = (struct usc_place){.address = (uint16_t)words, .mask = c->in->out_mask[s]};
+         words += (unsigned)__builtin_popcount(c->in->out_mask[s]);
+      }
+   return words;
+}
+
+/* Assigns words to vertex outputs. */
 static void place_varyings(struct usc_selection *c)
 {
    const unsigned limit = usc_core_limits(c->opt->core)->vertex_words;
-   unsigned next = 4;
-   for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      struct usc_place *p = &c->in->place[s];
-      if (c->opt->use_varying_map) {
-         *p = (struct usc_place){c->opt->varying[s].address, c->opt->varying[s].mask};
-         if (p->mask & c->in->out_mask[s] && p->address + (unsigned)__builtin_popcount(p->mask) > next)
-            next = p->address + (unsigned)__builtin_popcount(p->mask);
-      } else if (s == SLOT_POSITION) {
-         *p = (struct usc_place){0, 15};
-      } else {
-         *p = (struct usc_place){(uint16_t)next, c->in->out_mask[s]};
-         next += (unsigned)__builtin_popcount(p->mask);
-      }
-   }
+   const unsigned next = c->opt->use_varying_map ? place_by_map(c) : place_in_order(c);
    c->r->vertex_words = next;
    if (next > limit)
       usc_unsupported(c->m, UTIL_NO_SPAN,
@@ -89,25 +133,18 @@ static void place_varyings(struct usc_selection *c)
                                   usc_core_name(c->opt->core), limit));
 }
 
-/* Assigns output words to a colour target (usc_reflect_output.reg), which must not be split: by first fit, in the output
-   registers, then in the tile buffers. */
-static uint32_t place_color(struct usc_selection *c, unsigned words)
-{
-   unsigned k = 0;
-   while (k < USC_NUM_TILES && c->color.used[k] + words > USC_TILE_WORDS)
-      k++;
-   UTIL_CHECK(c->ctx, k <= USC_NUM_TILES);
-   uint32_t at = k * USC_TILE_WORDS + c->color.used[k];
-   c->color.used[k] = (uint8_t)(c->color.used[k] + words);
-   return at;
-}
-
 void usc_assign_outputs(struct usc_selection *c)
 {
    if (c->s->stage != IR_STAGE_FRAGMENT && c->s->stage != IR_STAGE_COMPUTE)
       place_varyings(c);
+   if (c->s->stage == IR_STAGE_FRAGMENT) {
+      usc_place_targets(c);
+   }
    c->r->kills = c->in->kills;
-   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4);
+   c->r->writes_depth = c->s->stage == IR_STAGE_FRAGMENT && (c->in->out_mask[SLOT_FRAG_DEPTH] & 4) && !c->opt->early_tests;
+   c->r->isp.drops_depth = c->s->stage == IR_STAGE_FRAGMENT && c->in->out_mask[SLOT_FRAG_DEPTH] && c->opt->early_tests;
+   c->r->isp.masks = c->in->kills && c->opt->early_tests;
+   c->r->isp.reads_target |= c->r->isp.masks;
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
       const uint8_t mask = c->in->out_mask[s];
       if (!mask)
@@ -116,7 +153,7 @@ void usc_assign_outputs(struct usc_selection *c)
       const int t = target_of(c, s);
       if (t >= 0) {
          ro.frt = (uint8_t)c->opt->frt[t];
-         ro.reg = c->color.reg[t] = place_color(c, usc_frt_words[ro.frt]);
+         ro.reg = c->color.reg[t];
          if (is_kept(c, (unsigned)t))
             c->color.unit[t] = cg_reg_new(&c->m->p, 4);
       } else if (c->s->stage == IR_STAGE_FRAGMENT) {
@@ -130,11 +167,21 @@ void usc_assign_outputs(struct usc_selection *c)
                ro.mask |= (uint8_t)(1u << k);
                ro.at[k] = (uint8_t)usc_varying_address(c, s, k);
             }
+         ro.tail = ro.mask & 1 ? c->in->place[s].tail : 0;
          if (!ro.mask)
             continue;
       }
       UTIL_PUSH(c->ctx, c->r->outputs, c->r->num_outputs, c->r->cap_outputs, ro);
    }
+}
+
+/* Writes a component of a vertex output to all its words. */
+static void write_varying(struct usc_selection *c, unsigned slot, unsigned comp, struct usc_opd v)
+{
+   const unsigned at[] = {usc_varying_address(c, slot, comp), usc_tail_address(c, slot, comp)};
+   for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
+      if (at[k] != USC_NO_REG)
+         usc_emit(c, usc_g_uvsw(at[k], v));
 }
 
 /* Outputs that may stay unwritten start as 0: those stored only on some paths, or packed together with others. */
@@ -149,15 +196,15 @@ void usc_init_outputs(struct usc_selection *c)
       if ((c->s->stage == IR_STAGE_FRAGMENT && t < 0) || (t >= 0 && c->color.bytes[t]))
          continue;
       unsigned want = c->in->out_late[s];
-      if (t >= 0 && c->opt->frt[t] != USC_FRT_F32)
+      if (t >= 0 && !usc_frt_is_whole(c->opt->frt[t]))
          want |= 15u & ~c->in->out_mask[s];
       for (unsigned k = 0; k < 4; k++) {
          if (!(want >> k & 1))
             continue;
          if (t >= 0)
             usc_emit(c, usc_g_mov(component_of(c, (unsigned)t, k), usc_c(0)));
-         else if (usc_varying_address(c, s, k) != USC_NO_REG)
-            usc_emit(c, usc_g_uvsw(usc_varying_address(c, s, k), usc_c(0)));
+         else
+            write_varying(c, s, k, usc_c(0));
       }
    }
 }
@@ -233,10 +280,18 @@ void usc_drop_clamps(struct usc_selection *c)
 
 /* ---- stores -------------------------------------------------------------------------------------------------------------- */
 
-/* Does the last block store the value, so that it is unchanged at the end? */
+/* Does the last block store the value, so that it is unchanged at the end? Words of pixels change there. */
 static bool is_unchanged_at_end(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
 {
-   return !v.idx && !v.mod && store->block->index + 1 == c->m->p.num_blocks;
+   return !v.idx && !v.mod && !usc_opd_is_pixel(v) && store->block->index + 1 == c->m->p.num_blocks;
+}
+
+/* Does the last block store the word of the pixel that is there? */
+static bool is_in_place(const struct usc_selection *c, const struct ir_instr *store, struct usc_opd v)
+{
+   const unsigned t = store->attr[0] - SLOT_FRAG_COLOR;
+   return !v.mod && !usc_is_in_tile_buffer(c, t) && usc_same_reg(v, usc_o(c->color.reg[t] + (store->attr[1] & 3))) &&
+          store->block->index + 1 == c->m->p.num_blocks;
 }
 
 static void store_color(struct usc_selection *c, const struct ir_instr *i, unsigned t, struct usc_opd v)
@@ -245,7 +300,8 @@ static void store_color(struct usc_selection *c, const struct ir_instr *i, unsig
    const struct usc_opd d = component_of(c, t, comp);
    struct usc_opd *late = &c->color.val[t][comp];
    const bool in_place = c->opt->frt[t] == USC_FRT_RGBA8 && c->opt->sched != USC_SCHED_NONE && v.bank == USC_SHARED,
-              wait = (in_place || is_after_feedback(c, t)) && is_unchanged_at_end(c, i, v);
+              wait = ((in_place || is_late(c, t)) && is_unchanged_at_end(c, i, v)) ||
+                     (is_late(c, t) && is_in_place(c, i, v));
    if (late->bank) /* a second store: keep their order */
       usc_emit(c, usc_g_mov(d, *late));
    *late = wait ? v : usc_none();
@@ -266,14 +322,13 @@ void usc_store_output(struct usc_selection *c, const struct ir_instr *i)
    unsigned slot = i->attr[0], comp = i->attr[1] & 3;
    const int t = target_of(c, slot);
    if (c->s->stage != IR_STAGE_FRAGMENT) {
-      const unsigned address = usc_varying_address(c, slot, comp);
-      if (address != USC_NO_REG)
-         usc_emit(c, usc_g_uvsw(address, usc_int_src(c, &i->src[0])));
+      if (usc_varying_address(c, slot, comp) != USC_NO_REG)
+         write_varying(c, slot, comp, usc_int_src(c, &i->src[0]));
    } else if (t < 0 || !c->color.bytes[t]) {
       struct usc_opd v = usc_int_src(c, usc_stored_src(c, i));
       if (t >= 0)
          store_color(c, i, (unsigned)t, v);
-      else if (slot == SLOT_FRAG_DEPTH && comp == 2)
+      else if (slot == SLOT_FRAG_DEPTH && comp == 2 && c->r->writes_depth)
          store_depth(c, i, v);
       else if (slot == SLOT_FRAG_STENCIL)
          usc_unsupported(c->m, i->span, "stencil results are not supported on USC");
@@ -308,12 +363,18 @@ static struct usc_opd make_color_row(struct usc_selection *c, unsigned t)
    return usc_v(c->color.unit[t]);
 }
 
-/* Packs a target that is not f32, into its output registers, or into temporaries for a tile buffer. */
+/* Are the words of a target in temporaries before they are stored or written? */
+static bool is_packed_to_temps(const struct usc_selection *c, unsigned t)
+{
+   return usc_is_in_tile_buffer(c, t) || c->r->isp.masks;
+}
+
+/* Packs a target that is not f32, into its output registers or into temporaries. */
 static void pack_color(struct usc_selection *c, unsigned t)
 {
    struct usc_opd src = c->color.bytes[t] ? usc_none() : make_color_row(c, t), dst = usc_o(c->color.reg[t]);
-   if (usc_is_in_tile_buffer(c, t)) {
-      dst = usc_v(cg_reg_new(&c->m->p, usc_frt_words[c->opt->frt[t]]));
+   if (is_packed_to_temps(c, t)) {
+      dst = usc_v(cg_reg_new(&c->m->p, usc_packed_words(c->opt->frt[t])));
       c->color.unit[t] = dst.index;
    }
    if (c->color.bytes[t]) {
@@ -327,14 +388,9 @@ static void pack_color(struct usc_selection *c, unsigned t)
          struct usc_group g = usc_g_pck(USC_FMT_F16F16, false, false, dst, usc_v(src.index + 2 * h));
          g.rpt = 2;
          usc_emit(c, g);
-         dst = usc_is_in_tile_buffer(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
+         dst = is_packed_to_temps(c, t) ? usc_v(c->color.unit[t] + 1) : usc_o(c->color.reg[t] + 1);
       }
    }
-}
-
-static struct usc_opd tile_component(unsigned n)
-{
-   return usc_sr(n < 4 ? USC_SR_TILED_ST_COMP0 + n : USC_SR_TILED_ST_COMP4 + n - 4);
 }
 
 /* The coverage mask of stores to tile buffers: the valid mask, or with several samples the sample mask (observed: the public
@@ -346,38 +402,36 @@ static struct usc_opd read_coverage(struct usc_selection *c)
    return mask;
 }
 
+/* The words of a target that are written, a bit each. */
+static unsigned words_of(const struct usc_selection *c, unsigned t)
+{
+   return usc_frt_is_whole(c->opt->frt[t]) ? usc_color_mask(c, t) : (1u << usc_packed_words(c->opt->frt[t])) - 1;
+}
+
 /* Stores the words of a target to its tile buffer. */
-static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask)
+static void store_words(struct usc_selection *c, unsigned t, struct usc_opd mask, enum usc_cc cc)
 {
    const unsigned tile = c->color.reg[t] / USC_TILE_WORDS - 1, first = c->color.reg[t] % USC_TILE_WORDS;
-   if (!c->color.tile_sh[tile])
-      c->color.tile_sh[tile] = usc_add_shareds(c->m, USC_SH_TILE, tile, 2, 2) + 1;
-   struct usc_opd lo = usc_sh(c->color.tile_sh[tile] - 1), hi = usc_to_temp(c, usc_sh(c->color.tile_sh[tile]));
-   const unsigned words =
-      c->opt->frt[t] == USC_FRT_F32 ? color_mask(c, t) : (1u << usc_frt_words[c->opt->frt[t]]) - 1;
-   for (unsigned k = 0; words >> k; k++) {
+   for (unsigned words = words_of(c, t), k = 0; words >> k; k++) {
       if (!(words >> k & 1))
          continue;
-      uint32_t a = cg_reg_new(&c->m->p, 2);
-      struct usc_group g = usc_g_alu(USC_OP_SADD6432, usc_v(a), lo, hi, tile_component(first + k));
-      g.dst[1] = usc_v(a + 1);
-      g.is5 = USC_FTE;
-      g.olchk = 1;
+      const uint32_t a = usc_tile_address(c, tile, first + k, false);
+      struct usc_group g = usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1);
+      g.cc = cc;
       usc_emit(c, g);
-      usc_emit(c, usc_g_st_tiled(0, usc_v(c->color.unit[t] + k), usc_v(a), mask, 1));
    }
 }
 
-static void store_tiles(struct usc_selection *c)
+static void store_tiles(struct usc_selection *c, enum usc_cc cc)
 {
    struct usc_opd mask = usc_none();
    for (unsigned t = 0; t < 8; t++) {
-      if (!color_mask(c, t) || !usc_is_in_tile_buffer(c, t))
+      if (!usc_color_mask(c, t) || !usc_is_in_tile_buffer(c, t))
          continue;
       if (!mask.bank)
          mask = read_coverage(c);
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      store_words(c, t, mask);
+      store_words(c, t, mask, cc);
    }
 }
 
@@ -394,14 +448,21 @@ static enum usc_cc test_alive(struct usc_selection *c)
    return p0_is_kill ? USC_CC_NOTP0 : USC_CC_P0;
 }
 
-/* The group of depthf, which also clamps the depth to 0..1. */
+/* Clamps the depth to 0..1 and returns the group of depthf, which is that of the clamp if the core has such a form. */
 static struct usc_group feed_back_depth(struct usc_selection *c)
 {
    struct usc_group g = usc_g_alu(USC_OP_FMUL, usc_none(), usc_in_slot(c, c->color.depth, 0), usc_c(USC_C_ONE), usc_none());
    g.sat0 = 1;
-   g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
-   g.mov_w0 = USC_FT0;
-   g.op[USC_BE] = USC_OP_DEPTHF;
+   if (c->opt->features & USC_HAS_DEPTHSAT) {
+      g.op[USC_MOV] = USC_OP_MOV; /* between the product and W0 */
+      g.mov_w0 = USC_FT0;
+      g.op[USC_BE] = USC_OP_DEPTHF;
+   } else {
+      const struct usc_opd clamped = usc_temp(c);
+      g.dst[0] = clamped;
+      usc_emit(c, g);
+      g = usc_g_depthf(clamped);
+   }
    g.olchk = 1; /* as in atst (observed) */
    return g;
 }
@@ -410,9 +471,12 @@ static struct usc_group feed_back_depth(struct usc_selection *c)
    isp_feedback_pco). */
 static void feed_back(struct usc_selection *c)
 {
-   struct usc_group g = c->r->writes_depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   const bool depth = c->r->writes_depth || c->r->isp.own_depth;
    usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_DEPTH);
-   if (c->in->kills && !c->r->writes_depth)
+   if (c->r->isp.own_depth)
+      c->color.depth = usc_load_own_depth(c);
+   struct usc_group g = depth ? feed_back_depth(c) : usc_g_atst(false, usc_c(0), usc_c(0), usc_c(7));
+   if (c->in->kills && !depth)
       usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
    if (c->in->kills)
       g.cc = test_alive(c);
@@ -421,13 +485,37 @@ static void feed_back(struct usc_selection *c)
 
 /* ---- the end ------------------------------------------------------------------------------------------------------------- */
 
-static void write_color(struct usc_selection *c, unsigned t)
+/* Writes the words of a target to its output registers. */
+static void write_color(struct usc_selection *c, unsigned t, enum usc_cc cc)
 {
    for (unsigned k = 0; k < 4; k++)
-      if (color_mask(c, t) >> k & 1) {
-         const struct usc_opd v = c->color.val[t][k];
-         usc_emit(c, usc_g_mov(usc_o(c->color.reg[t] + k), v.bank ? v : usc_v(c->color.unit[t] + k)));
+      if (words_of(c, t) >> k & 1) {
+         const struct usc_opd v = usc_frt_is_whole(c->opt->frt[t]) ? c->color.val[t][k] : usc_none();
+         const struct usc_opd o = usc_o(c->color.reg[t] + k);
+         struct usc_group g = usc_g_mov(o, v.bank ? v : usc_v(c->color.unit[t] + k));
+         g.cc = cc;
+         if (!usc_same_reg(v, o))
+            usc_emit(c, g);
       }
+}
+
+/* Writes the outputs of live invocations only. The end of the program is then a group that all invocations execute. */
+static void write_masked(struct usc_selection *c)
+{
+   bool any = false;
+   for (unsigned t = 0; t < 8; t++)
+      any |= usc_color_mask(c, t) != 0;
+   if (!any)
+      return;
+   usc_set_origin(c, c->in->kill->span, c->in->kill->src, 1);
+   const enum usc_cc cc = test_alive(c);
+   for (unsigned t = 0; t < 8; t++)
+      if (usc_color_mask(c, t) && !usc_is_in_tile_buffer(c, t)) {
+         usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
+         write_color(c, t, cc);
+      }
+   store_tiles(c, cc);
+   usc_emit_to_tail(c, usc_g_nop(true));
 }
 
 void usc_end_program(struct usc_selection *c)
@@ -442,18 +530,21 @@ void usc_end_program(struct usc_selection *c)
       usc_emit_to_tail(c, g);
       return;
    }
-   if (has_feedback(c))
+   if (usc_feeds_back(c->r))
       feed_back(c);
    for (unsigned t = 0; t < 8; t++) {
-      if (!color_mask(c, t))
+      if (!usc_color_mask(c, t))
          continue;
       usc_set_slot_origin(c, IR_store_output, SLOT_FRAG_COLOR + t);
-      if (is_after_feedback(c, t))
-         write_color(c, t);
-      else if (c->opt->frt[t] != USC_FRT_F32)
+      if (is_late(c, t) && !c->r->isp.masks)
+         write_color(c, t, USC_CC_PE);
+      else if (!usc_frt_is_whole(c->opt->frt[t]))
          pack_color(c, t);
    }
-   store_tiles(c);
+   if (c->r->isp.masks)
+      write_masked(c);
+   else
+      store_tiles(c, USC_CC_PE);
 }
 
 /* ---- rows of colours among other registers ------------------------------------------------------------------------------- */
@@ -563,7 +654,7 @@ void usc_place_rows(struct usc_selection *c)
 {
    struct cg_block *last = &c->m->p.blocks[c->m->p.num_blocks - 1];
    for (unsigned t = 0; t < 8 && c->opt->sched != USC_SCHED_NONE; t++) {
-      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || color_mask(c, t) != 15)
+      if (!(c->color.rows >> t & 1) || c->in->out_late[SLOT_FRAG_COLOR + t] || usc_color_mask(c, t) != 15)
          continue;
       struct row r = {.m = c->m, .row = c->color.row[t], .pos = 1};
       r.other = find_place_for_row(c->m, &last->body, r.row);

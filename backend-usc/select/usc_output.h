@@ -7,8 +7,8 @@
 
 /* Output address of a component that a vertex or geometry program writes, or USC_NO_REG if it is dropped. */
 unsigned usc_varying_address(const struct usc_selection *c, unsigned slot, unsigned comp);
-/* Is the colour target stored to memory? */
-bool usc_is_in_tile_buffer(const struct usc_selection *c, unsigned t);
+/* Address of its second word, which the fixed functions read, or USC_NO_REG. */
+unsigned usc_tail_address(const struct usc_selection *c, unsigned slot, unsigned comp);
 /* Assigns registers to the outputs. Then usc_init_outputs() zeroes those that may stay unwritten. */
 void usc_assign_outputs(struct usc_selection *c);
 void usc_init_outputs(struct usc_selection *c);

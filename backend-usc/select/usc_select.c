@@ -3,6 +3,7 @@
 #include "backend-usc/select/usc_select.h"
 
 #include "backend-usc/select/operand/usc_operand.h"
+#include "backend-usc/select/operand/usc_pixel.h"
 #include "backend-usc/select/pattern/usc_bytes.h"
 #include "backend-usc/select/pattern/usc_combine.h"
 #include "backend-usc/select/usc_cond.h"
@@ -245,7 +246,7 @@ static void plan_params(struct usc_selection *c)
 {
    const struct ir_shader *s = c->s;
    struct usc_const_plan *p = &c->m->plan;
-   const uint32_t limit = usc_core_limits(c->opt->core)->shareds;
+   const uint32_t limit = usc_core_shareds(c->opt->core, s->stage == IR_STAGE_FRAGMENT);
    const uint32_t constants = c->in->params.constants;
    /* Registers for what must be in them: textures, the sampler of fetches with its alignment, addresses of buffers, tiles,
       parameters and scratch memory, constants for scratch memory. */

@@ -293,8 +293,8 @@ static void look_ahead(struct usc_selection *c, const struct ir_instr *i, struct
       struct ir_chunk k;
       if (flags & IR_F_MEMORY && flags & IR_F_OUTPUT)
          return;
-      if (j->op != IR_mem_load || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || !ir_chunk_of(&j->src[0], &k) ||
-          !ir_same_chunk(&k, &b->chunk))
+      if (j->op != IR_mem_load || j->attr[0] != i->attr[0] || j->attr[1] != i->attr[1] || j->attr[2] != i->attr[2] ||
+          !ir_chunk_of(&j->src[0], &k) || !ir_same_chunk(&k, &b->chunk))
          continue;
       b->mask |= 1u << k.word;
       if (b->made)
@@ -314,11 +314,14 @@ static struct usc_opd chunk_byte(struct usc_selection *c, const struct ir_chunk 
    return sum;
 }
 
-static void emit_load(struct usc_selection *c, const struct target *t, uint32_t unit, unsigned words)
+/* A load that bypasses the cache of the MCU does not find stale words there (observed: BayLibre/mesa 785193b6,
+   get_ld_cache_mode, for COHERENT and VOLATILE accesses). Stores write through it. */
+static void emit_load(struct usc_selection *c, const struct target *t, uint32_t unit, unsigned words, enum mem_cache cache)
 {
    const uint32_t a = cg_reg_new(&c->m->p, 2);
    emit_address(c, t, a);
    struct usc_group g = usc_g_ld(0, usc_v(unit), usc_v(a), words);
+   g.mcu = cache == MEM_BYPASS ? USC_LD_BYPASS : USC_LD_NORMAL;
    g.cc = (uint8_t)emit_guard(c, t, LOADS);
    usc_emit(c, g);
 }
@@ -347,11 +350,11 @@ void usc_load_memory(struct usc_selection *c, const struct ir_instr *i)
          low.byte = chunk_byte(c, &b.chunk, first);
       b.unit = cg_reg_new(&c->m->p, words);
       b.made = true;
-      emit_load(c, &low, b.unit, words);
+      emit_load(c, &low, b.unit, words, (enum mem_cache)i->attr[2]);
       look_ahead(c, i, &b);
    } else if (!v->bank) {
       *v = usc_temp(c);
-      emit_load(c, &t, v->index, 1);
+      emit_load(c, &t, v->index, 1, (enum mem_cache)i->attr[2]);
    }
    set_result(c, i, t.byte, t.bytes, *v);
 }

@@ -127,8 +127,18 @@ static bool load_object(const struct usc_harness *h, uint64_t addr, uint32_t *wo
    return true;
 }
 
+/* False after a fault if the ISP may already have discarded the pixel, so that the store would be lost. */
+static bool may_store(const struct usc_harness *h)
+{
+   return !h->wave->feedback.given ||
+          usc_sim_fault((struct usc_wave *)h->wave,
+                        "memory is written after the feedback to the ISP, which may discard the pixel");
+}
+
 static bool store_object(struct usc_harness *h, uint64_t addr, unsigned size, uint32_t value)
 {
+   if (!may_store(h))
+      return false;
    struct usc_stored s = {
        .address = addr & ~(uint64_t)3, .request = h->wave->request.number, .counter = h->wave->request.counter};
 
@@ -201,7 +211,7 @@ static bool exchange_word(void *user, uint64_t addr, unsigned size, uint32_t val
                                 .atomic = true};
    uint32_t *w = object_at(h, addr), n = 0;
 
-   if (!w || addr & 3 || size != 4)
+   if (!w || addr & 3 || size != 4 || !may_store(h))
       return false;
    for (uint32_t k = 0; k < h->num_stored; k++)
       if (h->stored[k].address != addr)
@@ -222,11 +232,18 @@ static uint32_t store_now(void *user, uint32_t lanes, const uint64_t addr[EXEC_L
 static bool load_word(void *user, uint64_t addr, uint32_t *word)
 {
    const struct usc_harness *h = user;
+   const uint64_t tile = (addr - TILE_ADDR(0)) >> 32, in_tile = (addr & UINT32_MAX) / 4;
 
    if (addr & 3)
       return false;
    if (addr >= OBJECT_ADDR(0))
       return load_object(h, addr, word);
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.pixel.num_tiles) {
+      if (in_tile >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
+         return false;
+      *word = h->tile[tile][in_tile];
+      return true;
+   }
    if (addr >= PARAMS_ADDR && addr < SCRATCH_ADDR) {
       const struct usc_reflect *r = &h->prog->reflect;
       const uint64_t at = (addr - PARAMS_ADDR) / 4;
@@ -257,7 +274,7 @@ static bool store_word(void *user, uint64_t addr, unsigned size, uint32_t value)
    uint64_t at = (addr - SCRATCH_ADDR) / 4, tile = (addr - TILE_ADDR(0)) >> 32, word = (addr & UINT32_MAX) / 4;
    if (addr >= OBJECT_ADDR(0))
       return store_object(h, addr, size, value);
-   if (addr >= TILE_ADDR(0) && tile < USC_NUM_TILES) {
+   if (addr >= TILE_ADDR(0) && tile < h->prog->reflect.pixel.num_tiles) {
       if (addr & 3 || size != 4 || word >= USC_MAX_SAMPLES * EXEC_LANES * USC_TILE_WORDS)
          return false;
       h->tile[tile][word] = value;
@@ -286,6 +303,16 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
    return machine_store_words(store_word, user, lanes, addr, bytes, value);
 }
 
+/* Are outputs with two words the same in both? */
+static bool has_equal_tails(const struct usc_wave *t, const struct usc_reflect *r, uint32_t lanes)
+{
+   for (uint32_t k = 0; k < r->num_outputs; k++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         if (r->outputs[k].tail && lanes >> l & 1 && t->out.vo[r->outputs[k].at[0]][l] != t->out.vo[r->outputs[k].tail][l])
+            return false;
+   return true;
+}
+
 /* EMIT and ENDPRIM of a geometry program: stores the outputs like the other executors do. */
 static void emit(void *user, uint32_t lanes, unsigned stream)
 {
@@ -297,6 +324,8 @@ static void emit(void *user, uint32_t lanes, unsigned stream)
          for (unsigned l = 0; l < EXEC_LANES; l++)
             if ((lanes >> l & 1) && (r->outputs[k].mask >> c & 1))
                exec->out[r->outputs[k].slot][c][l] = h->wave->out.vo[r->outputs[k].at[c]][l];
+   if (!has_equal_tails(h->wave, r, lanes))
+      usc_sim_fault((struct usc_wave *)h->wave, "the two words of an output differ");
    if (exec->emit)
       exec->emit(exec->emit_user, exec, lanes, stream);
 }
@@ -312,51 +341,99 @@ static void cut(void *user, uint32_t lanes, unsigned stream)
 
 #define UNTOUCHED 0xdeadf00du /* marks words of tile buffers and those that a program must not read */
 
+static uint32_t *tile_word(struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
+{
+   return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
+}
+
+/* Fills the words of target k that the program reads. The samples that an invocation does not cover keep their mark. */
+static void set_target(struct usc_harness *h, struct usc_wave *t, unsigned k)
+{
+   const struct usc_reflect_target *target = &h->prog->reflect.pixel.target[k];
+   for (unsigned c = 0; c < 4; c++) {
+      const uint32_t *value = h->exec->in[0][SLOT_TARGET + k][c], n = target->reg + c;
+      for (unsigned l = 0; l < EXEC_LANES && target->read >> c & 1; l++)
+         if (n < USC_TILE_WORDS)
+            t->reg.o[n][l] = value[l];
+         else
+            *tile_word(h, n / USC_TILE_WORDS - 1, n % USC_TILE_WORDS, l, (unsigned)__builtin_ctz(t->cover[l])) = value[l];
+   }
+}
+
+/* What is in the word of a tile buffer before the program runs. */
+static uint32_t initial_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
+{
+   const struct usc_reflect_target *target = h->prog->reflect.pixel.target;
+   const uint32_t n = (tile + 1) * USC_TILE_WORDS + word;
+   for (unsigned k = 0; k < 8 && sample == (unsigned)__builtin_ctz(h->wave->cover[lane]); k++)
+      if (n - target[k].reg < 4 && target[k].read >> (n - target[k].reg) & 1)
+         return h->exec->in[0][SLOT_TARGET + k][n - target[k].reg][lane];
+   return UNTOUCHED;
+}
+
 /* Sets up places of pixels and samples, the sample of each invocation and the samples it covers, and the tile buffers. */
 static void set_up_pixels(struct usc_harness *h, struct usc_wave *t)
 {
    const struct usc_reflect *r = &h->prog->reflect;
    const exec_lanes *place = h->exec->in[0][SLOT_POSITION];
-   const unsigned samples = r->samples ? r->samples : 1;
+   const unsigned samples = r->pixel.samples ? r->pixel.samples : 1;
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       t->reg.back_face[l] = h->exec->in[0][SLOT_FACING][0][l] >> 31; /* front faces have +1.0 */
-      t->reg.x[l] = r->per_sample ? UNTOUCHED : place[0][l];
-      t->reg.y[l] = r->per_sample ? UNTOUCHED : place[1][l];
-      t->reg.xs[l] = r->per_sample ? place[0][l] : UNTOUCHED;
-      t->reg.ys[l] = r->per_sample ? place[1][l] : UNTOUCHED;
+      t->reg.x[l] = r->pixel.per_sample ? UNTOUCHED : place[0][l];
+      t->reg.y[l] = r->pixel.per_sample ? UNTOUCHED : place[1][l];
+      t->reg.xs[l] = r->pixel.per_sample ? place[0][l] : UNTOUCHED;
+      t->reg.ys[l] = r->pixel.per_sample ? place[1][l] : UNTOUCHED;
       const uint32_t id = h->exec->in[0][SLOT_SAMPLE_ID][0][l] % samples, mask = h->exec->in[0][SLOT_SAMPLE_MASK][0][l];
-      t->reg.sample[l] = r->per_sample ? id : UNTOUCHED;
+      t->reg.sample[l] = r->pixel.per_sample ? id : UNTOUCHED;
       t->in_pixel[l] = samples <= 1 ? !(t->helper >> l & 1) : mask & ((1u << samples) - 1);
-      t->cover[l] = r->per_sample ? 1u << id : t->in_pixel[l] ? t->in_pixel[l] : 1;
+      t->cover[l] = r->pixel.per_sample ? 1u << id : t->in_pixel[l] ? t->in_pixel[l] : 1;
    }
    t->samples = samples;
    t->cover_set = t->valid;
-   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+   for (unsigned k = 0; k < r->pixel.num_tiles; k++)
       for (unsigned w = 0; w < sizeof h->tile[k] / sizeof *h->tile[k]; w++)
          h->tile[k][w] = UNTOUCHED;
-}
-
-static const uint32_t *tile_word(const struct usc_harness *h, unsigned tile, unsigned word, unsigned lane, unsigned sample)
-{
-   return &h->tile[tile][(usc_sim_tile_offset(word, lane) + sample * USC_SIM_SAMPLE_BYTES) / 4];
+   for (unsigned k = 0; k < 8; k++)
+      set_target(h, t, k);
 }
 
 /* An error of the tile buffers other than wrong values, or NULL. */
 static const char *check_tiles(const struct usc_wave *t)
 {
-   const struct usc_harness *h = t->env.user;
+   struct usc_harness *h = t->env.user;
    const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
-   for (unsigned k = 0; k < USC_NUM_TILES; k++)
+   for (unsigned k = 0; k < h->prog->reflect.pixel.num_tiles; k++)
       for (unsigned l = 0; l < EXEC_LANES; l++)
          for (unsigned s = 0; s < USC_MAX_SAMPLES; s++)
             for (unsigned w = 0; w < USC_TILE_WORDS; w++) {
                const bool covered = lanes >> l & 1 && t->cover[l] >> s & 1;
-               if (*tile_word(h, k, w, l, s) !=
-                   (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : UNTOUCHED))
+               const uint32_t v = *tile_word(h, k, w, l, s);
+               if (v == UNTOUCHED && !covered)
+                  continue;
+               if (v != (covered ? *tile_word(h, k, w, l, (unsigned)__builtin_ctz(t->cover[l])) : initial_word(h, k, w, l, s)))
                   return covered ? "the samples of a pixel differ in a tile buffer"
                                  : "a helper, a discarded invocation or an uncovered sample was stored to a tile buffer";
             }
    return NULL;
+}
+
+/* Finds the invocations that a program without feedback has killed: they do not write the pixel. */
+static void find_masked(struct usc_wave *t)
+{
+   const uint32_t left = t->valid & ~t->helper & ~t->out.pixel_lanes;
+   t->killed |= left;
+   t->helper |= left;
+}
+
+/* Did the live invocations give the depth of their fragments? */
+static bool gave_own_depth(const struct usc_wave *t, const struct exec_wave *exec)
+{
+   const uint32_t lanes = t->valid & ~t->helper & ~t->killed;
+   for (unsigned l = 0; l < EXEC_LANES; l++)
+      if (lanes >> l & 1 && (!(t->out.depth_written >> l & 1) ||
+                             !num_equal_float(t->num, t->out.depth[l], num_fsat(t->num, exec->in[0][SLOT_POSITION][2][l]))))
+         return false;
+   return true;
 }
 
 /* ---- workgroups ---------------------------------------------------------------------------------------------------------- */
@@ -387,6 +464,8 @@ static void set_up_workgroup(struct usc_harness *h, struct usc_wave *t)
       const bool there = o && o->data && o->bytes / 4 >= r->block[unit].words;
       t->reg.block[unit] = (struct usc_shared_cf){r->block[unit].cf, there ? r->block[unit].words : 0, there ? o->data : NULL};
    }
+   if (h->exec->memory)
+      t->wakeups = &h->exec->memory->wakeups;
    t->reg.sr[USC_SR_CLUSTER_NUM] = CLUSTER;
    t->reg.sr[USC_SR_SLOT_NUM] = SLOT;
 }
@@ -395,7 +474,9 @@ static void set_up_workgroup(struct usc_harness *h, struct usc_wave *t)
 
 const struct usc_sim_code *usc_harness_code(struct util_ctx *ctx, const struct usc_program *prog)
 {
-   return prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
+   const struct usc_sim_code *code =
+      prog->code ? usc_sim_decode(ctx, prog->code, prog->code_len) : usc_sim_decode_groups(ctx, &prog->prog);
+   return usc_sim_restrict(ctx, code, prog->features);
 }
 
 /* Writes an input of a vertex or geometry program to its register or memory. */
@@ -438,6 +519,7 @@ void usc_wave_setup(struct util_ctx *ctx, struct usc_harness *h, struct usc_wave
          if (r->stage != USC_STAGE_FRAGMENT && r->stage != USC_STAGE_COMPUTE)
             set_input(h, t, r->inputs[k].reg[c], exec->in[r->inputs[k].vertex][r->inputs[k].slot][c]);
    t->out.vertex_words = r->vertex_words;
+   t->reg.sr[USC_SR_RENDER_TARGET] = exec->in[0][SLOT_LAYER][0][0];
    if (r->stage == USC_STAGE_FRAGMENT)
       set_up_pixels(h, t);
    if (r->stage == USC_STAGE_COMPUTE)
@@ -472,6 +554,15 @@ struct sleeper {
    struct usc_harness *harness;
 };
 
+/* True while the wave sleeps and has not been woken. Each call costs a group of the budget, because it may never be woken. */
+static bool sleeps_on(struct usc_wave *t)
+{
+   if (!t->flow.asleep || *t->wakeups != t->flow.woken_at || !t->budget)
+      return false;
+   t->budget--;
+   return true;
+}
+
 enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *prog, const struct usc_sim_code *code,
                               struct exec_wave *exec, struct usc_wave **wave)
 {
@@ -487,27 +578,34 @@ enum exec_status usc_wave_run(struct util_ctx *ctx, const struct usc_program *pr
          prog->executed[prog->prog.n]++;
    }
    s->wave->budget = exec->budget;
-   enum exec_status st = usc_sim_run(code, s->wave);
+   enum exec_status st = sleeps_on(s->wave) ? EXEC_BARRIER : usc_sim_run(code, s->wave);
    if (st == EXEC_DONE && !all_stores_ended(s->harness)) {
       usc_sim_fault(s->wave, "the program ends before the wdf of a store");
       st = EXEC_FAULT;
    }
    exec->budget = s->wave->budget;
-   exec->fault = s->wave->fault;
    exec->state = st == EXEC_BARRIER ? s : NULL;
    if (st == EXEC_DONE)
       settle(s->harness, 0, true);
+   if (st == EXEC_DONE && prog->reflect.isp.masks)
+      find_masked(s->wave);
+   if (st == EXEC_DONE && prog->reflect.isp.own_depth && !gave_own_depth(s->wave, exec))
+      usc_sim_fault(s->wave, "the feedback to the ISP is not the depth of the fragment");
+   exec->fault = s->wave->fault;
+   st = st == EXEC_DONE && s->wave->fault ? EXEC_FAULT : st;
    *wave = s->wave;
    return st;
 }
 
 uint32_t usc_output_word(const struct usc_wave *t, uint32_t n, unsigned lane)
 {
-   const struct usc_harness *h = t->env.user;
+   struct usc_harness *h = t->env.user;
    if (n < USC_TILE_WORDS)
       return t->reg.o[n][lane];
    uint32_t tile = n / USC_TILE_WORDS - 1;
-   return tile < USC_NUM_TILES ? *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane])) : 0;
+   if (tile >= h->prog->reflect.pixel.num_tiles)
+      return 0;
+   return *tile_word(h, tile, n % USC_TILE_WORDS, lane, (unsigned)__builtin_ctz(t->cover[lane]));
 }
 
 void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, struct exec_wave *out)
@@ -526,7 +624,7 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
                v = t->out.vo[o->at[c]][l];
             else if (o->slot == SLOT_FRAG_DEPTH)
                v = c == 2 ? t->out.depth[l] : 0;
-            else if (o->frt == USC_FRT_F32)
+            else if (usc_frt_is_whole((enum usc_frt)o->frt))
                v = usc_output_word(t, o->reg + c, l);
             else
                continue;
@@ -537,6 +635,8 @@ void usc_wave_results(const struct usc_wave *t, const struct usc_program *prog, 
       out->fault = t->fault;
    else if (r->stage == USC_STAGE_FRAGMENT)
       out->fault = check_tiles(t);
+   else if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      out->fault = "the two words of an output differ";
 }
 
 unsigned usc_pack_expected(num_m num, enum usc_frt frt, const uint32_t color[4], uint32_t words[4])
@@ -567,9 +667,13 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
       return util_printf(ctx, "fault at byte %u: %s", t->fault_pc, t->fault);
    if (r->stage == USC_STAGE_FRAGMENT && check_tiles(t))
       return check_tiles(t);
-   if (t->feedback.given != (r->kills || r->writes_depth))
+   if (r->stage == USC_STAGE_VERTEX && !has_equal_tails(t, r, lanes))
+      return "the two words of an output differ";
+   if (t->feedback.given != usc_feeds_back(r))
       return "the reflection and the feedback to the ISP disagree";
-   if (r->stage == USC_STAGE_FRAGMENT && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
+   /* Without outputs nothing shows which invocations a program without feedback kills. */
+   const bool shows_kills = r->stage == USC_STAGE_FRAGMENT && (!r->isp.masks || r->num_outputs);
+   if (shows_kills && ((t->killed ^ expected->killed) & t->valid & ~(expected->helper & ~expected->killed)))
       return util_printf(ctx, "killed lanes %08x, expected %08x", t->killed, expected->killed);
    for (uint32_t k = 0; k < r->num_outputs; k++) {
       const struct usc_reflect_output *o = &r->outputs[k];
@@ -582,8 +686,8 @@ const char *usc_wave_compare(struct util_ctx *ctx, const struct usc_wave *t, con
          bool color = r->stage == USC_STAGE_FRAGMENT && o->slot != SLOT_FRAG_DEPTH;
          unsigned n = color ? usc_pack_expected(t->num, (enum usc_frt)o->frt, want, words) : 4;
          for (unsigned c = 0; c < n; c++) {
-            bool packed = color && o->frt != USC_FRT_F32;
-            if (!packed && !(o->mask >> c & 1))
+            const bool packed = color && o->frt != USC_FRT_F32; /* compared bit by bit */
+            if ((!packed || o->frt == USC_FRT_WORDS) && !(o->mask >> c & 1))
                continue;
             uint32_t w = color                                                          ? words[c]
                          : o->slot == SLOT_FRAG_DEPTH && r->stage == USC_STAGE_FRAGMENT ? num_fsat(t->num, want[c])

@@ -2,9 +2,9 @@
 /* Implements codegen/machine.h with the simulator. */
 #include "backend-usc/sim/usc_sim.h"
 
-static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len)
+static const void *decode(struct util_ctx *ctx, const uint8_t *code, size_t len, uint32_t features)
 {
-   const struct usc_sim_code *c = usc_sim_decode(ctx, code, len);
+   const struct usc_sim_code *c = usc_sim_restrict(ctx, usc_sim_decode(ctx, code, len), features);
    return machine_decoded(ctx, &c->at) ? c : NULL;
 }
 
@@ -96,7 +96,8 @@ static bool share(void *wave, const char *location, uint32_t *words, unsigned co
 static void state(const void *wave, struct machine_state *out)
 {
    const struct usc_wave *t = wave;
-   *out = (struct machine_state){t->fault, t->fault_pc, t->flow.pc, t->killed, t->out.depth_written, t->groups, t->lane_ops};
+   *out = (struct machine_state){t->fault, t->fault_pc, t->flow.pc, t->killed, t->out.depth_written, t->out.pixel_lanes,
+                                 t->groups, t->lane_ops};
 }
 
 const struct machine_ops usc_machine_ops = {

@@ -343,7 +343,8 @@ void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *o
                    .once = job->once};
    struct usc_wave *was = UTIL_NEW(ctx, struct usc_wave);
    usc_wave_init(r.t, job->num, 1, CG_TASK_BUDGET);
-   r.t->out.vertex_words = job->vertex_words;
+   r.t->out.vertex_words = job->limits->vertex_words;
+   r.t->out.pixel_words = job->limits->pixel_words;
    if (!cg_task_parse(&r.text, job->task, job->task_len))
       return;
    r.t->env = (struct machine_env){

@@ -3,6 +3,7 @@
 #ifndef USC_RUN_H
 #define USC_RUN_H
 
+#include "backend-usc/isa/usc_core.h"
 #include "backend-usc/sim/usc_sim.h"
 
 struct usc_run {
@@ -11,7 +12,7 @@ struct usc_run {
    size_t task_len;
    num_m num;
    const struct machine_once *once; /* code of the statement `pre`, or NULL */
-   unsigned vertex_words; /* output words of a vertex of the core, or 0 for any */
+   const struct usc_core_limits *limits; /* of the core */
 };
 /* Appends the registers and outputs that the text selects, or those that changed. Errors and faults are diagnostics. */
 void usc_run(struct util_ctx *ctx, const struct usc_run *job, struct util_buf *out);

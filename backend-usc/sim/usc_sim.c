@@ -35,7 +35,11 @@
  *  - Only one wave runs at a time, until it sleeps. A mutex that a sleeping wave holds is never released, and a wave cannot
  *    lock a mutex that it holds: both are faults, and so are the release of a mutex that is not held, the end with a held
  *    mutex, and requests to memory in flight at any of these operations. A wakeup wakes all sleeping waves, which check their
- *    condition; a wave that has not slept itself lets them run (assumed[mutex]).
+ *    condition; a wave that has not slept itself lets them run (assumed[mutex]). A wave that sleeps again is not woken again.
+ *  - A wave sees its own stores to coefficients of the workgroup at once; other waves see them when they have landed. They land
+ *    in order (assumed[coefficient-order]), at the latest when the wave loads the word again; a wakeup or a release does not
+ *    wait for them (observed: sync.cl at BayLibre/mesa f06b124f). Here they land as late as possible: otherwise after other
+ *    waves ran, at the end, or if there are more than USC_LATE_STORES. An atomic group waits for them.
  *  - A wave sees its own stores at once; other waves see them after the wdf of an idf that follows the store (observed: the
  *    public driver's idf after stores), or when the wave ends. Results of atomic operations are visible at once
  *    (assumed[memory-order]).
@@ -73,6 +77,7 @@ void usc_wave_start(struct usc_wave *t, uint32_t valid, uint32_t helper)
    t->killed = t->p0 = t->cover_set = 0;
    t->out.depth_written = 0;
    t->out.pixel = false;
+   t->late = (struct usc_late){.num = 0};
    t->feedback = (struct usc_feedback){0};
    t->flow = (struct usc_flow){0};
    if (t->flight.any[0] || t->flight.any[1])
@@ -112,6 +117,8 @@ static bool run_step(struct usc_wave *t, const struct usc_step *s, bool *done)
       for (unsigned l = 0; l < EXEC_LANES && ok && g->atom; l++)
          if (lanes >> l & 1)
             ok = is_main ? usc_sim_main(t, s, 1u << l, done) : usc_sim_bitwise(t, s, 1u << l);
+      if (g->atom)
+         usc_sim_land(t);
       *done |= g->end;
       if (t->flow.jump)
          next = t->flow.jump_to;
@@ -144,6 +151,9 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_wave *t)
    if (!t->budget)
       return EXEC_BUDGET;
    t->budget--;
+   if (t->late.yielded)
+      usc_sim_land(t);
+   t->late.yielded = false;
    t->flow.link_shift = c->at.shift;
    const struct usc_step *s = step_here(c, t);
    if (t->executed && s)
@@ -151,6 +161,9 @@ enum exec_status usc_sim_step(const struct usc_sim_code *c, struct usc_wave *t)
    const bool ok = s && run_step(t, s, &done);
    const bool sleeps = t->flow.sleeps;
    t->flow.sleeps = false;
+   t->late.yielded = sleeps;
+   if (done)
+      usc_sim_land(t);
    return !ok || t->fault ? EXEC_FAULT : done ? EXEC_DONE : sleeps ? EXEC_BARRIER : EXEC_RUNNING;
 }
 

@@ -27,11 +27,14 @@
  */
 struct usc_sim_code {
    const struct usc_step *step;
+   uint32_t num_steps;
    struct machine_places at; /* with shift 0 places are numbers of groups */
 };
 /* The result is in the arena of the context. Branches in groups have labels (has_label). */
 const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *code, size_t len);
 const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const struct usc_prog *p);
+/* The same code on a core with these features (enum usc_feature): a group that needs another one is a fault. */
+const struct usc_sim_code *usc_sim_restrict(struct util_ctx *ctx, const struct usc_sim_code *code, uint32_t features);
 
 /* ---- waves --------------------------------------------------------------------------------------------------------------- */
 
@@ -60,10 +63,12 @@ struct usc_regs {
 struct usc_outputs {
    uint32_t vo[USC_NUM_VO][EXEC_LANES]; /* vertex outputs */
    unsigned vertex_words;               /* their number, or 0 for all */
+   unsigned pixel_words;                /* number of pixel output registers, or 0 for all */
    bool stale;                          /* uvsw.emit leaves garbage in them instead of their values */
    uint32_t depth[EXEC_LANES];          /* operand of depthf */
    uint32_t depth_written;              /* lanes */
    bool pixel;                          /* a pixel output was written */
+   uint32_t pixel_lanes;                /* lanes that wrote one */
 };
 
 /* The feedback of a fragment program to the ISP: atst or depthf. */
@@ -82,6 +87,8 @@ struct usc_flow {
    uint32_t held;      /* mask of locks that the wave holds */
    bool sleeps;        /* waits to be woken, or for waves that it woke */
    bool slept;         /* slept since it woke others */
+   bool asleep;        /* sleeps until another wave counts *usc_wave.wakeups, which was woken_at then */
+   uint32_t woken_at;
    bool jump;          /* a phase change has set the next place */
    uint32_t jump_to;
 };
@@ -95,6 +102,15 @@ struct usc_flight {
       */
    uint8_t common[2][USC_NUM_CF];
    bool any_common[2];
+};
+
+/* Stores to coefficients of the workgroup that have not landed: only the wave itself sees them. The oldest ones come first, and
+   they land in this order. */
+enum { USC_LATE_STORES = 32 };
+struct usc_late {
+   uint32_t *word[USC_LATE_STORES], value[USC_LATE_STORES];
+   unsigned num;
+   bool yielded; /* others ran since the last of them, so all land */
 };
 
 struct usc_wave {
@@ -124,6 +140,8 @@ struct usc_wave {
    struct machine_env env;
    struct usc_flow flow;
    struct usc_flight flight;
+   struct usc_late late;
+   uint32_t *wakeups; /* number of times that waves of the workgroup woke others; NULL if sleeping waves wake by themselves */
 
    uint64_t *executed; /* number of executions, added by group, or NULL */
    /* results */

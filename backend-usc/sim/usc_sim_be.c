@@ -101,6 +101,7 @@ static bool store(struct usc_wave *t, const struct usc_group *g, uint32_t lanes)
       return false;
    if (!address(t, g->src[g->sel_a], lanes, addr) || !lengths(t, g, g->op[USC_BE] == USC_OP_ST_R, lanes, len))
       return false;
+   t->out.pixel_lanes |= g->tiled ? lanes & ~t->killed : 0;
    for (; most < 16 && (some = longer(len, lanes, most)); most++) {
       if (!usc_sim_read(t, usc_sim_step_reg(g->src[g->sel_d], most), lanes, v))
          return false;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Decodes a program for the simulator into steps, one per group or repetition, with all facts that are the same in every run.
    */
+#include "backend-usc/check/usc_forms.h"
 #include "backend-usc/sim/usc_sim_priv.h"
+
+#include <string.h>
 
 /* State of decoding. */
 struct decoding {
@@ -89,6 +92,7 @@ const struct usc_sim_code *usc_sim_decode(struct util_ctx *ctx, const uint8_t *c
    }
    c->at.error = pc < len ? c->at.error : NULL;
    c->step = d.step;
+   c->num_steps = d.n;
    c->at.step_at = step_at;
    c->at.end = pc;
    c->at.shift = 1;
@@ -111,7 +115,29 @@ const struct usc_sim_code *usc_sim_decode_groups(struct util_ctx *ctx, const str
       add_group(&d, g, s, &step_at[k]);
    }
    c->step = d.step;
+   c->num_steps = d.n;
    c->at.step_at = step_at;
    c->at.end = p->n;
+   return c;
+}
+
+const struct usc_sim_code *usc_sim_restrict(struct util_ctx *ctx, const struct usc_sim_code *code, uint32_t features)
+{
+   struct usc_step *step = NULL;
+   for (uint32_t k = 0; k < code->num_steps; k++) {
+      const uint32_t missing = usc_group_features(&code->step[k].g) & ~features;
+      if (!missing || code->step[k].fault)
+         continue;
+      if (!step) {
+         step = UTIL_ARRAY(ctx, struct usc_step, code->num_steps);
+         memcpy(step, code->step, sizeof *step * code->num_steps);
+      }
+      step[k].fault = usc_missing_feature_text(ctx, missing);
+   }
+   if (!step)
+      return code;
+   struct usc_sim_code *c = UTIL_NEW(ctx, struct usc_sim_code);
+   *c = *code;
+   c->step = step;
    return c;
 }

@@ -149,6 +149,11 @@ static bool lock(struct usc_wave *t, unsigned op, unsigned id, bool runs)
    t->flow.sleeps = op == 1 || (op == 2 && !t->flow.slept && runs);
    if (op == 1 || (op == 2 && runs))
       t->flow.slept = op == 1;
+   t->flow.asleep = op == 1 && runs && t->wakeups;
+   if (t->wakeups) {
+      *t->wakeups += op == 2;
+      t->flow.woken_at = *t->wakeups;
+   }
    return true;
 }
 

@@ -77,6 +77,8 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
 /* Records that a request in flight writes (or reads) these registers. */
 bool usc_sim_in_flight(struct usc_wave *t, unsigned drc, struct usc_opd o, unsigned count, uint32_t lanes, bool target);
 void usc_sim_wait(struct usc_wave *t, unsigned drc);
+/* All late stores of the wave land. */
+void usc_sim_land(struct usc_wave *t);
 struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n); /* the register n after it */
 
 /* Iteration (usc_sim_iterate.c): of values, and as a request that writes registers. */

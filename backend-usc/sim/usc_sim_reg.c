@@ -24,13 +24,15 @@ struct usc_opd usc_sim_step_reg(struct usc_opd o, unsigned n)
    return o;
 }
 
-/* True for a special register with the offset of a word of the pixel in a tile buffer; *word gets its number. */
-static bool tile_component(uint32_t n, uint32_t *word)
+/* True for a special register with the offset of a word of the pixel in a tile buffer, for loads or stores; *word gets its
+   number. */
+static bool tile_component(uint32_t n, uint32_t *word, bool *loads)
 {
    static const uint8_t first[4] = {USC_SR_TILED_LD_COMP0, USC_SR_TILED_ST_COMP0, USC_SR_TILED_LD_COMP4, USC_SR_TILED_ST_COMP4};
    for (unsigned k = 0; k < 4; k++)
       if (n - first[k] < 4) {
          *word = n - first[k] + (k < 2 ? 0 : 4);
+         *loads = !(k & 1);
          return true;
       }
    return false;
@@ -53,13 +55,51 @@ static uint32_t *lane_register(struct usc_wave *t, unsigned bank, uint32_t n)
    }
 }
 
-/* The place of a coefficient. */
-static uint32_t *coefficient_word(struct usc_wave *t, uint32_t n)
+/* The place of a coefficient that the waves of a workgroup share, or NULL for one of the wave. */
+static uint32_t *common_word(struct usc_wave *t, uint32_t n)
 {
    for (unsigned k = 0; k < 2; k++)
       if (n - t->reg.block[k].first < t->reg.block[k].count)
          return &t->reg.block[k].word[n - t->reg.block[k].first];
-   return &t->reg.cf[n];
+   return NULL;
+}
+
+/* The first n late stores land. */
+static void land(struct usc_wave *t, unsigned n)
+{
+   struct usc_late *late = &t->late;
+   for (unsigned k = 0; k < n; k++)
+      *late->word[k] = late->value[k];
+   late->num -= n;
+   memmove(late->word, late->word + n, late->num * sizeof *late->word);
+   memmove(late->value, late->value + n, late->num * sizeof *late->value);
+}
+
+void usc_sim_land(struct usc_wave *t)
+{
+   land(t, t->late.num);
+}
+
+/* Loads a coefficient. When the load returns, the stores of the wave to the word, and those before them, have landed. */
+static uint32_t load_coefficient(struct usc_wave *t, uint32_t n)
+{
+   const uint32_t *word = common_word(t, n);
+   unsigned landing = t->late.num;
+   while (landing && t->late.word[landing - 1] != word)
+      landing--;
+   land(t, landing);
+   return word ? *word : t->reg.cf[n];
+}
+
+static void store_late(struct usc_wave *t, uint32_t *word, uint32_t value)
+{
+   struct usc_late *late = &t->late;
+   if (late->num && late->word[late->num - 1] == word)
+      late->num--;
+   else if (late->num == USC_LATE_STORES)
+      land(t, 1);
+   late->word[late->num] = word;
+   late->value[late->num++] = value;
 }
 
 /* Gets coefficient n from the caller of the wave, in all lanes. */
@@ -68,10 +108,17 @@ static bool coefficient(const struct usc_wave *t, unsigned n, uint32_t value[EXE
    return t->env.coefficient && t->env.coefficient(t->env.user, n, false, value);
 }
 
+/* The sample of which an invocation loads words from tile buffers: its own (assumed[tile-order]). */
+static unsigned loaded_sample(const struct usc_wave *t, unsigned lane)
+{
+   return t->samples > 1 && t->cover[lane] ? (unsigned)__builtin_ctz(t->cover[lane]) : 0;
+}
+
 static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned lane, uint32_t *v)
 {
    exec_lanes given;
    uint32_t bits;
+   bool loads;
    const uint32_t *own = lane_register(t, bank, n);
    if (own) {
       *v = own[lane];
@@ -92,7 +139,7 @@ static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned la
          *v = given[lane];
          return true;
       }
-      *v = bank == USC_SHARED ? t->reg.sh[n] : *coefficient_word(t, n);
+      *v = bank == USC_SHARED ? t->reg.sh[n] : load_coefficient(t, n);
       return true;
    case USC_DC:
       if (n >= t->reg.num_dc)
@@ -121,8 +168,8 @@ static bool read_lane(struct usc_wave *t, unsigned bank, uint32_t n, unsigned la
          *v = t->reg.sample[lane];
       else if (n == USC_SR_INST_NUM || n == USC_SR_LOCAL_ADDR_INST_NUM)
          *v = lane;
-      else if (tile_component(n, &bits))
-         *v = usc_sim_tile_offset(bits, lane);
+      else if (tile_component(n, &bits, &loads))
+         *v = usc_sim_tile_offset(bits, lane) + (loads ? loaded_sample(t, lane) * USC_SIM_SAMPLE_BYTES : 0);
       else if (n < 256)
          *v = t->reg.sr[n];
       else
@@ -179,12 +226,21 @@ static bool read_lanes(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uin
    return true;
 }
 
+/* True, or false with a fault if the core lacks the word of a pixel that the operand names. */
+static bool has_pixel_word(struct usc_wave *t, struct usc_opd o)
+{
+   return !t->out.pixel_words || usc_opd_pixel_word(o) < t->out.pixel_words ||
+          usc_sim_fault(t, "a word of a pixel that the core lacks");
+}
+
 bool usc_sim_read(struct usc_wave *t, struct usc_opd o, uint32_t lanes, uint32_t out[EXEC_LANES])
 {
    if (o.bank == USC_NONE) {
       memset(out, 0, sizeof(exec_lanes));
       return true;
    }
+   if (!has_pixel_word(t, o))
+      return false;
    const uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
    if (own) {
       memcpy(out, own, sizeof(exec_lanes));
@@ -234,7 +290,7 @@ static uint32_t *shared_register(struct usc_wave *t, unsigned bank, uint32_t n)
    n += bank == USC_SHARED ? t->reg.base_offset[1] : bank == USC_COEFF || bank == USC_COEFFA ? t->reg.base_offset[0] : 0;
    switch (bank) {
    case USC_SHARED: return n < USC_NUM_SHARED ? &t->reg.sh[n] : NULL;
-   case USC_COEFF: return n < USC_NUM_CF ? coefficient_word(t, n) : NULL;
+   case USC_COEFF: return n < USC_NUM_CF ? &t->reg.cf[n] : NULL;
    case USC_COEFFA: return n < USC_NUM_CF ? &t->reg.cfa[n] : NULL;
    case USC_SPECIAL: return n >= 104 && n < 112 ? &t->reg.sr[n] : NULL; /* global registers */
    default: return NULL;
@@ -247,9 +303,10 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
    if (o.bank == USC_NONE)
       return true;
    if (usc_opd_is_pixel(o)) {
-      if (!usc_sim_pixel_output(t))
+      if (!has_pixel_word(t, o) || !usc_sim_pixel_output(t))
          return false;
       lanes &= ~t->killed; /* suppressed (observed: the purpose of the feedback) */
+      t->out.pixel_lanes |= lanes;
    }
    uint32_t *own = o.idx ? NULL : lane_register(t, o.bank, o.index);
    if (own && lanes) {
@@ -264,6 +321,11 @@ bool usc_sim_write(struct usc_wave *t, struct usc_opd o, uint32_t lanes, const u
       uint32_t n = o.index + (o.idx ? t->reg.idx[usc_opd_idx(o) & 1][l] * usc_opd_dim(o) : 0);
       if (any && (in_flight(t, o.bank, n, true) >> l & 1))
          return usc_sim_fault(t, "a register is written while a request uses it");
+      uint32_t *common = o.bank == USC_COEFF ? common_word(t, n + t->reg.base_offset[0]) : NULL;
+      if (common) {
+         store_late(t, common, value[l]);
+         continue;
+      }
       uint32_t *lane = lane_register(t, o.bank, n), *p = lane ? &lane[l] : shared_register(t, o.bank, n);
       if (!p)
          return usc_sim_fault(t, "a register that cannot be written");

@@ -124,8 +124,10 @@ static void wait_for_requests(struct target_report *r, struct clock *t, uint32_t
          continue;
       t->now = t->due[c] > t->now ? t->due[c] : t->now;
       for (uint32_t o = t->first_open[c]; o < end; o++)
-         if (r->rows[o].counter == c + 1)
+         if (r->rows[o].counter == c + 1) {
             r->rows[o].waiter = k;
+            r->depends.wait |= report_latency_mask(&r->rows[o]);
+         }
       t->first_open[c] = end;
    }
 }
@@ -140,6 +142,8 @@ static void time_rows(struct target_report *r)
          wait_for_requests(r, &t, k, k);
       row->start = t.now;
       row->waiter = REPORT_NONE;
+      row->assumed = row->latency_cost && r->costs[row->latency_cost - 1].provenance == REPORT_ASSUMED;
+      r->depends.latency |= report_latency_mask(row);
       if (row->counter) {
          row->done = t.now + row->latency;
          if (row->done > t.due[row->counter - 1])

@@ -41,6 +41,19 @@ struct report_reason {
    const char *id, *text;
 };
 
+/* Masks of the costs on which figures depend. */
+struct report_dependence {
+   uint32_t issue, busy; /* issue times; busy times of units */
+   /* from report_analyse() */
+   uint32_t latency, wait; /* latencies of rows; of requests that a row waits for */
+};
+
+/* Something without a source that the effect of the code rests on, with the first of the rows that do and their number. */
+struct report_premise {
+   const char *id, *text;
+   uint32_t first, rows;
+};
+
 /* With at most so many registers so many waves run at once. */
 struct report_step {
    uint32_t registers, waves;
@@ -67,7 +80,7 @@ struct report_row {
    uint32_t at, bytes;
    const char *text;
    uint32_t cost, latency; /* issue time; time from issue to the result */
-   bool assumed;           /* the latency is assumed */
+   uint8_t latency_cost;   /* 1 + the index of the cost that is the latency, or 0 if none is */
    uint8_t flow;           /* enum report_flow */
    uint8_t counter, waits; /* 1 + the counter of the request that it starts, or 0; mask of counters that it waits for */
    bool waits_after;       /* it waits after it is issued, for its own request too */
@@ -76,14 +89,16 @@ struct report_row {
    bool is_texture;        /* a texture request */
    uint32_t target;        /* row, or the number of rows for the end */
    struct report_set reads, writes;
+   struct report_set holds; /* what its request may access until a row waits for it */
    const struct report_use *uses;
    const struct report_gap *gaps;
    uint32_t num_uses, num_gaps;
    double executed; /* times that a wave runs it, or negative if that is not known */
    /* from report_analyse() */
    uint32_t block;
+   bool assumed;         /* the latency is assumed */
    uint32_t start, done; /* times of issue and of the result of a request, if each block runs once */
-   uint32_t live;        /* registers that are live before it or become live in it, in lanes that execute it */
+   uint32_t live;        /* registers that are live or held by a request before it or become live in it, in its lanes */
    uint32_t waiter;      /* row that waits for its request, in the order of the rows, or REPORT_NONE */
 };
 
@@ -99,7 +114,7 @@ struct report_block {
    uint32_t next[2]; /* the block after it, and the target of its jump; REPORT_NONE if there is none */
 };
 
-/* Rows between which a value is live. */
+/* Rows between which a value is live or held by a request. */
 struct report_range {
    uint32_t first, last;
 };
@@ -140,8 +155,9 @@ struct target_report {
    const struct report_cost *costs;
    const struct report_reason *reasons;
    const struct report_step *steps;
-   uint32_t num_units, num_costs, num_reasons, num_steps;
-   uint32_t used_costs;               /* mask of costs on which a number of the report depends */
+   const struct report_premise *premises;
+   uint32_t num_units, num_costs, num_reasons, num_steps, num_premises;
+   struct report_dependence depends;
    const char *time_name, *time_text; /* what a unit of time is */
    const char *prefix;                /* of the name of a register */
    uint32_t register_bits;            /* 32, or 16 if two registers have one number and the suffixes l and h */
@@ -175,6 +191,12 @@ static inline void report_include(struct report_set *s, uint32_t first, uint32_t
 {
    for (uint32_t r = first; r < first + n && r < REPORT_REGISTERS; r++)
       s->w[r / 64] |= UINT64_C(1) << (r & 63);
+}
+
+/* The mask of the cost that is the latency of a row. */
+static inline uint32_t report_latency_mask(const struct report_row *row)
+{
+   return row->latency_cost ? UINT32_C(1) << (row->latency_cost - 1) : 0;
 }
 
 /* Makes a report of empty rows. */

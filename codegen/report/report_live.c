@@ -8,8 +8,12 @@
  * lanes read and write. A write under a condition keeps the old value in the other lanes; if nothing was written before, there
  * is none to keep.
  *
- * A value is a maximal set of states, connected by edges along which the register is live: what a single store and the loads of
- * it would be, or several of both if they meet. Adjacent registers with the same rows are one value.
+ * A request may access its registers until a row waits for it, so they are held from the request to that row, whether or not
+ * anything reads them later. That is a forward analysis: on paths without the request they are free. All lanes of a wave wait
+ * together.
+ *
+ * A value is a maximal set of states, connected by edges along which the register is live or held: what a single store and the
+ * loads of it would be, or several of both if they meet. Adjacent registers with the same rows are one value.
  */
 #include "codegen/report/report.h"
 
@@ -40,8 +44,9 @@ struct state {
    uint32_t row, lane;
    uint32_t first_edge, num_edges;
    struct report_set in, out, written_before;
-   struct report_set killed; /* registers whose old value does not survive the row */
-   bool ends; /* the end of the program may follow */
+   struct report_set killed;                /* registers whose old value does not survive the row */
+   struct report_set held[REPORT_COUNTERS]; /* by requests in flight before the row */
+   bool ends;                               /* the end of the program may follow */
 };
 
 struct live {
@@ -196,7 +201,64 @@ static void find_live(struct live *l)
    }
 }
 
-/* Counts the registers that are live before a row or written in it, for the lanes that execute it. */
+/* The registers that requests of a counter hold after the row. */
+static struct report_set held_after(const struct live *l, const struct state *s, unsigned counter)
+{
+   const struct report_row *row = &l->r->rows[s->row];
+   const bool waits = row->waits >> counter & 1;
+   struct report_set held = {{0}};
+
+   if (waits && row->waits_after)
+      return held;
+   if (!waits)
+      held = s->held[counter];
+   if (row->counter == counter + 1 && acts(l, s))
+      unite(&held, &row->holds);
+   return held;
+}
+
+static void find_held(struct live *l)
+{
+   bool changed = true;
+
+   while (changed) {
+      changed = false;
+      for (uint32_t s = 0; s < l->num_states; s++) {
+         const struct state *from = &l->states[s];
+         for (unsigned c = 0; c < REPORT_COUNTERS; c++) {
+            const struct report_set after = held_after(l, from, c);
+            for (uint32_t e = 0; e < from->num_edges; e++) {
+               const uint32_t to = l->edges[from->first_edge + e];
+               changed |= unite(&l->states[to].held[c], &after) && to <= s;
+            }
+         }
+      }
+      util_work(l->r->ctx, l->num_states);
+   }
+}
+
+/* Is the register live or held before the row? */
+static bool is_used_before(const struct state *s, uint32_t reg)
+{
+   bool used = report_has(&s->in, reg);
+
+   for (unsigned c = 0; c < REPORT_COUNTERS; c++)
+      used |= report_has(&s->held[c], reg);
+   return used;
+}
+
+static bool is_held_after(const struct live *l, const struct state *s, uint32_t reg)
+{
+   bool held = false;
+
+   for (unsigned c = 0; c < REPORT_COUNTERS; c++) {
+      const struct report_set after = held_after(l, s, c);
+      held |= report_has(&after, reg);
+   }
+   return held;
+}
+
+/* Counts the registers that are live or held before a row or written in it, for the lanes that execute it. */
 static void count_live(struct live *l)
 {
    struct target_report *r = l->r;
@@ -204,9 +266,13 @@ static void count_live(struct live *l)
    for (uint32_t row = 0; row < r->num_rows; row++) {
       struct report_set set = {{0}};
       const uint32_t end = row + 1 < r->num_rows ? l->first[row + 1] : l->num_states;
-      for (uint32_t s = l->first[row]; s < end; s++)
-         if (acts(l, &l->states[s]))
-            unite(&set, &l->states[s].in);
+      for (uint32_t s = l->first[row]; s < end; s++) {
+         if (!acts(l, &l->states[s]))
+            continue;
+         unite(&set, &l->states[s].in);
+         for (unsigned c = 0; c < REPORT_COUNTERS; c++)
+            unite(&set, &l->states[s].held[c]);
+      }
       unite(&set, &r->rows[row].writes);
       r->rows[row].live = 0;
       for (unsigned k = 0; k < REPORT_REGISTERS / 64; k++)
@@ -262,12 +328,13 @@ static void join_states(struct live *l, uint32_t reg)
       l->parent[e] = e;
    for (uint32_t s = 0; s < l->num_states; s++) {
       const struct state *q = &l->states[s];
+      const bool held = is_held_after(l, q, reg);
       join_accesses(l, reg, s, &last);
-      if (report_has(&q->in, reg) && report_has(&q->out, reg) && !report_has(&q->killed, reg))
+      if (is_used_before(q, reg) && (held || report_has(&q->out, reg)) && !report_has(&q->killed, reg))
          join(l->parent, 2 * s, 2 * s + 1);
       for (uint32_t e = 0; e < q->num_edges; e++) {
          const uint32_t to = l->edges[q->first_edge + e];
-         if (report_has(&l->states[to].in, reg))
+         if (held || report_has(&l->states[to].in, reg))
             join(l->parent, 2 * s + 1, 2 * to);
       }
       if (q->ends && report_has(&l->r->at_end, reg))
@@ -350,7 +417,7 @@ static void collect_values(struct live *l, uint32_t reg, struct value_rows *valu
       const struct report_row *row = &r->rows[q->row];
       if (!acts(l, q))
          continue;
-      if (report_has(&q->in, reg)) {
+      if (is_used_before(q, reg)) {
          struct value_rows *v = &values[root_of(l->parent, 2 * s)];
          add_row(r->ctx, &v->live, q->row);
          if (report_has(&row->reads, reg))
@@ -387,6 +454,7 @@ void report_find_values(struct target_report *r)
    find_written(&l);
    find_killed(&l);
    find_live(&l);
+   find_held(&l);
    count_live(&l);
    for (uint32_t k = 0; k < r->num_rows; k++) {
       unite(&used, &r->rows[k].reads);

@@ -317,8 +317,7 @@ static void put_sprite(const struct output *o, const struct varying *y, const st
 
 static bool is_sprite(const struct varying *y)
 {
-   return y->rasteriser &&
-          (y->number == VARYING_POINT_COORD || (y->number >= VARYING_TEXCOORD && y->number < VARYING_TEXCOORD + 8));
+   return y->number == VARYING_POINT_COORD;
 }
 
 const uint32_t *point_coefficients(struct draw *d, const uint32_t *v, const uint32_t *flat, const struct square *square,

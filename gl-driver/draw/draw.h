@@ -125,9 +125,15 @@ struct draw {
 
 /* fetch.c */
 bool fetch_indices(struct draw *d, uint32_t **index);
-/* Reads four words of an attribute of vertex number `vertex`. */
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
-                     uint32_t value[4]);
+struct fetch {
+   uint32_t vertex;
+   unsigned instance, start_instance;
+};
+/* Reads an attribute and converts it to four words. It is 0, 0, 0, 0 if it is not all in its buffer. */
+void fetch_attribute(const struct context *c, unsigned element, const struct fetch *at, uint32_t value[4]);
+/* Reads the words that have the bytes of an attribute which the program unpacks, as the DMA of the machine does. They are 0 if
+   the attribute is not all in its buffer. */
+void fetch_words(const struct context *c, unsigned element, const struct fetch *at, uint32_t word[4]);
 
 /* vertices.c: shades the vertices, and replaces each index by the number of its vertex. */
 bool shade_vertices(struct draw *d, uint32_t *index, unsigned count);

@@ -58,23 +58,45 @@ bool fetch_indices(struct draw *d, uint32_t **index)
    return true;
 }
 
-void fetch_attribute(const struct context *c, unsigned element, uint32_t vertex, unsigned instance, unsigned start_instance,
-                     uint32_t value[4])
+/* The buffer of a vertex's element, or NULL if the element is not all in it. */
+static const struct resource *find_element(const struct context *c, unsigned element, const struct fetch *at, uint64_t *first)
 {
    const struct vertex_elements *v = c->elements;
-   memset(value, 0, 4 * sizeof *value);
+
    if (element >= v->count || v->element[element].buffer >= MAX_VERTEX_BUFFERS)
+      return NULL;
+   const unsigned divisor = v->element[element].divisor;
+   const struct vertex_buffer *b = &c->vertex_buffer[v->element[element].buffer];
+   const struct resource *r = b->resource;
+   const struct format_info *f = format_info(v->element[element].format);
+   const uint64_t row = divisor ? at->start_instance + (uint64_t)(at->instance / divisor) : at->vertex;
+   *first = (uint64_t)b->offset + v->element[element].offset + row * b->stride;
+   return !r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || *first > r->size - f->bytes ? NULL : r;
+}
+
+void fetch_attribute(const struct context *c, unsigned element, const struct fetch *at, uint32_t value[4])
+{
+   uint64_t first;
+   const struct resource *r = find_element(c, element, at, &first);
+
+   memset(value, 0, 4 * sizeof *value);
+   if (!r)
       return;
-   const unsigned divisor = v->element[element].divisor, format = v->element[element].format;
-   const struct resource *r = c->vertex_buffer[v->element[element].buffer].resource;
-   const struct format_info *f = format_info(format);
-   const uint64_t row = divisor ? start_instance + (uint64_t)(instance / divisor) : vertex;
-   const uint64_t at = (uint64_t)c->vertex_buffer[v->element[element].buffer].offset + v->element[element].offset +
-                       row * c->vertex_buffer[v->element[element].buffer].stride;
-   if (!r || !f || r->target != PIPE_BUFFER || f->bytes > r->size || at > r->size - f->bytes)
-      return;
-   if (format == FORMAT_RGBA32_FLOAT)
-      memcpy(value, r->data + at, 16);
+   if (c->elements->element[element].format == FORMAT_RGBA32_FLOAT)
+      memcpy(value, r->data + first, 16);
    else
-      format_read(format, r->data + at, 0, 0, value);
+      format_read(c->elements->element[element].format, r->data + first, 0, 0, value);
+}
+
+void fetch_words(const struct context *c, unsigned element, const struct fetch *at, uint32_t word[4])
+{
+   uint64_t first;
+   const struct resource *r = find_element(c, element, at, &first);
+
+   memset(word, 0, 4 * sizeof *word);
+   if (!r)
+      return;
+   const uint64_t from = first & ~UINT64_C(3), most = r->size - from < 16 ? r->size - from : 16;
+   const uint64_t bytes = (first - from + format_info(c->elements->element[element].format)->bytes + 3) & ~UINT64_C(3);
+   memcpy(word, r->data + from, bytes < most ? bytes : most);
 }

@@ -144,10 +144,13 @@ static void write_quad(struct shader_thread *t, unsigned q, unsigned samples)
             continue;
          if (parts && parts->target[c].raw)
             tile_words(t, c, 4 * q + n, k % 4, color[c][n]);
-         cover_alpha(t, c, &t->quad[q], n, color[c][n]);
+         if (!d->pipeline->stored[c])
+            cover_alpha(t, c, &t->quad[q], n, color[c][n]);
          uint8_t *texel =
              color_texel(d, c, t->p->layer, t->quad[q].x + (int)(n & 1), t->quad[q].y + (int)(n >> 1), k % 4);
-         if (texel)
+         if (texel && d->pipeline->stored[c])
+            target_store(d->pipeline->stored[c], d->c->color[c].format, texel, color[c][n]);
+         else if (texel)
             write_color(d, c, texel, color[c][n], color[written >> 1 & 1][n]);
       }
 }
@@ -178,6 +181,29 @@ static unsigned test_samples(struct shader_thread *t, const struct quad *q, unsi
    return passed;
 }
 
+/* Gives the program the pixels of a quad that it reads. */
+static void load_targets(const struct shader_thread *t, unsigned q)
+{
+   const unsigned reads = t->runner->num_before ? t->runner->code->facts.reads_colors : 0;
+
+   for (unsigned c = 0; reads >> c; c++)
+      for (unsigned n = 0; n < 4 && reads >> c & 1; n++) {
+         const struct quad *quad = &t->quad[q];
+         const uint8_t *texel = quad->mask >> n & 1 ? color_texel(t->d, c, t->p->layer, quad->x + (int)(n & 1),
+                                                                  quad->y + (int)(n >> 1), quad->sample)
+                                                    : NULL;
+         if (texel)
+            target_load(t->runner, c, t->d->pipeline->stored[c], t->d->c->color[c].format, texel, 4 * q + n);
+      }
+}
+
+/* USC: a program with early tests that discards fragments writes the pixels of the others only. */
+static bool masks_writes(const struct shader_thread *t)
+{
+   const struct nvp4c_facts *f = &t->runner->code->facts;
+   return !t->runner->code->agx && f->uses_kill && f->declared.early_tests;
+}
+
 /* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
@@ -198,11 +224,13 @@ uint32_t shade_place(struct shader_thread *t, uint32_t *covered)
    *covered = 0;
    if (t->loaded != t->p || t->runner->code->agx) {
       place_coefficients(t);
+      *t->runner->layer = t->p->layer;
       t->loaded = t->p;
    }
    for (unsigned q = 0; q < t->count; q++) {
       place_quad(t, q);
       tile_load(t, q);
+      load_targets(t, q);
       *covered |= (uint32_t)t->quad[q].mask << 4 * q;
       valid |= UINT32_C(15) << 4 * q;
    }
@@ -234,7 +262,12 @@ void shade_flush(struct shader_thread *t)
       return;
    const uint32_t valid = shade_place(t, &covered);
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
-      const struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
+      if (masks_writes(t))
+         s.killed |= ~s.wrote_pixel;
+      /* A program that writes memory gives the depth that the fragment has anyway. */
+      if (!f->writes_depth && !t->runner->code->agx)
+         s.wrote_depth = 0;
       for (unsigned q = 0; q < t->count; q++) {
          const unsigned lives = ~(s.killed >> 4 * q) & 15;
          unsigned samples = t->quad[q].samples & ((lives & 1) | (lives & 2) << 3 | (lives & 4) << 6 | (lives & 8) << 9) * 15;
@@ -251,13 +284,14 @@ void shade_flush(struct shader_thread *t)
    t->count = 0;
 }
 
-static void add_quad(struct shader_thread *t, int x, int y, unsigned samples, unsigned sample)
+/* Adds invocations for `samples` of a quad, in which the primitive covers `covered`. */
+static void add_quad(struct shader_thread *t, int x, int y, unsigned covered, unsigned samples, unsigned sample)
 {
    if (is_other_cell(t, x, y))
       shade_flush(t);
    struct quad *q = &t->quad[t->count];
 
-   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)samples};
+   *q = (struct quad){.x = x, .y = y, .sample = (uint8_t)sample, .covered = (uint16_t)covered};
    if (t->runner->code->facts.early_tests)
       samples = test_samples(t, q, samples, NULL, 0);
    q->samples = (uint16_t)samples;
@@ -275,10 +309,10 @@ void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
       return;
    /* on AGX, the program contains the loop */
    if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) {
-      add_quad(t, x, y, samples, 0);
+      add_quad(t, x, y, samples, samples, 0);
       return;
    }
    for (unsigned s = 0; s < t->d->samples; s++)
       if (samples >> s & 0x1111)
-         add_quad(t, x, y, samples & 0x1111u << s, s);
+         add_quad(t, x, y, samples, samples & 0x1111u << s, s);
 }

@@ -48,8 +48,13 @@ static void set_inputs(const struct draw *d, const struct runner *r, const uint3
       if (e->kind != NVP4C_INPUT || !r->place[i])
          continue;
       const bool attribute = e->binding == NVP4C_BIND_ATTRIB;
-      for (unsigned l = 0; l < count && attribute && e->index != fetched; l++)
-         fetch_attribute(d->c, e->index, vertex[l], d->instance, d->info->start_instance, value[l]);
+      for (unsigned l = 0; l < count && attribute && e->index != fetched; l++) {
+         const struct fetch at = {vertex[l], d->instance, d->info->start_instance};
+         if (e->value) /* the program unpacks it */
+            fetch_words(d->c, e->index, &at, value[l]);
+         else
+            fetch_attribute(d->c, e->index, &at, value[l]);
+      }
       if (attribute)
          fetched = e->index;
       for (unsigned l = 0; l < count; l++)

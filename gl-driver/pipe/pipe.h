@@ -132,6 +132,7 @@ struct vertex_elements {
    unsigned count;
    struct {
       unsigned offset, divisor, buffer, format;
+      uint8_t key_format; /* as nvp4c_attrib_format() numbers it; 0 if programs get four converted words */
    } element[MAX_VERTEX_ELEMENTS];
 };
 

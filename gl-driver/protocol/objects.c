@@ -7,6 +7,7 @@
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/pipe/words.h"
 #include "gl-driver/protocol/protocol.h"
+#include "nvp4c.h"
 
 /* The longest text of a shader. */
 #define MAX_TEXT ((size_t)64 << 20)
@@ -193,6 +194,17 @@ static bool create_dsa(struct depth_stencil_alpha *d, const uint32_t *w)
    return true;
 }
 
+/* The number of a format in keys of programs that unpack attributes. Four floats are words as they are. */
+static uint8_t key_format(unsigned format)
+{
+   const char *name = format_info(format)->name, *of;
+
+   for (unsigned n = 1; strcmp(name, "R32G32B32A32_FLOAT") != 0 && (of = nvp4c_attrib_format(n)); n++)
+      if (!strcmp(of, name))
+         return (uint8_t)n;
+   return 0;
+}
+
 static bool create_elements(struct vertex_elements *e, const uint32_t *w, unsigned length)
 {
    e->count = length / 4;
@@ -205,6 +217,7 @@ static bool create_elements(struct vertex_elements *e, const uint32_t *w, unsign
       e->element[i].format = w[3];
       if (w[2] >= MAX_VERTEX_BUFFERS || !format_info(w[3]) || format_info(w[3])->block_width > 1)
          return false;
+      e->element[i].key_format = key_format(w[3]);
    }
    return true;
 }

@@ -63,6 +63,7 @@ static uint32_t state_word(const struct bindings *b, const struct nvp4c_reflecti
    case NVP4C_STATE_KEY_CLIP: return e->index < MAX_CLIP_PLANES ? bits_of(c->clip_plane[e->index][e->component]) : 0;
    case NVP4C_STATE_KEY_ALPHA: return bits_of(c->dsa->alpha_ref);
    case NVP4C_STATE_KEY_SAMPLE_MASK: return c->sample_mask;
+   case NVP4C_STATE_KEY_BLEND: return bits_of(c->blend_color[e->component]);
    case NVP4C_STATE_KEY_SAMPLES:
       return e->component < 2 ? places(c, e->component ? 4 : 2) : 0; /* a pixel does not have eight samples */
    case NVP4C_STATE_KEY_STIPPLE: return stipple_row(b, 4 * e->index + e->component);
@@ -239,6 +240,11 @@ static uint32_t load(void *user, uint32_t lanes, const uint64_t address[LANES], 
             bad |= 1u << l;
       } else if (a & 3) {
          bad |= 1u << l;
+      } else if (a >= TILE_ADDRESS(0) && a < TILE_ADDRESS(RUNNER_TILES)) {
+         if ((a & UINT32_MAX) / 4 < 8 * LANES)
+            value[l] = r->tile[(a - TILE_ADDRESS(0)) >> 32][(a & UINT32_MAX) / 4];
+         else
+            bad |= 1u << l;
       } else if (a >= SCRATCH_ADDRESS) {
          if (a - SCRATCH_ADDRESS < scratch)
             value[l] = r->scratch[(a - SCRATCH_ADDRESS) / 4];
@@ -331,21 +337,25 @@ static bool find_places(struct runner *r)
    return true;
 }
 
-static void find_colors(struct runner *r)
+/* Finds the words of colours: outputs, or the pixels that are inputs. Returns their number. */
+static unsigned find_colors(struct runner *r, enum nvp4c_reflect_kind kind, struct color_word color[4 * MAX_COLORS])
 {
    const unsigned n = nvp4c_result_num_reflections(r->code->result);
+   unsigned num = 0;
 
-   for (unsigned i = 0; i < n && r->num_colors < 4 * MAX_COLORS; i++) {
+   for (unsigned i = 0; i < n && num < 4 * MAX_COLORS; i++) {
       const struct nvp4c_reflection *e = nvp4c_result_reflection(r->code->result, i);
-      if (e->kind != NVP4C_OUTPUT || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
+      if (e->kind != kind || e->binding != NVP4C_BIND_COLOR || e->index >= MAX_COLORS)
          continue;
       const bool in_tile = e->location.reg == NVP4C_REG_TILE,
                  exists = in_tile ? e->location.number < RUNNER_TILES : r->place[i] != NULL;
+      const unsigned bits = r->code->agx ? 32 : e->location.num_bits; /* packed components share words */
       if (exists)
-         r->color[r->num_colors++] = (struct color_word){
+         color[num++] = (struct color_word){
             .word = in_tile ? &r->tile[e->location.number][e->location.element & 7] : r->place[i],
-            .target = (uint8_t)e->index, .component = e->component & 3, .stride = in_tile ? 8 : 1};
+            .target = (uint8_t)e->index, .component = (uint8_t)((e->component & 3) * bits / 32), .stride = in_tile ? 8 : 1};
    }
+   return num;
 }
 
 static struct runner *create(const struct code *code, const struct nvp4c_machine *machine)
@@ -365,12 +375,14 @@ static struct runner *create(const struct code *code, const struct nvp4c_machine
    const struct nvp4c_callbacks callbacks = {
        .size = sizeof callbacks, .user = r, .load = load, .store = store, .sample = sample, .emit = emit, .end_primitive = cut};
    nvp4c_wave_set_callbacks(r->wave, &callbacks);
-   find_colors(r);
+   r->num_colors = find_colors(r, NVP4C_OUTPUT, r->color);
+   r->num_before = find_colors(r, NVP4C_INPUT, r->before);
    r->coefficient = nvp4c_wave_registers(r->wave, "cf0").value;
    r->out = nvp4c_wave_registers(r->wave, code->agx ? "word0" : "vo0").value;
    r->x = nvp4c_wave_registers(r->wave, code->agx ? "sr80" : "sr97").value;
    r->y = nvp4c_wave_registers(r->wave, code->agx ? "sr81" : "sr100").value;
    r->back_face = nvp4c_wave_registers(r->wave, code->agx ? "sr62" : "sr44").value;
+   r->layer = nvp4c_wave_registers(r->wave, code->agx ? "sr2" : "sr118").value;
    r->depth = nvp4c_wave_registers(r->wave, "depth").value;
    if (!code->agx) {
       r->sample_x = nvp4c_wave_registers(r->wave, "sr98").value;

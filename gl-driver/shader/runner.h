@@ -43,9 +43,10 @@ struct bindings {
 bool bindings_init(struct bindings *b);
 void bindings_finish(struct bindings *b);
 
-/* A component of a colour of a fragment program: the word of invocation 0, and the distance to that of the next invocation. */
+/* A component of a colour of a fragment program, or a word of its pixel: the word of invocation 0, and the distance to that of
+   the next invocation. */
 struct color_word {
-   const uint32_t *word;
+   uint32_t *word;
    uint8_t target, component, stride;
 };
 
@@ -60,12 +61,14 @@ struct runner {
    uint32_t *out;                                                               /* words of a vertex */
    uint32_t *vertex, *instance;                                                   /* AGX: registers of vertex programs, ... */
    uint32_t *pixels;                                                            /* ... and the tile, 16 words a pixel */
-   uint32_t *coefficient, *x, *y, *back_face, *depth;                           /* registers of fragment programs */
+   uint32_t *coefficient, *x, *y, *back_face, *layer, *depth;                   /* registers of fragment programs */
    uint32_t *sample_x, *sample_y, *sample;                                      /* ... of several samples on USC, ... */
    uint32_t *samples, *places, *killed;                                         /* ... on AGX, ... */
    uint32_t *covered, *centroid[2]; /* ... on both; on AGX, depth has a word for each sample */
    struct color_word color[4 * MAX_COLORS];                                     /* what fragment programs write */
    unsigned num_colors;
+   struct color_word before[4 * MAX_COLORS];                                    /* words of pixels that they read, USC only */
+   unsigned num_before;
    /* geometry programs: receives their vertices, or NULL */
    void (*emit)(void *user, struct runner *r, uint32_t lanes, unsigned stream);
    void (*cut)(void *user, struct runner *r, uint32_t lanes, unsigned stream);

@@ -207,6 +207,13 @@ static uint8_t coverage_of(const struct context *c)
                     ((c->sample_mask & all) != all ? NVP4C_COVERAGE_MASK : 0));
 }
 
+/* True for points, and for polygons drawn as points. */
+static bool draws_points(const struct context *c, enum primitive_kind kind)
+{
+   return kind == KIND_POINTS || (kind == KIND_TRIANGLES && c->rasterizer->fill_front == PIPE_POLYGON_MODE_POINT &&
+                                  c->rasterizer->fill_back == PIPE_POLYGON_MODE_POINT);
+}
+
 static void fragment_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
 {
    const struct rasterizer *r = c->rasterizer;
@@ -221,6 +228,10 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->sample_shading = c->fb_samples > 1 && c->min_samples > 1;
    k->coverage = coverage_of(c);
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
+   k->point_coord = draws_points(c, kind) ? (uint8_t)r->sprite_coord_enable : 0;
+   /* The coverage of smooth primitives is multiplied with alpha after the program. */
+   if (c->driver->target != NVP4C_TARGET_AGX && !draws_smooth(c, kind))
+      target_key(c, k);
 }
 
 /* The part of the key for the textures and images of a stage. If the program compares, it also swizzles. */
@@ -238,11 +249,18 @@ static void texture_key(const struct context *c, unsigned stage, struct nvp4c_ke
       k->image[i].format = c->images[stage][i].key_format;
 }
 
-/* True for points, and for polygons drawn as points. */
-static bool draws_points(const struct context *c, enum primitive_kind kind)
+/* USC programs unpack attributes from words. A DMA copies whole words, so fetch_attribute() converts elements that begin at
+   different bytes of a word, and those of formats that programs do not know. */
+static void attribute_key(const struct context *c, struct nvp4c_key *k)
 {
-   return kind == KIND_POINTS || (kind == KIND_TRIANGLES && c->rasterizer->fill_front == PIPE_POLYGON_MODE_POINT &&
-                                  c->rasterizer->fill_back == PIPE_POLYGON_MODE_POINT);
+   const struct vertex_elements *v = c->elements;
+
+   for (unsigned i = 0; v && i < v->count && i < NVP4C_MAX_ATTRIBS; i++) {
+      const struct vertex_buffer *b = &c->vertex_buffer[v->element[i].buffer & (MAX_VERTEX_BUFFERS - 1)];
+      const unsigned byte = (b->offset + v->element[i].offset) % 4;
+      if (v->element[i].key_format && b->stride % 4 == 0 && byte + format_info(v->element[i].format)->bytes <= 16)
+         k->attrib[i] = (struct nvp4c_key_attrib){.format = v->element[i].key_format, .byte = (uint8_t)byte};
+   }
 }
 
 static void last_key(const struct context *c, enum primitive_kind kind, struct nvp4c_key *k)
@@ -278,21 +296,17 @@ static void find_key(const struct context *c, enum primitive_kind kind, struct p
       fragment_key(c, kind, &k->stage[STAGE_FRAGMENT]);
    if (c->driver->target == NVP4C_TARGET_AGX)
       surroundings_find(c, &k->around);
+   else
+      attribute_key(c, &k->stage[STAGE_VERTEX]);
    k->around.smooth = c->driver->target == NVP4C_TARGET_AGX && draws_smooth(c, kind);
 }
 
 /* ---- pipelines */
 
-/* Texture coordinates from the rasteriser. */
-static uint8_t point_coords(const struct context *c, enum primitive_kind kind)
-{
-   return draws_points(c, kind) ? (uint8_t)c->rasterizer->sprite_coord_enable : 0;
-}
-
 /* Assigns words to outputs that the driver reads, besides those of the link, whose order stays the same. */
 static void extend_map(const struct shader *s, const struct pipeline_key *k, struct nvp4c_varying map[NUM_VARYINGS])
 {
-   struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {0, 0xf}};
+   struct nvp4c_varying wider[NUM_VARYINGS] = {[VARYING_POSITION] = {.mask = 0xf}};
    uint8_t mask[NUM_VARYINGS] = {0};
    unsigned next = 4;
 
@@ -305,15 +319,19 @@ static void extend_map(const struct shader *s, const struct pipeline_key *k, str
       for (unsigned v = VARYING_POSITION + 1; v < NUM_VARYINGS; v++) {
          if (map[v].mask ? map[v].address != address : address < 256 || !mask[v])
             continue;
-         wider[v] = (struct nvp4c_varying){(uint8_t)(next < NO_WORD ? next : NO_WORD), map[v].mask | mask[v]};
+         wider[v].address = (uint8_t)(next < NO_WORD ? next : NO_WORD);
+         wider[v].mask = map[v].mask | mask[v];
          next += (unsigned)__builtin_popcount(wider[v].mask);
       }
+   for (unsigned v = 0; v < NUM_VARYINGS; v++)
+      if (map[v].tail && next < NO_WORD)
+         wider[v].tail = (uint8_t)next++;
    memcpy(map, wider, sizeof wider);
 }
 
 /* Links a program to its consumer, and sets the key for compiling it again. NULL if they cannot be linked. */
 static struct nvp4c_result *link_stages(const struct context *c, struct shader *producer, const struct code *consumer,
-                                        uint8_t points, struct nvp4c_key *key)
+                                        struct nvp4c_key *key)
 {
    struct code *first = variant(c, producer, key);
    struct nvp4c_result *link = NULL;
@@ -321,7 +339,6 @@ static struct nvp4c_result *link_stages(const struct context *c, struct shader *
 
    if (first && first->result) {
       code_options(&o, c->driver, stage_of(producer->source.stage), producer->text, key);
-      o.key.point_coord = points;
       link = nvp4c_link(first->result, consumer->result, &o);
    }
    code_release(first);
@@ -373,15 +390,15 @@ static bool make_parts(const struct context *c, const struct pipeline_key *k, st
 
 /* Compiles the program before the rasteriser. Its vertices have the outputs that the fragment program and the driver read; on
    AGX all outputs, if the driver reads some. */
-static const struct code *compile_last(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k,
-                                       const struct code *fragment, struct nvp4c_result **link)
+static const struct code *compile_last(const struct context *c, const struct pipeline_key *k, const struct code *fragment,
+                                       struct nvp4c_result **link)
 {
    struct shader *last = c->shader[c->shader[STAGE_GEOMETRY] ? STAGE_GEOMETRY : STAGE_VERTEX];
    const struct nvp4c_key own = k->stage[c->shader[STAGE_GEOMETRY] ? STAGE_GEOMETRY : STAGE_VERTEX];
    struct nvp4c_key key = own;
 
    if (fragment)
-      *link = link_stages(c, last, fragment, point_coords(c, kind), &key);
+      *link = link_stages(c, last, fragment, &key);
    if (c->driver->target == NVP4C_TARGET_AGX)
       return variant(c, last, k->captures || k->edges ? &own : &key);
    if (*link || !fragment) {
@@ -391,7 +408,7 @@ static const struct code *compile_last(const struct context *c, enum primitive_k
    return variant(c, last, &key);
 }
 
-static bool compile(const struct context *c, enum primitive_kind kind, const struct pipeline_key *k, struct pipeline *p)
+static bool compile(const struct context *c, const struct pipeline_key *k, struct pipeline *p)
 {
    struct nvp4c_result *link = NULL, *between = NULL;
    struct nvp4c_key key = k->stage[STAGE_VERTEX];
@@ -402,17 +419,20 @@ static bool compile(const struct context *c, enum primitive_kind kind, const str
       if (!p->fragment || !p->fragment->machine)
          return false;
    }
-   p->last = compile_last(c, kind, k, p->fragment, &link);
+   p->last = compile_last(c, k, p->fragment, &link);
    if (!c->shader[STAGE_GEOMETRY]) {
       p->vertex = p->last;
    } else if ((p->geometry = p->last) && p->geometry->result) {
-      between = link_stages(c, c->shader[STAGE_VERTEX], p->geometry, 0, &key);
+      between = link_stages(c, c->shader[STAGE_VERTEX], p->geometry, &key);
       p->vertex = between ? variant(c, c->shader[STAGE_VERTEX], &key) : NULL;
    }
    if (p->fragment && is_whole(p, k))
       ok = link && read_link(p, link);
-   /* A program that runs per sample only because samples are removed gets positions of pixels. */
-   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading || !k->stage[STAGE_FRAGMENT].coverage;
+   /* A program that runs per sample only because samples are removed, or because its core runs all programs so, gets positions
+      of pixels. Mesa asks for sample shading if a program reads the number or place of its sample. */
+   p->at_sample = k->stage[STAGE_FRAGMENT].sample_shading;
+   for (unsigned i = 0; i < MAX_COLORS && p->fragment; i++)
+      p->stored[i] = (uint16_t)target_format(&k->stage[STAGE_FRAGMENT], i);
    for (unsigned i = 0; i < p->num_varyings; i++)
       p->at_sample |= p->varying[i].interpolation >= NVP4C_SAMPLE;
    nvp4c_result_free(link);
@@ -426,7 +446,6 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
    struct pipeline_key k;
 
    find_key(c, kind, &k);
-   k.stage[STAGE_FRAGMENT].point_coord = point_coords(c, kind); /* the code does not depend on it, but the link does */
    for (struct pipeline **at = &s->pipelines, *p; (p = *at); at = &p->next)
       if (!memcmp(p->key, &k, sizeof k)) {
          *at = p->next;
@@ -440,8 +459,7 @@ struct pipeline *pipeline_get(const struct context *c, enum primitive_kind kind)
       return NULL;
    }
    memcpy(p->key, &k, sizeof k);
-   k.stage[STAGE_FRAGMENT].point_coord = 0;
-   p->made = compile(c, kind, &k, p);
+   p->made = compile(c, &k, p);
    p->next = s->pipelines; /* a failed pipeline is kept too, so that it is tried once */
    s->pipelines = p;
    if (++s->num_pipelines > MAX_PIPELINES) {

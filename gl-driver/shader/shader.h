@@ -24,6 +24,7 @@ struct pipeline {
    const struct code *last;                         /* the last of vertex and geometry programs */
    struct varying *varying;
    unsigned num_varyings;
+   uint16_t stored[MAX_COLORS]; /* by target: the format of its words in the wave, or 0 if the program writes floats */
    bool at_sample; /* multisampling: inputs of the fragment program are at the shaded sample, not in the middle of the pixel */
    struct parts *vertex_parts, *fragment_parts; /* AGX only, otherwise NULL */
    /* Waves of each thread, created by its first use. */
@@ -71,6 +72,13 @@ enum primitive_kind rasterised_kind(const struct context *c, enum primitive_kind
 bool draws_smooth(const struct context *c, enum primitive_kind kind);
 /* Called before and after a draw: removes the words of draws from the runners. */
 void pipeline_unbind(struct pipeline *p);
+/* targets.c: colour targets that the program blends and packs. Sets their state in a key. */
+void target_key(const struct context *c, struct nvp4c_key *k);
+/* The format of the words of a target's pixel in a wave, or 0 if the key does not have the target. */
+unsigned target_format(const struct nvp4c_key *key, unsigned n);
+/* Writes the pixel of a lane to the words of target n in that format, and stores words to a texel. */
+void target_load(const struct runner *r, unsigned n, unsigned stored, unsigned format, const uint8_t *texel, unsigned lane);
+void target_store(unsigned stored, unsigned format, uint8_t *texel, const uint32_t word[4]);
 /* The runner of a slot, created if necessary. NULL if there is no memory. */
 struct runner *pipeline_runner(struct runner **slot, const struct code *code, const struct parts *parts);
 

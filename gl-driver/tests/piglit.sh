@@ -7,6 +7,7 @@
 #   PROGRAMS       tests that are programs: a regular expression of their names in piglit's list (tests/opengl.xml.gz), which are like
 #                  spec@arb_viewport_array@bounds. FROM is then empty if it is not given.
 #   OPTIONS=-O2    of nvp4c-gl: target, core, level, version of OpenGL
+# On a terminal it shows how many runs are done, how many a minute, and the time left.
 # What softpipe passes and our driver does not is a difference, and fails unless gl-driver/tests/expected.tsv has a row for it: the test and the options
 # for which it is so (patterns of the shell), what becomes of it, and why; columns are separated by tabs. Results stay in DIR, by driver and
 # options: a run that was stopped goes on where it was. Needs Debian's packages (scripts/deps.sh --real); without them it says SKIP and why.
@@ -63,7 +64,7 @@ OPTIONS=${OPTIONS:--O2}
    exit 0
 }
 work=$(mktemp -d) || exit 3
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; [ -z "${meter-}" ] || kill "$meter" 2>/dev/null' EXIT
 
 # A test is a file of shader_runner or a program with its arguments, each below piglit's folder.
 {
@@ -104,7 +105,25 @@ grep '\.shader_test$' "$work/tests" | split -a 4 -l 25 - "$work/several."
       echo "-one $soft/$name.result env GALLIUM_DRIVER=softpipe LIBGL_ALWAYS_SOFTWARE=1 $piglit/$t"
       echo "-one $ours/$name.result $driver --threads=1 $OPTIONS $piglit/$t"
    done
-} | PIGLIT=$piglit xargs -P "$jobs" -L 1 "$self"
+} >"$work/runs"
+sed "s#.*#$soft/&.result\n$ours/&.result#" <<END >"$work/files"
+$(tr ' ' '_' <"$work/tests")
+END
+count() { # results that are there
+   while read -r f; do [ ! -s "$f" ] || echo; done <"$work/files" | wc -l
+}
+progress() { # results of an earlier run do not count for the rate
+   all=$(wc -l <"$work/files") first=$(count) start=$(date +%s)
+   while sleep 2 && kill -0 $$ 2>/dev/null; do
+      n=$(count) t=$(($(date +%s) - start))
+      left=$((n > first ? (all - n) * t / (n - first) : 0))
+      printf '\r\033[K%d of %d runs, %d a minute, %d:%02d left\r' "$n" "$all" $((t ? (n - first) * 60 / t : 0)) $((left / 60)) $((left % 60)) >&2
+   done
+}
+meter=
+[ ! -t 2 ] || { progress & meter=$!; }
+PIGLIT=$piglit xargs -P "$jobs" -L 1 "$self" <"$work/runs"
+[ -z "$meter" ] || { kill "$meter"; printf '\r\033[K' >&2; }
 
 while read -r t; do
    case $t in

@@ -217,7 +217,9 @@ START_TEST(fragments)
             {"", "ADD TEMP[0], IN[1], IMM[1].xxxx\nKILL_IF TEMP[0].xxxx\n", 0.5f, 25, true},
             {"", "", 0, 35, false},
             {"PROPERTY FS_EARLY_DEPTH_STENCIL 1\n", "", 0, 0, false},
-            {"PROPERTY FS_EARLY_DEPTH_STENCIL 1\n", "", 0.5f, 35, true}};
+            {"PROPERTY FS_EARLY_DEPTH_STENCIL 1\n", "", 0.5f, 35, true},
+            {"PROPERTY FS_EARLY_DEPTH_STENCIL 1\n", "ADD TEMP[0], IN[1], IMM[1].xxxx\nKILL_IF TEMP[0].xxxx\n", 0.5f, 25, true},
+            {"PROPERTY FS_EARLY_DEPTH_STENCIL 1\n", "ADD TEMP[0], IN[1], IMM[1].xxxx\nKILL_IF TEMP[0].xxxx\n", 0, 0, false}};
 
    for (unsigned i = 0; i < sizeof t / sizeof *t; i++) {
       char text[1024];

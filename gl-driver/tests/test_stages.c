@@ -147,7 +147,8 @@ START_TEST(captured_fan)
 }
 END_TEST
 
-/* A geometry program selects the viewport of a point, and a layer, which has no effect in a framebuffer without layers. */
+/* A geometry program selects the viewport of a point, which the fragment program reads, and a layer, which has no effect in a
+   framebuffer without layers and is 0 there. */
 START_TEST(viewports)
 {
    static const char text[] =
@@ -157,12 +158,17 @@ START_TEST(viewports)
        "DCL OUT[2], VIEWPORT_INDEX\nDCL OUT[3], LAYER\nIMM[0] UINT32 {0, 2, 0, 0}\n"
        "0: MOV OUT[0], IN[0][0]\n1: MOV OUT[1], IN[0][1]\n2: F2U OUT[2].x, IN[0][1].xxxx\n3: MOV OUT[3].x, IMM[0].yyyy\n"
        "4: EMIT IMM[0].xxxx\n5: END\n";
+   static const char places[] =
+       "FRAG\nDCL IN[0], VIEWPORT_INDEX, CONSTANT\nDCL IN[1], LAYER, CONSTANT\nDCL IN[2], GENERIC[0], PERSPECTIVE\n"
+       "DCL OUT[0], COLOR\nU2F OUT[0].x, IN[0].xxxx\nMOV OUT[0].y, IN[2].yyyy\nU2F OUT[0].z, IN[1].xxxx\nEND\n";
    struct scene s;
 
    if (scene_target == NVP4C_TARGET_AGX)
       return;
    scene_begin(&s, 8, 1, FORMAT_RGBA32F);
    s.c.shader[STAGE_GEOMETRY] = scene_shader(STAGE_GEOMETRY, text);
+   shader_free(s.c.shader[STAGE_FRAGMENT]);
+   s.c.shader[STAGE_FRAGMENT] = scene_shader(STAGE_FRAGMENT, places);
    s.rasterizer.scissor = true;
    for (unsigned i = 0; i < 4; i++) { /* a pixel each; the scissor of the last one is empty */
       s.c.viewport[i].scale[0] = s.c.viewport[i].scale[1] = s.c.viewport[i].scale[2] = 0.5f;
@@ -180,6 +186,7 @@ START_TEST(viewports)
       memcpy(f, scene_pixel(&s, x, 0), sizeof f);
       ck_assert_float_eq(f[0], x % 2 == 0 && x < 6 ? (float)x / 2 : 0);
       ck_assert_float_eq(f[1], x % 2 == 0 && x < 6 ? 1 : 0);
+      ck_assert_float_eq(f[2], 0);
    }
    shader_free(s.c.shader[STAGE_GEOMETRY]);
    scene_end(&s);

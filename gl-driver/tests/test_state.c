@@ -158,14 +158,19 @@ START_TEST(clip_planes)
 }
 END_TEST
 
-/* Coordinates of a sprite of 4 pixels go from 1/8 to 7/8 in the middles of its pixels. */
+/* Coordinates of a sprite of 4 pixels go from 1/8 to 7/8 in the middles of its pixels, also as a texture coordinate that they
+   replace. */
 START_TEST(sprites)
 {
-   static const char fragment[] = "FRAG\nDCL IN[0], PCOORD, PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n";
-   for (unsigned lower = 0; lower < 2; lower++) {
+   static const char *const fragment[] = {
+       "FRAG\nDCL IN[0], PCOORD, PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n",
+       "FRAG\nDCL IN[0], TEXCOORD[2], PERSPECTIVE\nDCL OUT[0], COLOR\n0: MOV OUT[0], IN[0]\n1: END\n"};
+   for (unsigned k = 0; k < 4; k++) {
+      const unsigned lower = k & 1;
       struct scene s;
       scene_begin(&s, 8, 8, FORMAT_RGBA32F);
-      replace(&s, STAGE_FRAGMENT, fragment);
+      replace(&s, STAGE_FRAGMENT, fragment[k / 2]);
+      s.rasterizer.sprite_coord_enable = k / 2 ? 1 << 2 : 0;
       s.rasterizer.point_size = 4;
       s.rasterizer.point_quad = true;
       s.rasterizer.sprite_lower_left = lower;
@@ -176,6 +181,7 @@ START_TEST(sprites)
             const float t = (float)y / 4 - 0.375f;
             ck_assert_float_eq_tol(word(&s, x, y, 0), (float)x / 4 - 0.375f, 1e-6f);
             ck_assert_float_eq_tol(word(&s, x, y, 1), lower ? 1 - t : t, 1e-6f);
+            ck_assert_float_eq(word(&s, x, y, 2), 0);
             ck_assert_float_eq(word(&s, x, y, 3), 1);
          }
       scene_end(&s);

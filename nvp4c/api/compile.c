@@ -130,6 +130,16 @@ static bool lower(struct compile *c)
    return true;
 }
 
+/* Does a fragment program run once per sample, because of the program, its key or the core? */
+static bool runs_per_sample(const struct compile *c)
+{
+   const struct target_ops *t = c->r->o.target;
+   const bool can_run_per_pixel = !t->pixel_rate || c->r->o.features & t->pixel_rate;
+
+   return pass_key_per_sample(c->s, &c->key.state) ||
+          (c->s->stage == IR_STAGE_FRAGMENT && c->key.state.samples > 1 && !can_run_per_pixel);
+}
+
 static void run_passes(struct compile *c)
 {
    struct job *r = c->r;
@@ -137,7 +147,7 @@ static void run_passes(struct compile *c)
 
    if (r->opt.output.reflection || r->opt.output.object)
       reflect_textures(&r->ctx, &r->o.report, c->s);
-   c->key.state.sample_shading = pass_key_per_sample(c->s, &c->key.state);
+   c->key.state.sample_shading = runs_per_sample(c);
    pass_key_apply(c->s, &c->key);
    pipeline_run(r, c->s, &c->source, &c->key, false);
    r->o.time.passes = pipeline_now() - start;
@@ -224,6 +234,7 @@ static bool generate_code(struct compile *c)
    const struct target_counts limits = target_limits(r->o.target, r->o.cpu);
    reflect_program(&r->ctx, &r->o.report, c->s, &r->out, &limits, c->key.state.sample_shading);
    r->o.report.facts.early_tests |= r->o.report.facts.declared.early_tests;
+   r->o.io.reads[SLOT_POSITION] |= r->out.facts.position;
    reflect_used_textures(&r->o.report);
    r->o.io.reflected = request.reflection;
    if (r->opt.output.object)
@@ -307,6 +318,8 @@ static void execute(struct compile *c)
    if (r->run->on == NVP4C_RUN_CODE && !generate_code(c))
       return;
    key_for_target(&r->opt.key, &key);
+   for (unsigned k = 0; k < TARGET_NUM_COLORS && r->o.target->epilog_packs && !r->opt.monolithic.on; k++)
+      key.color[k].format = key.color[k].format == TARGET_WORDS ? TARGET_WORDS : TARGET_F32;
    struct ir_shader *lowered = c->source.ops->lower(&r->ctx, c->source.tree, c->num, c->source.fshort);
    pass_key_apply(lowered, &c->key);
    const struct execute_job job = {
@@ -317,7 +330,7 @@ static void execute(struct compile *c)
       .program = c->program,
       .pre = c->pre,
       .key = &c->key,
-      .format = key.format,
+      .colors = key.color,
       .run = r->run,
       .tell = tell_inputs,
    };
@@ -354,7 +367,7 @@ static void compile_source(struct compile *c)
       dump_source(r, &c->source);
    if (o->syntax_only || o->inspect.dump_source != NVP4C_LANG_AUTO)
       return;
-   key_for_passes(&o->key, &c->source, &c->key);
+   key_for_passes(&o->key, &c->source, r->o.target, &c->key);
    if (!lower(c))
       return;
    run_passes(c);

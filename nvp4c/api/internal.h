@@ -170,8 +170,13 @@ void tools_obey_object(struct job *r, const uint8_t *file, size_t len);
 /* Option and field of a key with an invalid value, or NULL. */
 const char *key_error(const struct nvp4c_key *k);
 /* The parts of the key that change what programs compute, and where they store it. */
-void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, struct pass_key *p);
+void key_for_passes(const struct nvp4c_key *k, const struct frontend_source *source, const struct target_ops *target,
+                    struct pass_key *p);
 void key_for_target(const struct nvp4c_key *k, struct target_key *t);
+/* Converts a number of nvp4c_attrib_format() to the format and components of struct nvp4c_attribute; false if it has none. */
+bool key_fetch_format(unsigned format, uint8_t *fetch, uint8_t *components);
+/* The first number of nvp4c_attrib_format() that key_fetch_format() converts to these, or 0. */
+unsigned key_format_of_fetch(unsigned fetch, unsigned components);
 
 /* pipeline.c */
 /* First name in the options that is not the name of a pass, or NULL. Sets *option to the option that has it. */

@@ -29,7 +29,6 @@ enum {
    V_FOG = VARYING_OF(FOG),
    V_POINT_SIZE = VARYING_OF(POINT_SIZE),
    V_CLIP = VARYING_OF(CLIP),
-   V_TEX = VARYING_OF(TEXCOORD),
    V_PRIM_ID = VARYING_OF(PRIM_ID),
    V_LAYER = VARYING_OF(LAYER),
    V_VIEWPORT = VARYING_OF(VIEWPORT),
@@ -46,9 +45,9 @@ static uint8_t from_rasteriser(const struct linker *l, unsigned varying)
    case V_POSITION: return 15;
    case V_POINT_COORD: return 15;
    case V_FOG: return 14; /* 0, 0, 1 */
-   case V_LAYER: return l->apart ? 15 : 0;
+   case V_LAYER: return 15;
    case V_PRIM_ID: return l->producer->o.io.stage == IR_STAGE_GEOMETRY ? 14 : 15;
-   default: return varying >= V_TEX && varying < V_TEX + 8 && (l->r->opt.key.point_coord >> (varying - V_TEX) & 1) ? 15 : 0;
+   default: return 0;
    }
 }
 
@@ -75,7 +74,7 @@ static void find_varyings(struct linker *l)
          l->machine[v] = 1;
       else if (v >= V_CLIP && v < V_CLIP + 8 && (!planes || (planes >> (v - V_CLIP) & 1)))
          l->machine[v] = 1;
-      /* The fragment program can read a copy of a varying that has words of its own. */
+      /* The fragment program reads a copy of a varying that has words of its own. */
       if (l->apart && l->machine[v] && (v == V_VIEWPORT || (v >= V_CLIP && v < V_CLIP + 8)))
          l->reads[v] |= l->machine[v] & l->writes[v];
    }
@@ -102,8 +101,21 @@ static void place(struct linker *l, unsigned v)
         c++) /* words are consecutive, including unused ones between them */
       if (mask >> (c + 1) && mask & ((1u << c) - 1))
          mask |= (uint8_t)(1u << c);
-   l->map->varying[v] = (struct nvp4c_varying){(uint8_t)l->next, mask};
+   l->map->varying[v] = (struct nvp4c_varying){.address = (uint8_t)l->next, .mask = mask};
    l->next += (unsigned)__builtin_popcount(mask);
+}
+
+/* Places a word that the fixed functions read. A varying that the fragment program reads has words among the varyings, and gets
+   a second one here: the fixed functions find theirs by counting from the end (observed: the public driver, pco_nir_pvfio.c,
+   pco_nir_link_clip_cull_vars, which clones clip distances). */
+static void place_tail(struct linker *l, unsigned v)
+{
+   struct nvp4c_varying *m = &l->map->varying[v];
+
+   if (!m->mask)
+      place(l, v);
+   else if (l->machine[v] & l->writes[v] & 1)
+      m->tail = (uint8_t)l->next++;
 }
 
 /* Places a word with layer and viewport, and then the clip distances up to the last one. */
@@ -136,11 +148,11 @@ static void place_all(struct linker *l)
    place(l, V_POINT_SIZE);
    if (l->apart) {
       place_apart(l);
-   } else {
-      place(l, V_VIEWPORT);
-      place(l, V_LAYER);
+   } else if (l->fragment) {
+      place_tail(l, V_VIEWPORT);
+      place_tail(l, V_LAYER);
       for (unsigned v = V_CLIP; v < V_CLIP + 8; v++)
-         place(l, v);
+         place_tail(l, v);
    }
    UTIL_CHECK(&l->r->ctx, l->next <= 4 * NVP4C_NUM_VARYINGS);
 }
@@ -168,6 +180,7 @@ static void add_entry(struct linker *l, unsigned v, unsigned comp, const struct 
        .written = written,
        .read = in || (l->machine[v] >> comp & 1),
        .address = address_of(l, v, comp),
+      .tail = !comp && l->map->varying[v].tail ? l->map->varying[v].tail : -1,
        .interpolation = in ? in->interpolation : NVP4C_SMOOTH,
        .vertex = in ? in->dimension : 0,
        .location =

@@ -58,7 +58,7 @@ static void do_decode(struct job *j, const char *args, size_t len)
    else if (elf_is(code.bytes, code.len) && !elf_text(code.bytes, code.len, &code.bytes, &code.len))
       util_diag(&j->ctx, DIAG_ID_bad_object, UTIL_NO_SPAN, "an ELF file without machine code, or a damaged one");
    else
-      m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len);
+      m->decoded = t->machine->decode(&j->ctx, code.bytes, code.len, j->o.features);
    m->num = options_num(j);
 }
 
@@ -316,6 +316,7 @@ struct nvp4c_wave_state nvp4c_get_wave_state(const struct nvp4c_wave *t)
       .offset = s.next,
       .killed = s.killed,
       .wrote_depth = s.wrote_depth,
+      .wrote_pixel = s.wrote_pixel,
       .steps = s.steps,
       .lane_instructions = s.lane_ops,
    };

@@ -331,6 +331,9 @@ void options_request(struct job *r, struct target_request *q)
    q->key.api_mask = o->monolithic.on && o->monolithic.api_sample_mask;
    for (unsigned k = 0; k < TARGET_NUM_ATTRIBS; k++) {
       const struct nvp4c_attribute *a = &o->monolithic.attrib[k];
-      q->key.fetch[k] = (struct target_fetch){a->format, a->components, a->stride, a->divisor};
+      struct target_fetch *f = &q->key.fetch[k];
+      *f = (struct target_fetch){a->format, a->components, a->stride, a->divisor};
+      if (o->key.attrib[k].format && !key_fetch_format(o->key.attrib[k].format, &f->format, &f->components))
+         f->format = TARGET_NO_FETCH;
    }
 }

@@ -211,7 +211,7 @@ static size_t add_word(char *text, size_t size, size_t n, const char *word)
 /* Stores the enumerator whose name is a text of `len` bytes. */
 static bool pick_enum(struct setter *s, const char *text, size_t len, enum nvp4c_enum which, uint8_t *to)
 {
-   char words[200];
+   char words[500];
    size_t n = 0;
    const char *word;
 
@@ -291,6 +291,105 @@ static bool parse_texture(struct setter *s, const char *arg)
    return true;
 }
 
+/* Finds the number of the format with a name of `len` bytes; false if there is none. */
+static bool find_format(const char *(*name_of)(unsigned), const char *name, size_t len, uint8_t *format)
+{
+   const char *word;
+
+   for (unsigned f = 0; (word = name_of(f)); f++)
+      if (strlen(word) == len && !memcmp(word, name, len)) {
+         *format = (uint8_t)f;
+         return true;
+      }
+   return false;
+}
+
+/* oWORD or tileT[WORD] */
+static bool parse_place(struct setter *s, const char *text, size_t len, struct nvp4c_key_color *c)
+{
+   const char *open = memchr(text, '[', len);
+   uint64_t tile = 0, word;
+
+   if (text[0] == 'o') {
+      c->place = NVP4C_PLACE_OUTPUT;
+      if (!parse_number(s, text + 1, len - 1, 7, &word))
+         return false;
+   } else {
+      if (len < 8 || !open || text[len - 1] != ']')
+         return fail(s, ": '%.*s' is not oWORD or tileT[WORD]", (int)len, text);
+      if (!parse_number(s, text + 4, (size_t)(open - text) - 4, 6, &tile) ||
+          !parse_number(s, open + 1, len - (size_t)(open - text) - 2, 7, &word))
+         return false;
+      c->place = (uint8_t)(NVP4C_PLACE_TILE + tile);
+   }
+   c->word = (uint8_t)word;
+   return true;
+}
+
+/* N:FORMAT,srgb,oWORD,tileT[WORD],keep=xyzw */
+static bool parse_color(struct setter *s, const char *arg)
+{
+   const char *p;
+   uint64_t n;
+
+   if (!parse_unit(s, arg, "N", NVP4C_COLORS, &n, &p))
+      return false;
+   struct nvp4c_key_color *c = &s->o->key.color[n];
+   while (*p) {
+      const size_t len = strcspn(p, ",");
+      if (len == 4 && !memcmp(p, "srgb", 4)) {
+         c->srgb = 1;
+      } else if (!strncmp(p, "keep=", 5)) {
+         c->keep = 0;
+         for (const char *l = p + 5; l < p + len; l++) {
+            const char *at = strchr("xyzw", *l);
+            if (!at)
+               return fail(s, ": components have the letters xyzw: '%s'", arg);
+            c->keep |= (uint8_t)(1u << (at - "xyzw"));
+         }
+      } else if (*p == 'o' || !strncmp(p, "tile", 4)) {
+         if (!parse_place(s, p, len, c))
+            return false;
+      } else if (!find_format(nvp4c_image_format, p, len, &c->format)) {
+         return fail(s, ": unknown format in '%s'", arg);
+      }
+      p += len + (p[len] == ',');
+   }
+   return true;
+}
+
+/* EQUATION,SOURCE,TARGET at *p, which it moves past them. */
+static bool parse_equation(struct setter *s, const char **p, struct nvp4c_blend *b)
+{
+   uint8_t *const to[3] = {&b->equation, &b->source, &b->target};
+
+   for (unsigned k = 0; k < 3; k++) {
+      const size_t len = strcspn(*p, ",");
+      if (!pick_enum(s, *p, len, k ? NVP4C_ENUM_BLEND_FACTOR : NVP4C_ENUM_BLEND_EQUATION, to[k]))
+         return false;
+      *p += len + ((*p)[len] == ',');
+   }
+   return true;
+}
+
+/* N:EQUATION,SOURCE,TARGET for all components, or six words for colour and alpha */
+static bool parse_blend(struct setter *s, const char *arg)
+{
+   const char *p;
+   uint64_t n;
+
+   if (!parse_unit(s, arg, "N", NVP4C_COLORS, &n, &p))
+      return false;
+   struct nvp4c_key_color *c = &s->o->key.color[n];
+   c->blends = 1;
+   if (!parse_equation(s, &p, &c->color))
+      return false;
+   c->alpha = c->color;
+   if (*p && !parse_equation(s, &p, &c->alpha))
+      return false;
+   return !*p || fail(s, ": '%s' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha", arg);
+}
+
 /* UNIT:FORMAT,tiled */
 static bool parse_image(struct setter *s, const char *arg)
 {
@@ -302,51 +401,66 @@ static bool parse_image(struct setter *s, const char *arg)
    while (*p) {
       const size_t n = strcspn(p, ",");
       const bool tiled = n == 5 && !strncmp(p, "tiled", n);
-      unsigned f = 0;
 
-      while (!tiled && nvp4c_image_format(f) && (strlen(nvp4c_image_format(f)) != n || strncmp(nvp4c_image_format(f), p, n)))
-         f++;
-      if (!tiled && !nvp4c_image_format(f))
+      if (tiled)
+         s->o->key.image[unit].tiled = 1;
+      else if (!find_format(nvp4c_image_format, p, n, &s->o->key.image[unit].format))
          return fail(s, ": unknown image format in '%s'", arg);
-      *(tiled ? &s->o->key.image[unit].tiled : &s->o->key.image[unit].format) = (uint8_t)(tiled ? 1 : f);
       p += n + (p[n] == ',');
    }
    return true;
 }
 
-/* FORMAT or FORMATxCOMPONENTS */
-static bool parse_attribute_format(struct setter *s, const char *text, size_t len, struct nvp4c_attribute *a)
+/* The name of a format, or FORMAT or FORMATxCOMPONENTS of a machine that loads attributes, which is another name of one. */
+static bool parse_attribute_format(struct setter *s, const char *text, size_t len, unsigned n)
 {
+   struct nvp4c_attribute *a = &s->o->monolithic.attrib[n];
    const bool sized = len > 2 && text[len - 2] == 'x';
    uint64_t v = 0;
 
+   if (find_format(nvp4c_attrib_format, text, len, &s->o->key.attrib[n].format) && s->o->key.attrib[n].format)
+      return true;
    if (sized && !parse_number(s, text + len - 1, 1, 4, &v))
       return false;
    a->components = (uint8_t)v;
-   return pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format);
+   if (!pick_enum(s, text, sized ? len - 2 : len, NVP4C_ENUM_ATTRIBUTE_FORMAT, &a->format))
+      return false;
+   s->o->key.attrib[n].format = (uint8_t)key_format_of_fetch(a->format, a->components);
+   return s->o->key.attrib[n].format || fail(s, ": the format '%.*s' has four components", (int)len, text);
 }
 
-/* N:FORMATxCOMPONENTS,stride=BYTES,divisor=INSTANCES */
+/* N:FORMAT,word=REGISTER,byte=BYTE,stride=BYTES,divisor=INSTANCES */
 static bool parse_attribute(struct setter *s, const char *arg)
 {
+   static const struct {
+      const char *name;
+      uint32_t max;
+   } parts[] = {{"word", UINT8_MAX}, {"byte", 3}, {"stride", UINT16_MAX}, {"divisor", UINT32_MAX}};
    const char *p;
-   uint64_t n, v;
+   uint64_t n, v = 0;
 
    if (!parse_unit(s, arg, "N", NVP4C_MAX_ATTRIBS, &n, &p))
       return false;
+   struct nvp4c_key_attrib *key = &s->o->key.attrib[n];
    struct nvp4c_attribute *a = &s->o->monolithic.attrib[n];
    while (*p) {
       const size_t len = strcspn(p, ",");
-      if (!strncmp(p, "stride=", 7)) {
-         if (!parse_number(s, p + 7, len - 7, UINT16_MAX, &v))
-            return false;
-         a->stride = (uint16_t)v;
-      } else if (!strncmp(p, "divisor=", 8)) {
-         if (!parse_number(s, p + 8, len - 8, UINT32_MAX, &v))
-            return false;
-         a->divisor = (uint32_t)v;
-      } else if (!parse_attribute_format(s, p, len, a)) {
+      unsigned k = 0;
+      for (size_t m; k < 4; k++)
+         if ((m = strlen(parts[k].name)) < len && !memcmp(p, parts[k].name, m) && p[m] == '=')
+            break;
+      const size_t skip = k < 4 ? strlen(parts[k].name) + 1 : 0;
+      if (k < 4 ? !parse_number(s, p + skip, len - skip, parts[k].max, &v) : !parse_attribute_format(s, p, len, (unsigned)n))
          return false;
+      switch (k) {
+      case 0:
+         key->placed = 1;
+         key->word = (uint8_t)v;
+         break;
+      case 1: key->byte = (uint8_t)v; break;
+      case 2: a->stride = (uint16_t)v; break;
+      case 3: a->divisor = (uint32_t)v; break;
+      default: break;
       }
       p += len + (p[len] == ',');
    }
@@ -364,7 +478,7 @@ static unsigned find_varying(const char *text, size_t len)
    return name ? v : NVP4C_NUM_VARYINGS;
 }
 
-/* NAME[.COMPONENTS]:WORD,..., as --link prints it */
+/* NAME[.COMPONENTS]:WORD[+TAIL],..., as --link prints it */
 static bool parse_varyings(struct setter *s, const char *arg)
 {
    struct nvp4c_key *k = &s->o->key;
@@ -376,7 +490,7 @@ static bool parse_varyings(struct setter *s, const char *arg)
       const unsigned v = find_varying(p, len);
       const char *q = p + len;
       unsigned mask = *q == '.' ? 0 : 15;
-      uint64_t word;
+      uint64_t word, tail = 0;
 
       if (v == NVP4C_NUM_VARYINGS)
          return fail(s, ": unknown varying at '%s'", p);
@@ -387,10 +501,14 @@ static bool parse_varyings(struct setter *s, const char *arg)
          return fail(s, ": '%s' is not NAME.xyzw:WORD", p);
       if (k->varying[v].mask)
          return fail(s, ": the varying at '%s' already has an address", p);
-      if (!parse_number(s, q + 1, n - (size_t)(q + 1 - p), 255, &word))
+      const char *const end = p + n, *plus = q + 1 + strcspn(q + 1, "+,");
+      if (!parse_number(s, q + 1, (size_t)(plus - q - 1), 255, &word) ||
+          (plus < end && !parse_number(s, plus + 1, (size_t)(end - plus - 1), 255, &tail)))
          return false;
-      k->varying[v] = (struct nvp4c_varying){(uint8_t)word, (uint8_t)mask};
-      p += n + (p[n] == ',');
+      if (plus < end && !tail)
+         return fail(s, ": the second word at '%s' is 0, which is the position's", p);
+      k->varying[v] = (struct nvp4c_varying){(uint8_t)word, (uint8_t)mask, (uint8_t)tail};
+      p = end + (*end == ',');
    }
    return true;
 }
@@ -509,6 +627,12 @@ static bool set_special(struct setter *s, const char *arg)
       return fail(s, " needs a value");
    if (!strcmp(option, "frt"))
       return parse_formats(s, arg);
+   if (!strcmp(option, "fcolor"))
+      return parse_color(s, arg);
+   if (!strcmp(option, "fblend"))
+      return parse_blend(s, arg);
+   if (!strcmp(option, "flogic-op"))
+      return pick_enum(s, arg, strlen(arg), NVP4C_ENUM_LOGIC_OP, &s->o->key.logic_op);
    if (!strcmp(option, "ftex"))
       return parse_texture(s, arg);
    if (!strcmp(option, "fimage"))

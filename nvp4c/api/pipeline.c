@@ -195,6 +195,7 @@ void pipeline_run(struct job *r, struct ir_shader *s, const struct frontend_sour
       .lower = target_lowerings(t) & ~(key->state.point_size == NVP4C_POINT_SIZE_STATE ? PASS_LOWER_point_size : 0u),
       .costs = preshader_costs_of(o, t),
       .resident = t->resident ? t->resident(r->o.cpu) : 0,
+      .most_invocations = t->most_invocations,
       .user = &w,
       .before = before_pass,
       .after = after_pass,

@@ -20,6 +20,10 @@ static void put_depth_layout(struct json *j, const char *name, uint64_t v)
 {
    put_enum(j, name, NVP4C_ENUM_DEPTH_LAYOUT, (unsigned)v);
 }
+static void put_pass_type(struct json *j, const char *name, uint64_t v)
+{
+   put_enum(j, name, NVP4C_ENUM_PASS_TYPE, (unsigned)v);
+}
 static void put_tex_target(struct json *j, const char *name, uint64_t v)
 {
    put_enum(j, name, NVP4C_ENUM_TEX_TARGET, (unsigned)v);
@@ -107,6 +111,12 @@ static void put_binding(struct json *j, const struct nvp4c_reflection *e, enum n
    }
    if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
       json_number(j, "value", e->value);
+   if (e->kind == NVP4C_INPUT && e->value) {
+      json_begin(j, "words", '{');
+      json_string(j, "format", nvp4c_attrib_format(e->value & 0xff));
+      json_number(j, "byte", e->value >> 8);
+      json_end(j, '}');
+   }
    json_end(j, '}');
 }
 
@@ -275,6 +285,8 @@ static void put_link_entry(struct json *j, const struct nvp4c_link_entry *e, boo
    json_boolean(j, "read", e->read);
    if (e->address >= 0)
       json_number(j, "address", (unsigned)e->address);
+   if (e->tail >= 0)
+      json_number(j, "tail", (unsigned)e->tail);
    if (e->location.reg != NVP4C_REG_NONE) {
       put_location(j, &e->location);
       if (fragment)
@@ -292,6 +304,8 @@ static void put_varying(struct json *j, unsigned varying, const struct nvp4c_var
    json_number(j, "number", varying);
    json_number(j, "address", v->address);
    put_components(j, "components", v->mask);
+   if (v->tail)
+      json_number(j, "tail", v->tail);
    json_end(j, '}');
 }
 

@@ -63,6 +63,8 @@ static void print_reflection(struct sink *s, const struct nvp4c_result *r)
       sink_printf(s, "%s %s %s", nvp4c_enum_name(NVP4C_ENUM_REFLECT_KIND, e->kind), name, at);
       if (e->binding == NVP4C_BIND_LITERAL || e->kind == NVP4C_SCRATCH)
          sink_printf(s, " 0x%08x", e->value);
+      else if (e->kind == NVP4C_INPUT && e->value) /* the format of an attribute, and the byte where it begins */
+         sink_printf(s, " %s byte=%u", nvp4c_attrib_format(e->value & 0xff), e->value >> 8);
       sink_printf(s, "\n");
    }
    print_preshader(s, r);

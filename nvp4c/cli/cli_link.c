@@ -22,6 +22,8 @@ static void print_map(struct sink *s, const struct nvp4c_key *k)
          if (k->varying[v].mask >> c & 1)
             sink_printf(s, "%c", "xyzw"[c]);
       sink_printf(s, ":%u", k->varying[v].address);
+      if (k->varying[v].tail)
+         sink_printf(s, "+%u", k->varying[v].tail);
       comma = ",";
    }
    sink_printf(s, "\n");
@@ -38,7 +40,7 @@ static void print_table(struct sink *s, const struct nvp4c_result *link, bool fr
    for (unsigned i = 0; (e = nvp4c_get_link_entry(link, i)); i++) {
       sink_printf(s, "%s.%c ", e->name, "xyzw"[e->component]);
       if (e->address >= 0)
-         sink_printf(s, "vo%d", e->address);
+         sink_printf(s, e->tail >= 0 ? "vo%d+%d" : "vo%d", e->address, e->tail);
       else
          sink_printf(s, "-");
       nvp4c_location_text(&e->location, at, sizeof at);

@@ -60,11 +60,12 @@ class Report {
       this.coissue = this.rows.some((row) => row.empty.length);
       this.row = this.coissue ? 'group' : 'instruction';
       this.executed = this.rows.some((row) => row.executed !== undefined);
-      /* A cost that is the assumed latency of a row changes waits only. Times of issue rest on the others. */
-      const latencies = new Set(this.rows.filter((row) => row.assumed).map((row) => row.latency));
-      const ids = this.summary.assumptions;
-      this.issueAssumed = ids.some((id) => !latencies.has(this.costOf.get(id)?.value));
-      this.waitAssumed = ids.length > 0;
+      /* Documents of older compilers do not have the list of figures. */
+      const rests = (figure) =>
+         this.assumed ? this.assumed.some((a) => a.figure === figure) : this.summary.assumptions.length > 0;
+      this.issueAssumed = rests('rows.cost');
+      this.busyAssumed = rests('summary.units');
+      this.waitAssumed = rests('summary.elapsed');
       this.stepsAssumed = this.registers.provenance === 'assumed';
       this.columns = this.findColumns();
    }

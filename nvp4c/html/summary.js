@@ -81,7 +81,7 @@ function unitTable(report) {
    const most = Math.max(1, ...summary.units.map(({total}) => total));
    const cell = (value) => (value === null ? 'loop' : number(value));
    return table(
-      [`Busy ${report.time.name} by unit`, assumedMark(report.issueAssumed)],
+      [`Busy ${report.time.name} by unit`, assumedMark(report.busyAssumed)],
       ['unit', 'total', 'shortest', 'longest', ''],
       summary.units.map(({unit, total, shortest, longest}) => {
          const bar = make('span', {class: `meter u${unit % 13}`});
@@ -116,6 +116,24 @@ function assumptionList(report) {
    );
 }
 
+/* What the code itself rests on. Reports of older versions do not have the list. */
+function premiseList(report) {
+   const premises = report.assumptions ?? [];
+   if (!premises.length)
+      return null;
+   return make(
+      'div.assumptions',
+      make('h2', 'The code rests on'),
+      make(
+         'dl',
+         premises.map(({id, text, first, rows}) => [
+            make('dt', id),
+            make('dd', `${text} (${count(rows, report.row)}, the first is ${first})`)
+         ])
+      )
+   );
+}
+
 const describe = (report) => [
    report.target,
    report.cpu,
@@ -137,7 +155,8 @@ function summaryOf(report) {
                make('div', {'data-tip': figure.text}, make('dt', figure.name), make('dd', valueOf(figure)))
             )
          ),
-         assumptionList(report)
+         assumptionList(report),
+         premiseList(report)
       ),
       unitTable(report)
    );

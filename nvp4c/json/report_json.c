@@ -136,6 +136,73 @@ static void put_paths(struct json *j, const struct report_paths *p)
    put_optional(j, "longest", p->longest);
 }
 
+/* Appends the ids of the assumed costs of a mask. */
+static void put_assumed_costs(struct json *j, const char *name, const struct target_report *r, uint32_t mask)
+{
+   json_begin(j, name, '[');
+   for (uint32_t k = 0; k < r->num_costs; k++)
+      if (mask >> k & 1 && r->costs[k].provenance == REPORT_ASSUMED)
+         json_string(j, NULL, r->costs[k].id);
+   json_end(j, ']');
+}
+
+static void put_assumed(struct json *j, const struct target_report *r, const char *figure, uint32_t mask)
+{
+   uint32_t assumed = 0;
+
+   for (uint32_t k = 0; k < r->num_costs; k++)
+      assumed |= (uint32_t)(r->costs[k].provenance == REPORT_ASSUMED) << k;
+   if (!(mask & assumed))
+      return;
+   json_begin(j, NULL, '{');
+   json_string(j, "figure", figure);
+   put_assumed_costs(j, "costs", r, mask);
+   json_end(j, '}');
+}
+
+/* The figures that depend on assumed costs, by their places in the document. A time of 0 does not depend on any. */
+static void put_assumed_figures(struct json *j, const struct target_report *r)
+{
+   const struct report_dependence *on = &r->depends;
+   const bool loops = r->time.longest == REPORT_NONE, executed = r->num_rows && r->rows[0].executed >= 0;
+   uint32_t start = 0, done = 0;
+
+   for (uint32_t k = 0; k < r->num_rows; k++) {
+      const struct report_row *row = &r->rows[k];
+      start |= row->start ? on->issue | on->wait : 0;
+      if (row->counter)
+         done |= report_latency_mask(row) | (row->start ? on->issue : 0);
+   }
+   json_begin(j, "assumed", '[');
+   put_assumed(j, r, "summary.total", r->time.total ? on->issue : 0);
+   put_assumed(j, r, "summary.shortest", r->time.shortest ? on->issue : 0);
+   put_assumed(j, r, "summary.longest", r->time.longest && !loops ? on->issue : 0);
+   put_assumed(j, r, "summary.elapsed", r->elapsed ? on->issue | on->wait : 0);
+   put_assumed(j, r, "summary.units", on->busy);
+   put_assumed(j, r, "rows.start", start);
+   put_assumed(j, r, "rows.cost", on->issue);
+   put_assumed(j, r, "rows.latency", on->latency);
+   put_assumed(j, r, "rows.used.busy", on->busy);
+   put_assumed(j, r, "rows.request.done", done);
+   put_assumed(j, r, "lines.cost", on->issue);
+   put_assumed(j, r, "lines.executed", executed ? on->issue : 0);
+   json_end(j, ']');
+}
+
+static void put_premises(struct json *j, const struct target_report *r)
+{
+   json_begin(j, "assumptions", '[');
+   for (uint32_t k = 0; k < r->num_premises; k++) {
+      json_begin(j, NULL, '{');
+      json_string(j, "id", r->premises[k].id);
+      json_string(j, "text", r->premises[k].text);
+      json_number(j, "first", r->premises[k].first);
+      json_number(j, "rows", r->premises[k].rows);
+      json_end(j, '}');
+   }
+   json_end(j, ']');
+}
+
 static void put_summary(struct json *j, const struct report_document *d)
 {
    const struct target_report *r = d->code;
@@ -162,11 +229,7 @@ static void put_summary(struct json *j, const struct report_document *d)
    json_number(j, "constants", r->constants);
    json_number(j, "textures", r->textures);
    json_number(j, "spill_bytes", stat_of(d->out, "spill_bytes"));
-   json_begin(j, "assumptions", '[');
-   for (uint32_t k = 0; k < r->num_costs; k++)
-      if (r->used_costs >> k & 1 && r->costs[k].provenance == REPORT_ASSUMED)
-         json_string(j, NULL, r->costs[k].id);
-   json_end(j, ']');
+   put_assumed_costs(j, "assumptions", r, r->depends.issue | r->depends.busy | r->depends.latency);
    json_end(j, '}');
 }
 
@@ -444,6 +507,8 @@ void report_json(struct json *j, const struct report_document *d)
    json_string(j, "text", r->time_text);
    json_end(j, '}');
    put_summary(j, d);
+   put_assumed_figures(j, r);
+   put_premises(j, d->code);
    put_model(j, r);
    json_begin(j, "source", '[');
    if (d->ctx->text && !d->ctx->word_size)

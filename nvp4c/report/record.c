@@ -30,7 +30,7 @@ static const struct field entry_fields[] = {
     E(location.num_bits, 1, 32),
     E(location.number, 4, ANY),
     E(location.element, 4, ANY),
-    E(state.item, 1, NVP4C_STATE_KEY_SAMPLE_MASK),
+    E(state.item, 1, NVP4C_STATE_KEY_FRONT_FACE),
     E(state.member, 1, NVP4C_MEMBER_RANGE),
     E(state.back, 1, 1),
     E(state.matrix, 1, NVP4C_MATRIX_INVTRANS),

@@ -10,7 +10,7 @@
 #include "nvp4c/report/reflect.h"
 #include "util/buf.h"
 
-#define RECORD_FORMAT 4
+#define RECORD_FORMAT 6
 
 enum record_section { RECORD_ENTRIES, RECORD_TEXTURES, RECORD_FACTS, RECORD_STATS, RECORD_NUM_SECTIONS };
 

@@ -3,6 +3,7 @@
 #include "nvp4c/report/reflect.h"
 #include "nvp4c/report/state.h"
 #include "nvp4c/report/varying.h"
+#include "semantics/memory/memory.h"
 
 _Static_assert((int)TARGET_INPUT == (int)NVP4C_INPUT && (int)TARGET_PARAM == (int)NVP4C_PARAM &&
                    (int)TARGET_TEXTURE == (int)NVP4C_TEXTURE && (int)TARGET_SCRATCH == (int)NVP4C_SCRATCH,
@@ -55,6 +56,9 @@ void reflect_slot(struct nvp4c_reflection *e, unsigned slot, enum ir_stage stage
    } else if (slot >= SLOT_FRAG_COLOR && slot <= SLOT_FRAG_COLOR_LAST) {
       e->binding = NVP4C_BIND_COLOR;
       e->index = slot - SLOT_FRAG_COLOR;
+   } else if (slot >= SLOT_TARGET && slot <= SLOT_TARGET_LAST) {
+      e->binding = NVP4C_BIND_COLOR;
+      e->index = slot - SLOT_TARGET;
    } else if (varying < NVP4C_NUM_VARYINGS) {
       e->binding = NVP4C_BIND_VARYING;
       e->index = varying;
@@ -303,6 +307,18 @@ static bool changes_memory(const struct ir_instr *i)
           i->op == IR_image_atomic;
 }
 
+/* Does the instruction access memory of other workgroups atomically? lower-workgroups takes a lock around some operations. */
+static bool is_atomic(const struct ir_instr *i)
+{
+   return i->op == IR_image_atomic || (i->op == IR_mem_atomic && i->attr[0] != MEM_SHARED) ||
+          (i->op == IR_mutex && i->attr[1] == MEM_LOCK_ATOMIC);
+}
+
+static bool is_barrier(const struct ir_instr *i)
+{
+   return i->op == IR_barrier || (i->op == IR_mutex && i->attr[1] == MEM_LOCK_BARRIER);
+}
+
 static void note_output(struct nvp4c_facts *f, unsigned slot)
 {
    f->writes_depth |= slot == SLOT_FRAG_DEPTH;
@@ -317,7 +333,7 @@ static void note_output(struct nvp4c_facts *f, unsigned slot)
 /* Does the instruction set one of the facts that facts_of_ir() collects? */
 static bool affects_facts(const struct ir_instr *i)
 {
-   return i->op == IR_kill || changes_memory(i) || takes_differences(i);
+   return i->op == IR_kill || i->op == IR_mutex || is_barrier(i) || changes_memory(i) || takes_differences(i);
 }
 
 static bool may_affect_facts(const struct ir_shader *s)
@@ -338,6 +354,8 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
          ir_foreach_instr (b, i) {
             f->uses_kill |= i->op == IR_kill;
             stores |= changes_memory(i);
+            f->uses_atomics |= is_atomic(i);
+            f->uses_barriers |= is_barrier(i);
             f->uses_derivatives |= s->stage == IR_STAGE_FRAGMENT && takes_differences(i);
          }
    for (unsigned slot = 0; slot < SLOT_COUNT; slot++)
@@ -346,7 +364,10 @@ static void facts_of_ir(struct nvp4c_facts *f, const struct ir_shader *s, const 
    if (s->stage == IR_STAGE_FRAGMENT) {
       f->reads_facing |= reads[SLOT_FACING] != 0;
       f->reads_position |= reads[SLOT_POSITION];
+      for (unsigned n = 0; n < NVP4C_COLORS; n++)
+         f->reads_colors |= (uint8_t)((reads[SLOT_TARGET + n] != 0) << n);
    }
+   f->side_effects = stores;
    f->early_tests = s->stage == IR_STAGE_FRAGMENT && !f->uses_kill && !f->writes_depth && !stores;
    if (s->stage == IR_STAGE_COMPUTE)
       f->workgroup_invocations = (uint32_t)ir_workgroup_invocations(s);
@@ -398,6 +419,9 @@ void reflect_program(struct util_ctx *ctx, struct report *r, const struct ir_sha
    f->scratch_bytes = t->scratch_bytes;
    f->param_bytes = t->param_bytes;
    f->w_coefficient = t->w_coefficient;
+   f->pass_type = t->pass_type;
+   f->reads_position |= t->position;
+   f->coefficients = t->coefficients;
    if (out->num_bindings)
       reflect_bindings(ctx, r, s, out);
 }

@@ -35,6 +35,8 @@ static const struct {
    [NVP4C_STATE_KEY_ALPHA] = {"key.alpha", 0},
    [NVP4C_STATE_KEY_STIPPLE] = {"key.stipple", INDEX},
    [NVP4C_STATE_KEY_SAMPLE_MASK] = {"key.samplemask", 0},
+   [NVP4C_STATE_KEY_BLEND] = {"key.blend", 0},
+   [NVP4C_STATE_KEY_FRONT_FACE] = {"key.frontface", 0},
 };
 #define NUM_ITEMS (sizeof items / sizeof items[0])
 
@@ -46,7 +48,7 @@ static const char *const members[] = {
 #define NUM_MEMBERS (sizeof members / sizeof members[0])
 static const char *const modifiers[] = {"", "inverse", "transpose", "invtrans"};
 
-_Static_assert(NUM_ITEMS == NVP4C_STATE_KEY_SAMPLE_MASK + 1 && NUM_MEMBERS == NVP4C_MEMBER_RANGE + 1,
+_Static_assert(NUM_ITEMS == NVP4C_STATE_KEY_FRONT_FACE + 1 && NUM_MEMBERS == NVP4C_MEMBER_RANGE + 1,
                "the tables are those of the public header");
 
 int state_text(struct nvp4c_state s, unsigned index, char *text, size_t size)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/interp.h"
+#include "semantics/memory/format.h"
 #include "semantics/memory/race.h"
 #include "nvp4c/preshader/preshader.h"
 #include "nvp4c/verify/verify_workgroup.h"
@@ -20,7 +21,8 @@ struct run {
    struct execute_inputs inputs;
    struct execute_memory *memory;
    struct exec_image image[EXEC_IMAGES];
-   uint8_t mask[SLOT_COUNT];
+   uint8_t mask[SLOT_COUNT];  /* components that the program stores; those of a target may be words */
+   uint8_t shown[SLOT_COUNT]; /* components that are printed */
    struct verify_key key;
    const void *decoded;
    struct verify_wave base;
@@ -70,6 +72,35 @@ static uint32_t interpolate(const struct execute_inputs *in, unsigned slot, unsi
    return num_u((float)(a + (b - a) * across + (d - a) * up));
 }
 
+static enum mem_format stored_format(const struct run *v, unsigned n)
+{
+   return (enum mem_format)key_color_format(&v->job->key->state, n).stored;
+}
+
+static bool is_integer(enum mem_format f) { return mem_format_info[f].kind == MEM_UINT || mem_format_info[f].kind == MEM_SINT; }
+
+/* Makes the words of the render targets in lane l from the colours before the fragment, unless the words are given. Random
+   words stay if no colour is given. */
+static void set_targets(struct run *v, unsigned l)
+{
+   const struct execute_inputs *given = &v->inputs;
+   uint32_t(*in)[4][EXEC_LANES] = v->base.t.in[0];
+
+   for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+      const enum mem_format format = stored_format(v, n);
+      uint32_t color[4], word[4] = {0};
+      if (given->given[0][SLOT_TARGET + n] || (v->job->run->seed && !given->given[0][SLOT_FETCHED + n]))
+         continue;
+      for (unsigned c = 0; c < 4; c++) {
+         const bool is_given = given->given[0][SLOT_FETCHED + n] >> c & 1 || given->varies[SLOT_FETCHED + n];
+         color[c] = is_given ? in[SLOT_FETCHED + n][c][l] : c < 3 ? 0 : is_integer(format) ? 1 : NUM_ONE;
+      }
+      mem_encode(v->base.t.num, format, color, word);
+      for (unsigned c = 0; c < 4; c++)
+         in[SLOT_TARGET + n][c][l] = word[c];
+   }
+}
+
 /* Sets the given inputs that are the same in all lanes, and the given parameters. */
 static void set_given_inputs(struct run *v)
 {
@@ -89,6 +120,8 @@ static void set_given_inputs(struct run *v)
    for (unsigned b = 0; b < 16; b++)
       if (in->buffer[b])
          t->buffer[b] = (struct exec_buffer){in->buffer[b], in->buffer_words[b]};
+   for (unsigned l = 0; l < EXEC_LANES && s->stage == IR_STAGE_FRAGMENT; l++)
+      set_targets(v, l);
 }
 
 /* Sets the inputs of lane l to those of pixel x, y of the rectangle. */
@@ -106,6 +139,7 @@ static void set_pixel_inputs(struct run *v, unsigned l, unsigned x, unsigned y)
          else if (!(in->given[0][n] >> c & 1) && !job->seed)
             t->in[0][n][c][l] = rectangle_default(v, n, c, across, up);
       }
+   set_targets(v, l);
    t->in[0][SLOT_POSITION][0][l] = num_u((float)x + 0.5f);
    t->in[0][SLOT_POSITION][1][l] = num_u((float)y + 0.5f);
 }
@@ -203,15 +237,26 @@ static enum exec_status evaluate(struct run *v, struct verify_wave *vt, struct e
    return st;
 }
 
-/* Converts packed colours of the machine to floats. */
+/* Converts words of pixels to the components of their formats, and packed colours of the machine to floats. */
 static void unpack(struct run *v, struct verify_wave *vt)
 {
+   const bool packed = v->job->run->on == NVP4C_RUN_CODE;
+
+
    for (unsigned k = 0; k < TARGET_NUM_COLORS; k++) {
       uint32_t(*out)[EXEC_LANES] = vt->t.out[SLOT_FRAG_COLOR + k];
-      for (unsigned l = 0; l < EXEC_LANES && v->job->format[k] != TARGET_F32; l++) {
+      const enum target_format format = (enum target_format)v->job->colors[k].format;
+      for (unsigned l = 0; l < EXEC_LANES && format == TARGET_WORDS; l++) {
+         const uint32_t w[4] = {out[0][l], out[1][l], out[2][l], out[3][l]};
+         uint32_t color[4];
+         mem_decode(vt->t.num, stored_format(v, k), w, color);
+         for (unsigned c = 0; c < 4; c++)
+            out[c][l] = color[c];
+      }
+      for (unsigned l = 0; l < EXEC_LANES && packed && (format == TARGET_F16 || format == TARGET_RGBA8); l++) {
          const uint32_t w[2] = {out[0][l], out[1][l]};
          for (unsigned c = 0; c < 4; c++)
-            out[c][l] = v->job->format[k] == TARGET_F16 ? num_h2f(vt->t.num, (uint16_t)(w[c / 2] >> 16 * (c & 1)))
+            out[c][l] = format == TARGET_F16 ? num_h2f(vt->t.num, (uint16_t)(w[c / 2] >> 16 * (c & 1)))
                                                         : num_u((float)(w[0] >> 8 * c & 255) / 255.0f);
       }
    }
@@ -240,8 +285,11 @@ static bool run_level(struct run *v, struct verify_wave *vt)
          return false;
       }
    }
-   if (on == NVP4C_RUN_SOURCE)
+   if (on == NVP4C_RUN_SOURCE) {
+      if (job->final->stage == IR_STAGE_FRAGMENT)
+         unpack(v, vt);
       return true;
+   }
    v->prints = true;
    begin_waves(v, vt, true);
    e.vt = vt;
@@ -260,7 +308,7 @@ static bool run_level(struct run *v, struct verify_wave *vt)
       fail(v, st, vt->t.fault);
       return false;
    }
-   if (on == NVP4C_RUN_CODE && job->final->stage == IR_STAGE_FRAGMENT)
+   if (job->final->stage == IR_STAGE_FRAGMENT)
       unpack(v, vt);
    if (executes) {
       verify_add_taint(vt, &source.t, false);
@@ -274,18 +322,18 @@ static bool run_level(struct run *v, struct verify_wave *vt)
 static void print_outputs(struct run *v, struct verify_wave *vt, unsigned lane)
 {
    for (unsigned s = 0; s < SLOT_COUNT; s++) {
-      if (!(v->mask[s] & 15))
+      if (!(v->shown[s] & 15))
          continue;
       const char *name = execute_output_name(v->ctx, v->job->source, s);
       for (unsigned c = 0; c < 4; c++) {
-         if (!(v->mask[s] >> c & 1))
+         if (!(v->shown[s] >> c & 1))
             continue;
          /* the pipeline takes the depth of a fragment clamped; machine code hands it over so */
          const bool depth = s == SLOT_FRAG_DEPTH && v->job->final->stage == IR_STAGE_FRAGMENT;
          const uint32_t bits = depth ? num_fsat(vt->t.num, vt->t.out[s][c][lane]) : vt->t.out[s][c][lane];
          if (vt->t.out_taint[s][c] >> lane & 1)
             util_buf_printf(v->out, "%s.%c undefined\n", name, "xyzw"[c]);
-         else if (v->mask[s] >> (4 + c) & 1)
+         else if (v->shown[s] >> (4 + c) & 1)
             util_buf_printf(v->out, "%s.%c = %di 0x%08x\n", name, "xyzw"[c], (int)bits, (unsigned)bits);
          else
             util_buf_printf(v->out, "%s.%c = %.9g 0x%08x\n", name, "xyzw"[c], (double)num_f(bits), (unsigned)bits);
@@ -488,6 +536,17 @@ static bool check_options(struct run *v)
    return true;
 }
 
+/* Finds the components to print: those of a target of words are the ones of its format. */
+static void choose_shown(struct run *v)
+{
+   memcpy(v->shown, v->mask, sizeof v->shown);
+   for (unsigned n = 0; n < NVP4C_COLORS && v->job->final->stage == IR_STAGE_FRAGMENT; n++) {
+      const unsigned has = execute_components(stored_format(v, n));
+      if (v->mask[SLOT_FRAG_COLOR + n] && v->job->colors[n].format == TARGET_WORDS)
+         v->shown[SLOT_FRAG_COLOR + n] = (uint8_t)(has | (is_integer(stored_format(v, n)) ? has << 4 : 0));
+   }
+}
+
 static bool take_images(struct run *v)
 {
    const struct nvp4c_run *job = v->job->run;
@@ -528,6 +587,7 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    } else {
       verify_stored(s, v->mask);
    }
+   choose_shown(v);
    memset(all.slot, true, sizeof all.slot); /* so that random inputs do not depend on the optimisation level */
    verify_fill(ctx, &v->base, s, &all, run->seed, run->steps ? run->steps : DEFAULT_STEPS);
    v->base.mask = v->mask;
@@ -537,6 +597,7 @@ void execute_run(struct util_ctx *ctx, const struct execute_job *job, struct uti
    if (!run->seed)
       set_default_inputs(v);
    set_given_inputs(v);
+   verify_key_share_words(&job->key->state, s, &v->base);
    if (job->program)
       v->decoded = job->target->decode ? job->target->decode(ctx, job->program) : job->program;
    if (s->stage == IR_STAGE_COMPUTE)

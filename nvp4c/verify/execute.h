@@ -81,7 +81,7 @@ struct execute_job {
    const void *program; /* made by target->compile; NULL unless machine code runs */
    const struct preshader *pre; /* pre-shader read from bytes, or NULL to run that of the IR */
    const struct pass_key *key;
-   const uint8_t *format; /* enum target_format of each render target */
+   const struct target_color *colors; /* of each render target */
    const struct nvp4c_run *run;
    /* Called instead of an execution for NVP4C_RUN_NOTHING. */
    void (*tell)(const struct execute_job *job, const struct execute_inputs *inputs);

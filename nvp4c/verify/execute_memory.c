@@ -89,10 +89,7 @@ static void make_image(struct mem_object *o, const struct execute_memory *m, uns
       o->size[2] = given->size[1];
    if (cube) /* a multiple of six faces */
       o->size[2] = (o->size[2] + 5) / 6 * 6;
-   o->tiled = m->reads.tiled >> unit & 1;
-   while (o->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
-      o->tile_bits++;
-   o->bytes = mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2];
+   mem_image_lay_out(o, m->reads.tiled >> unit & 1);
 }
 
 static void fill_image(num_m num, struct mem_object *o, const struct execute_object *given)

@@ -232,6 +232,7 @@ static enum verdict run_wave(struct run *v)
    uint64_t steps;
 
    verify_fill(v->ctx, &v->base, s, &v->reads, v->seed, 0);
+   verify_key_inputs(&v->job->key->state, s, &v->base, v->seed);
    if (s->stage == IR_STAGE_FRAGMENT) {
       verify_add_helpers(&v->base, v->seed);
       /* A whole program executes all invocations of one sample before the next, so they share results only within a sample. */

@@ -151,6 +151,9 @@ static void fix_inputs(struct util_rng *g, struct exec_wave *t, unsigned vertice
          in[SLOT_SAMPLE_ID][1][l] = in[SLOT_SAMPLE_ID][2][l] = 1;
          in[SLOT_SAMPLE_POS][0][l] = in[SLOT_SAMPLE_POS][1][l] = num_u(0.5f);
          in[SLOT_SAMPLE_MASK][0][l] = 1;
+         for (unsigned n = 0; n < 8 && l & 1; n++) /* pixels of several channels: any bits */
+            for (unsigned c = 0; c < 4; c++)
+               in[SLOT_TARGET + n][c][l] *= 0x9e3779b1u;
          in[SLOT_SUBGROUP_SIZE][0][l] = EXEC_LANES;
          in[SLOT_SUBGROUP_LANE][0][l] = l;
       }

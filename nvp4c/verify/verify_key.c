@@ -24,6 +24,12 @@ static bool is_copy(const struct verify_key *k, unsigned n)
    return n && k->state->color_buffers >> n & 1 && !k->program[SLOT_FRAG_COLOR + n];
 }
 
+/* Does the key change inputs of fragments? */
+static bool changes_inputs(const struct nvp4c_key *state)
+{
+   return state->two_side || state->front_face || state->point_coord || state->samples > 1;
+}
+
 void verify_key_init(struct verify_key *k, const struct pass_key *key, const struct ir_shader *s, uint8_t mask[SLOT_COUNT])
 {
    const struct nvp4c_key *state = &key->state;
@@ -34,7 +40,7 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned c = 0; c < 4; c++)
          k->active |= state->tex[u].compare || state->tex[u].swizzle[c];
    if (s->stage == IR_STAGE_FRAGMENT) {
-      k->active |= state->two_side || state->color_buffers || state->samples > 1 || state->alpha_test || state->clamp_colors ||
+      k->active |= changes_inputs(state) || state->color_buffers || state->alpha_test || state->clamp_colors ||
                    state->alpha_to_one || state->stipple;
       for (unsigned n = 0; n < 8 && (state->clamp_colors || state->alpha_to_one); n++)
          mask[SLOT_FRAG_COLOR + n] &= state->clamp_colors ? 15 : 0x7f; /* floats now, even if the program wrote integers */
@@ -42,6 +48,14 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       for (unsigned n = 1; n < 8; n++)
          if (is_copy(k, n))
             mask[SLOT_FRAG_COLOR + n] = mask[SLOT_FRAG_COLOR];
+      for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+         k->colors[n] = mask[SLOT_FRAG_COLOR + n] & 15;
+         k->draws |= k->colors[n] && verify_changes_color(k, n);
+         mask[SLOT_FRAG_COLOR + n] = verify_color_mask(k, n, mask[SLOT_FRAG_COLOR + n]);
+      }
+      for (unsigned n = 0; n < NVP4C_COLORS; n++)
+         k->fetches |= ir_may_use_slot(s, SLOT_TARGET + n) || ir_may_use_slot(s, SLOT_FETCHED + n);
+      k->active |= k->draws || k->fetches;
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)
@@ -62,7 +76,10 @@ void verify_key_init(struct verify_key *k, const struct pass_key *key, const str
       mask[SLOT_COLOR + n] &= 15;
       mask[SLOT_BACK_COLOR + n] &= 15;
    }
-   k->active |= state->clip_z || state->clip_planes || state->point_size || state->varying_map || state->clamp_colors;
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      k->unpacks |= state->attrib[n].format != 0;
+   k->active |= k->unpacks || state->clip_z || state->clip_planes || state->point_size || state->varying_map ||
+                state->clamp_colors;
 }
 
 /*
@@ -246,7 +263,83 @@ static void end_primitive(void *user, struct exec_wave *wave, uint32_t lanes, un
    verify_record_end(k->vt, lanes, stream);
 }
 
+/* ---- vertex attributes */
+
+/* A word of an attribute: random bits, or one in which channels of any size have numbers at the ends of their ranges. */
+static uint32_t random_word(struct util_rng *g)
+{
+   static const uint32_t special[] = {0,          UINT32_MAX, 0x80808080u, 0x7f7f7f7fu, 0x80008000u, 0x7fff7fffu, 0x81818181u,
+                                      0x80018001u, 0x7c00fc00u, 0x7c01fe00u, 0x000183ffu, 0x04000001u, 0x80000000u, 0x7fffffffu,
+                                      0xa0080200u, 0x5ff7fdffu, 0xe0180601u, 0x3f800000u, 0x00000001u};
+
+   return util_rng_chance(g, 1, 3) ? special[util_rng_below(g, sizeof special / sizeof *special)] : util_rng_u32(g);
+}
+
+void verify_key_share_words(const struct nvp4c_key *key, const struct ir_shader *s, struct verify_wave *vt)
+{
+   const uint32_t(*of[UINT8_MAX + 4])[EXEC_LANES] = {NULL};
+
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      for (unsigned k = 0; k < 4 && key->attrib[n].placed; k++) {
+         uint32_t(*word)[EXEC_LANES] = &vt->t.in[0][SLOT_VATTR + n][k];
+         const unsigned at = key->attrib[n].word + k;
+         if (of[at])
+            memcpy(*word, *of[at], sizeof *word);
+         else
+            of[at] = (const uint32_t(*)[EXEC_LANES])word;
+      }
+}
+
+void verify_key_inputs(const struct nvp4c_key *key, const struct ir_shader *s, struct verify_wave *vt, uint64_t seed)
+{
+   struct util_rng g;
+
+   util_rng_init(&g, seed ^ 0x61747472u);
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS && s->stage == IR_STAGE_VERTEX; n++)
+      for (unsigned k = 0; k < 4 && key->attrib[n].format; k++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            vt->t.in[0][SLOT_VATTR + n][k][l] = random_word(&g);
+   verify_key_share_words(key, s, vt);
+}
+
+/* Turns the words of attributes into the values that a GL fetches: GL 4.6, 10.3.8. */
+static void decode_attributes(const struct nvp4c_key *key, num_m m, uint32_t (*in)[4][EXEC_LANES])
+{
+   for (unsigned n = 0; n < NVP4C_MAX_ATTRIBS; n++)
+      for (unsigned l = 0; l < EXEC_LANES && key->attrib[n].format; l++) {
+         uint32_t texel[5] = {0}, value[4];
+
+         for (unsigned k = 0; k < 4; k++)
+            texel[k] = in[SLOT_VATTR + n][k][l];
+         for (unsigned k = 0; k < 4 && key->attrib[n].byte; k++)
+            texel[k] = (uint32_t)((texel[k] | (uint64_t)texel[k + 1] << 32) >> 8 * key->attrib[n].byte);
+         mem_decode(m, (enum mem_format)key->attrib[n].format, texel, value);
+         for (unsigned c = 0; c < 4; c++)
+            in[SLOT_VATTR + n][c][l] = value[c];
+      }
+}
+
 /* ---- fragments */
+
+/* Applies the driver's word: 0 leaves the face, 1 turns it, 2 is the front. Of other words the low two bits count. */
+static void turn_faces(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
+{
+   const uint32_t word = param_of(k, KEY_FACE_PARAM)[0] & 3;
+
+   for (unsigned l = 0; l < EXEC_LANES; l++) {
+      const float facing = num_f(in[SLOT_FACING][0][l]);
+      in[SLOT_FACING][0][l] = num_u(word >= NVP4C_FRONT_FACE_TRUE ? 1 : word == NVP4C_FRONT_FACE_SWAP ? -facing : facing);
+   }
+}
+
+/* Texture coordinates that are the point coordinate: x and y of it, 0 and 1. */
+static void set_coordinates(const struct verify_key *k, uint32_t (*in)[4][EXEC_LANES])
+{
+   for (unsigned n = 0; n < 8; n++)
+      for (unsigned c = 0; c < 4 && k->state->point_coord >> n & 1; c++)
+         for (unsigned l = 0; l < EXEC_LANES; l++)
+            in[SLOT_TEXCOORD + n][c][l] = c < 2 ? in[SLOT_POINT_COORD][c][l] : c == 2 ? 0 : NUM_ONE;
+}
 
 static void select_back_colors(uint32_t (*in)[4][EXEC_LANES])
 {
@@ -361,15 +454,27 @@ void verify_key_before(struct util_ctx *ctx, struct verify_key *k, struct verify
       t->t.tex = access_texture;
       t->t.tex_user = k;
    }
-   if (k->shader->stage == IR_STAGE_FRAGMENT && (k->state->two_side || k->state->samples > 1)) {
+   if (k->shader->stage == IR_STAGE_FRAGMENT && (changes_inputs(k->state) || k->fetches)) {
       /* The evaluator gets a copy, because the other executions need the original inputs. */
       uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
           (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
       memcpy(in, vt->t.in, OUT_BYTES);
+      set_coordinates(k, in[0]);
+      if (k->state->front_face)
+         turn_faces(k, in[0]);
       if (k->state->two_side)
          select_back_colors(in[0]);
       if (k->state->samples > 1)
          several_samples(k, in[0]);
+      if (k->fetches)
+         verify_fetch_colors(k, vt->t.num, in[0]);
+      vt->t.in = in;
+   }
+   if (k->unpacks) {
+      uint32_t(*in)[SLOT_COUNT][4][EXEC_LANES] =
+          (uint32_t(*)[SLOT_COUNT][4][EXEC_LANES])UTIL_ARRAY(ctx, uint32_t, OUT_BYTES / 4);
+      memcpy(in, vt->t.in, OUT_BYTES);
+      decode_attributes(k->state, vt->t.num, in[0]);
       vt->t.in = in;
    }
    if (k->shader->stage == IR_STAGE_GEOMETRY) {
@@ -394,6 +499,8 @@ void verify_key_after(struct verify_key *k, struct verify_wave *vt)
       }
    if (k->shader->stage == IR_STAGE_FRAGMENT && k->state->samples > 1 && k->program[SLOT_SAMPLE_MASK] & 1)
       kill_samples(vt);
+   if (k->draws)
+      verify_draw_colors(k, vt, k->colors, param_of(k, KEY_BLEND_PARAM));
    if (k->shader->stage == IR_STAGE_FRAGMENT)
       return;
    if (k->shader->stage == IR_STAGE_GEOMETRY)

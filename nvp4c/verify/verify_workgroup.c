@@ -70,11 +70,7 @@ static void make_image(struct mem_object *o, struct util_rng *g, const struct ve
    o->size[0] = target == TEX_BUFFER ? 8 * side : side;
    o->size[1] = cube ? side : info->coords > 1 ? 1 + util_rng_below(g, 20) : 1;
    o->size[2] = cube ? (info->array ? 12 : 6) : info->coords > 2 || info->array ? 1 + util_rng_below(g, 5) : 1;
-   /* As many bits as both sizes have when they are powers of two. */
-   o->tiled = reads->tiled >> unit & 1;
-   while (o->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
-      o->tile_bits++;
-   o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
+   mem_image_lay_out(o, reads->tiled >> unit & 1);
 }
 
 /* Makes the memory that `reads` has. Workgroups always have the words of barriers, because only some forms of a program use

@@ -65,18 +65,51 @@ struct rewrite {
    uint32_t values;    /* number of values before the key was applied */
    uint32_t places;    /* 1 + the parameter entry of the sample positions, or 0 if there is none yet */
    uint32_t mask;      /* the same for the sample mask of the API */
+   uint32_t face;      /* the same for the word about the front face */
    bool any;
 };
 
+/* The facing that the driver's word makes of that of the machine, 1.0 or -1.0: the same, the other one, or 1.0 (observed: the
+   public driver, pco_nir_pvfio.c, lower_front_face). */
+static struct ir_src apply_face_word(struct ir_builder *b, struct rewrite *w, struct ir_src facing)
+{
+   if (!w->face)
+      w->face = 1 + add_param(b->s, KEY_FACE_PARAM);
+   const struct ir_src word = load_param(b, w->face - 1, 0), sign = ir_expr_imm(b, IR_shl, word, 31),
+                       own = ir_expr2(b, IR_ixor, facing, sign), always = ir_expr_imm(b, IR_iand, word, 2),
+                       zero = ir_imm(b, 0), is_own = ir_expr2(b, IR_ieq, always, zero), front = ir_imm(b, NUM_ONE);
+
+   return ir_expr3(b, IR_sel, is_own, own, front);
+}
+
 /* Where facing < 0, replaces the front colour by the back colour of the same number, component and interpolation. */
-static void select_back_color(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+static void select_back_color(struct ir_shader *s, struct ir_instr *i, const struct nvp4c_key *key, struct rewrite *w)
 {
    struct ir_builder b = ir_after(s, i);
    struct ir_src back = load_input(&b, SLOT_BACK_COLOR + (i->attr[0] - SLOT_COLOR), i->attr[1], i->attr[2]);
-   struct ir_src facing = load_input(&b, SLOT_FACING, 0, INTERP_FLAT), zero = ir_imm(&b, 0);
+   struct ir_src facing = load_input(&b, SLOT_FACING, 0, INTERP_FLAT);
+   if (key->front_face)
+      facing = apply_face_word(&b, w, facing);
+   struct ir_src zero = ir_imm(&b, 0);
    struct ir_src is_back = ir_expr2(&b, IR_flt, facing, zero);
 
    w->map[i->dst[0]->id] = ir_expr3(&b, IR_sel, is_back, back, ir_use(i->dst[0]));
+   w->any = true;
+}
+
+static bool is_point_coordinate(const struct ir_shader *s, uint32_t slot, const struct nvp4c_key *key)
+{
+   return s->stage == IR_STAGE_FRAGMENT && slot >= SLOT_TEXCOORD && slot <= SLOT_TEXCOORD_LAST &&
+          key->point_coord >> (slot - SLOT_TEXCOORD) & 1;
+}
+
+/* Replaces a texture coordinate by the point coordinate, whose third and fourth component are 0 and 1. */
+static void replace_coordinate(struct ir_shader *s, struct ir_instr *i, struct rewrite *w)
+{
+   struct ir_builder at = ir_after(s, i);
+   const unsigned comp = i->attr[1], interp = i->attr[2] == INTERP_FLAT ? INTERP_NOPERSPECTIVE : i->attr[2];
+
+   w->map[i->dst[0]->id] = comp < 2 ? load_input(&at, SLOT_POINT_COORD, comp, interp) : ir_imm(&at, comp == 3 ? NUM_ONE : 0);
    w->any = true;
 }
 
@@ -87,6 +120,24 @@ static unsigned num_samples(const struct nvp4c_key *key) { return key->samples ?
 /* True for the alpha that determines coverage and that the alpha test reads. */
 static bool is_first_alpha(const struct ir_instr *i) { return i->attr[0] == SLOT_FRAG_COLOR && i->attr[1] == 3; }
 
+/* True if the program reads one of the targets that get a copy of the first colour. */
+static bool reads_any_copy(const struct nvp4c_key *key)
+{
+   bool reads = false;
+
+   for (unsigned n = 1; n < NVP4C_COLORS; n++)
+      reads |= key->color_buffers >> n & 1 && key_reads_color(key, n);
+   return reads;
+}
+
+/* True for a store to a colour target whose samples the program reads. */
+static bool reads_stored_color(const struct ir_instr *i, const struct nvp4c_key *key)
+{
+   const unsigned n = i->attr[0] - SLOT_FRAG_COLOR;
+
+   return n < NVP4C_COLORS && (key_reads_color(key, n) || (!n && key->color_buffers && reads_any_copy(key)));
+}
+
 bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
 {
    if (s->stage != IR_STAGE_FRAGMENT || key->sample_shading || num_samples(key) == 1)
@@ -95,7 +146,10 @@ bool pass_key_per_sample(const struct ir_shader *s, const struct nvp4c_key *key)
       return true;
    ir_foreach_block (s, b)
       ir_foreach_instr (b, i) {
-         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i))))
+         if (i->op == IR_store_output && (i->attr[0] == SLOT_SAMPLE_MASK || (key->coverage && is_first_alpha(i)) ||
+                                          reads_stored_color(i, key)))
+            return true;
+         if (i->op == IR_load_input && i->attr[0] >= SLOT_FETCHED && i->attr[0] <= SLOT_TARGET_LAST)
             return true;
          if (i->op == IR_load_input && ((i->attr[0] == SLOT_SAMPLE_ID && !i->attr[1]) || i->attr[0] == SLOT_SAMPLE_POS ||
                                         i->attr[2] == INTERP_SAMPLE || i->attr[2] == INTERP_NOPERSPECTIVE_SAMPLE))
@@ -387,12 +441,20 @@ static void inputs_and_textures(struct ir_shader *s, const struct pass_key *pass
          } else if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && num_samples(key) > 1) {
             replace_sample_input(s, i, key, per_sample, &w);
          }
+         if (i->op == IR_load_input && s->stage == IR_STAGE_FRAGMENT && i->attr[0] == SLOT_FACING && !i->attr[1] &&
+             key->front_face) {
+            struct ir_builder at = ir_after(s, i);
+            w.map[i->dst[0]->id] = apply_face_word(&at, &w, ir_use(i->dst[0]));
+            w.any = true;
+         }
+         if (i->op == IR_load_input && is_point_coordinate(s, i->attr[0], key))
+            replace_coordinate(s, i, &w);
          if (i->op != IR_load_input || s->stage != IR_STAGE_FRAGMENT || !is_color(i->attr[0]))
             continue;
          if (pass->flat_colors >> (i->attr[0] - SLOT_COLOR) & 1)
             i->attr[2] = INTERP_FLAT;
          if (key->two_side)
-            select_back_color(s, i, &w);
+            select_back_color(s, i, key, &w);
       }
    if (w.any)
       replace(s, &w);
@@ -652,8 +714,11 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
    static const struct nvp4c_key_tex same[NVP4C_TEX_UNITS];
    static const struct nvp4c_key_image plain[NVP4C_IMAGE_UNITS];
 
+   if (s->stage == IR_STAGE_VERTEX)
+      pass_key_attribs(s, key->attrib);
    if (memcmp(key->tex, same, sizeof same) || knows_results(s) ||
-       (s->stage == IR_STAGE_FRAGMENT && (pass->flat_colors || key->two_side || num_samples(key) > 1)) ||
+       (s->stage == IR_STAGE_FRAGMENT &&
+        (pass->flat_colors || key->two_side || key->front_face || key->point_coord || num_samples(key) > 1)) ||
        reads_known_inputs(s, key))
       inputs_and_textures(s, pass);
    if (key->shared_bytes || !s->shared_bytes)
@@ -666,6 +731,9 @@ void pass_key_apply(struct ir_shader *s, const struct pass_key *pass)
          change_colors(s, key);
       if (key->color_buffers)
          broadcast_color(s, key->color_buffers);
+      key_replace_fetched(s, key);
+      if (key_changes_colors(key))
+         key_lower_colors(s, key);
       return;
    }
    if (s->stage == IR_STAGE_COMPUTE)

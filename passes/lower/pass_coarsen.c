@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Thread coarsening (Magni, Dubach, O'Boyle, SC 2013) of workgroups that have barriers and more invocations than the machine
- * can hold at one time: each invocation of the machine does the work of k invocations of the program, its "copies". The machine
- * runs M invocations (`invocations`, whole waves); number t executes t, t + M, t + 2M ... of the program.
+ * Thread coarsening (Magni, Dubach, O'Boyle, SC 2013) of workgroups with more invocations than the machine runs, or with
+ * barriers and more invocations than it holds at one time: each invocation of the machine does the work of k invocations of
+ * the program, its "copies". The machine runs M invocations (`invocations`, whole waves); number t executes t, t + M, t + 2M
+ * ... of the program.
  *
  *    store A[id], 1                             store A[t], 1; store A[t + M], 1
  *    barrier                          ->        barrier
@@ -608,13 +609,14 @@ static bool has_barrier(const struct ir_shader *s)
 
 bool pass_coarsen(struct ir_shader *s, struct pass_context *context)
 {
-   const uint32_t resident = context->resident;
+   const uint32_t most = context->most_invocations, held = context->resident;
+   const uint32_t resident = held && (!most || held < most) && has_barrier(s) ? held : most;
    const uint64_t invocations = (uint64_t)s->block[0] * s->block[1] * s->block[2];
    const struct ir_shader was = *s;
    struct coarsen c = {.s = s};
 
    if (s->stage != IR_STAGE_COMPUTE || !resident || invocations <= resident ||
-       invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES || s->invocations || !has_barrier(s))
+       invocations > EXEC_WORKGROUP_WAVES * EXEC_LANES || s->invocations)
       return false;
    c.copies = (uint32_t)((invocations + resident - 1) / resident);
    c.invocations = ((uint32_t)invocations + c.copies - 1) / c.copies;

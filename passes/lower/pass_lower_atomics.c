@@ -46,7 +46,8 @@ static void lower(struct ir_shader *s, struct ir_instr *i, struct ir_block *rest
    ir_remove(i);
    b = ir_at_end(s, before);
    b.span = i->span;
-   struct ir_instr *first = ir_emit(&b, IR_mem_load, 32, 1, &i->src[0], i->attr);
+   const uint32_t attr[3] = {i->attr[0], i->attr[1], MEM_BYPASS};
+   struct ir_instr *first = ir_emit(&b, IR_mem_load, 32, 1, &i->src[0], attr);
    b = ir_at_end(s, turn);
    b.span = i->span;
    struct ir_instr *old = ir_emit_phi(&b, 32, 2);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lowering of texel accesses of images to accesses of words, for machines without image instructions or with drivers that use
- * this method. The driver describes the layout in a few words (image_word). The code computes the address and converts formats
- * by the rows of semantics/memory/format.def, step by step as docs/semantics.md, "Memory", defines it, so the pass is exact.
+ * this method. The driver describes the layout in a few words (image_word). The code computes the address; format.h converts
+ * texels, step by step as docs/semantics.md, "Memory", defines it, so the pass is exact.
  *
  * A texel outside of the image gets an address outside of every image, which loads 0 and stores nothing, so no control flow is
  * needed. Texels smaller than a word are extracted from their word, and stored by mem_store_low, so that their neighbours are
@@ -11,10 +11,14 @@
  * Tiled images (IR_IMAGE_TILED of the format) have the texels of a layer in Morton order: the word MEM_IMAGE_TILED is the
  * number of low bits of x and y that are interleaved, y in the even and x in the odd positions. The higher bits follow; only
  * one of the two coordinates has any. (As Rogue's twiddled images: observed, pco_nir_tex.c, lower_image, interleave(y, x).)
- * Linear.
+ *
+ * Tiled 3D images consist of bricks of 4 x 4 x 4 texels, which are tiled slices of 4 x 4. The bits of the numbers of a brick
+ * along y, x and z are interleaved, in this order, as long as all three have bits; then those of the two that have more, then
+ * the rest (mem_image_tiling; as Rogue's texture unit has them: observed, usclib/tex.cl, usclib_twiddle3d). Linear.
  */
-#include "semantics/memory/memory.h"
+#include "passes/lower/format.h"
 #include "passes/pass.h"
+#include "semantics/memory/memory.h"
 
 #define OUTSIDE 0xfffffff0u /* the next three words are outside, too */
 
@@ -27,6 +31,7 @@ struct access {
    enum exec_tex_target target;
    const struct mem_format_info *format;
    bool tiled;
+   uint32_t cache; /* enum mem_cache of a load */
    const src *at; /* coordinates, then the sample */
    src inside, address;
 };
@@ -82,12 +87,75 @@ static src tiled_index(struct access *a)
    return ir_expr2(b, IR_ior, low, ir_expr2(b, IR_shl, high, ir_expr_imm(b, IR_shl, bits, 1)));
 }
 
+/* Moves bit n of x to bit 3n, for n below 10. */
+static src spread_by_3(struct ir_builder *b, src x)
+{
+   static const uint32_t mask[] = {0x030000ff, 0x0300f00f, 0x030c30c3, 0x09249249};
+
+   for (unsigned k = 0; k < 4; k++) {
+      const src moved = ir_expr_imm(b, IR_shl, x, 16 >> k);
+      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), mask[k]);
+   }
+   return x;
+}
+
+/* a | b << n */
+static src or_shifted(struct ir_builder *b, src low, src high, unsigned n)
+{
+   return ir_expr2(b, IR_ior, low, ir_expr_imm(b, IR_shl, high, n));
+}
+
+/* The index within a slice of a brick, whose texels are tiled by two bits. */
+static src index_in_slice(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   src bit[2][2];
+
+   for (unsigned c = 0; c < 2; c++)
+      for (unsigned k = 0; k < 2; k++)
+         bit[c][k] = format_field(b, a->at[c], k, 1, false);
+   const src low = or_shifted(b, bit[1][0], bit[0][0], 1), high = or_shifted(b, bit[1][1], bit[0][1], 1);
+   return or_shifted(b, low, high, 2);
+}
+
+/* The index of a texel in a tiled 3D image (mem_image_tiling). */
+static src brick_index(struct access *a)
+{
+   struct ir_builder *b = &a->b;
+   const src word = word_of(a, MEM_IMAGE_TILED), all = format_field(b, word, 0, 5, false),
+             pairs = format_field(b, word, 8, 5, false);
+   const src one = ir_imm(b, 1), low_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, all), 1);
+   const src pair_mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, pairs), 1);
+   const src first_x = ir_expr_imm(b, IR_ine, format_field(b, word, 16, 1, false), 0);
+   const src second_z = ir_expr_imm(b, IR_ine, format_field(b, word, 17, 1, false), 0);
+   src low[3], high[3];
+
+   for (unsigned c = 0; c < 3; c++) {
+      const src n = ir_expr_imm(b, IR_ushr, a->at[c], 2);
+
+      low[c] = spread_by_3(b, ir_expr2(b, IR_iand, n, low_mask));
+      high[c] = ir_expr2(b, IR_ushr, n, all);
+   }
+   const src first = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, first_x, high[0], high[1]), pair_mask);
+   const src second = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, second_z, high[2], high[0]), pair_mask);
+   const src first_bits = spread(b, first), second_bits = spread(b, second);
+   const src pair = or_shifted(b, first_bits, second_bits, 1);
+   const src rest = ir_expr2(b, IR_ushr, ir_expr2(b, IR_ior, ir_expr2(b, IR_ior, high[0], high[1]), high[2]), pairs);
+   const src upper = ir_expr2(b, IR_ior, pair, ir_expr2(b, IR_shl, rest, ir_expr_imm(b, IR_shl, pairs, 1)));
+   const src three = or_shifted(b, or_shifted(b, low[1], low[0], 1), low[2], 2);
+   const src brick = ir_expr2(b, IR_ior, three, ir_expr2(b, IR_shl, upper, ir_expr_imm(b, IR_imul, all, 3)));
+   const src slice = format_field(b, a->at[2], 0, 2, false);
+
+   return or_shifted(b, or_shifted(b, index_in_slice(a), slice, 4), brick, 6);
+}
+
 static void find_address(struct access *a)
 {
    struct ir_builder *b = &a->b;
    const unsigned n = mem_coordinates(a->target), layers = a->target == TEX_ARRAY1D ? 1 : 2;
    const bool tiled = a->tiled && n > 1 && a->target != TEX_ARRAY1D;
-   src at = tiled ? tiled_index(a) : a->at[0];
+   const bool bricks = tiled && a->target == TEX_3D;
+   src at = bricks ? brick_index(a) : tiled ? tiled_index(a) : a->at[0];
 
    find_inside(a);
    if (exec_tex_info[a->target].samples)
@@ -96,98 +164,18 @@ static void find_address(struct access *a)
       at = ir_expr_imm(b, IR_shl, at, (uint32_t)__builtin_ctz(a->format->bytes));
    if (n > 1 && layers == 2 && !tiled)
       at = ir_expr3(b, IR_imad, a->at[1], word_of(a, MEM_IMAGE_ROW), at);
-   if (n > layers)
+   if (n > layers && !bricks)
       at = ir_expr3(b, IR_imad, a->at[layers], word_of(a, MEM_IMAGE_LAYER), at);
    a->address = ir_expr3(b, IR_sel, a->inside, at, ir_imm(b, OUTSIDE));
 }
 
 /* ---- texels */
 
-static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
-
-/* Extracts `bits` bits of a word from bit `at` on. */
-static src field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
-{
-   if (is_signed) {
-      word = at + bits < 32 ? ir_expr_imm(b, IR_shl, word, 32 - at - bits) : word;
-      return bits < 32 ? ir_expr_imm(b, IR_ishr, word, 32 - bits) : word;
-   }
-   word = at ? ir_expr_imm(b, IR_ushr, word, at) : word;
-   return at + bits < 32 ? ir_expr_imm(b, IR_iand, word, mask_below(bits)) : word;
-}
-
-static src half(struct ir_builder *b, src word, uint32_t n)
-{
-   return ir_expr1(b, IR_h2f, ir_use(ir_emit(b, IR_unpack2h, 32, 1, &word, (uint32_t[4]){n})->dst[0]));
-}
-
-/* Decodes a channel whose field begins at bit `at` of a word. */
-static src decode(struct access *a, unsigned k, src word, unsigned at)
-{
-   struct ir_builder *b = &a->b;
-   const unsigned bits = a->format->bits[k];
-   src v;
-
-   switch (a->format->kind) {
-   case MEM_FLOAT:
-      if (bits >= 16)
-         return bits == 32 ? word : half(b, word, at / 16);
-      return half(b, ir_expr_imm(b, IR_shl, field(b, word, at, bits, false), 15 - bits), 0);
-   case MEM_UNORM:
-      v = ir_expr1(b, IR_u2f, field(b, word, at, bits, false));
-      return ir_expr_imm(b, IR_fmul, v, num_fpart(b->s->num, mask_below(bits)));
-   case MEM_SNORM:
-      v = ir_expr_imm(b, IR_imax, field(b, word, at, bits, true), 0 - mask_below(bits - 1));
-      return ir_expr_imm(b, IR_fmul, ir_expr1(b, IR_i2f, v), num_fpart(b->s->num, mask_below(bits - 1)));
-   case MEM_SINT: return field(b, word, at, bits, true);
-   default: return field(b, word, at, bits, false);
-   }
-}
-
-static src saturate(struct ir_builder *b, src v, enum ir_sat sat)
-{
-   struct ir_instr *i = ir_emit(b, IR_fcanon, 32, 1, &v, NULL);
-
-   i->sat = sat;
-   return ir_use(i->dst[0]);
-}
-
-static src f16(struct ir_builder *b, src v)
-{
-   const src h = ir_expr1(b, IR_f2h, v);
-
-   return ir_expr2(b, IR_pack2h, h, ir_use(ir_const(b, 16, 0)));
-}
-
-/* Encodes a channel; the bits above its field are 0. */
-static src encode(struct access *a, unsigned k, src v)
-{
-   struct ir_builder *b = &a->b;
-   const unsigned bits = a->format->bits[k];
-   const uint32_t most = mask_below(bits - 1);
-
-   switch (a->format->kind) {
-   case MEM_FLOAT:
-      if (bits >= 16)
-         return bits == 32 ? v : f16(b, v);
-      return ir_expr_imm(b, IR_ushr, f16(b, ir_expr_imm(b, IR_fmax, v, 0)), 15 - bits);
-   case MEM_UNORM:
-      return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
-   case MEM_SNORM:
-      v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_11), num_u((float)most)));
-      return ir_expr_imm(b, IR_iand, v, mask_below(bits));
-   case MEM_SINT:
-      v = bits < 32 ? ir_expr_imm(b, IR_imin, ir_expr_imm(b, IR_imax, v, ~most), most) : v;
-      return bits < 32 ? ir_expr_imm(b, IR_iand, v, mask_below(bits)) : v;
-   default: return bits < 32 ? ir_expr_imm(b, IR_umin, v, mask_below(bits)) : v;
-   }
-}
-
 static src load_word(struct access *a, unsigned k)
 {
    struct ir_builder *b = &a->b;
    const src address = k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address;
-   const src word = ir_use(ir_emit(b, IR_mem_load, 32, 1, &address, (uint32_t[4]){MEM_IMAGE, a->unit})->dst[0]);
+   const src word = ir_use(ir_emit(b, IR_mem_load, 32, 1, &address, (uint32_t[4]){MEM_IMAGE, a->unit, a->cache})->dst[0]);
 
    if (a->format->bytes >= 4)
       return word;
@@ -197,35 +185,21 @@ static src load_word(struct access *a, unsigned k)
 /* Loads the components of the texel. The words of a texel outside are 0. */
 static void load(struct access *a, src out[4])
 {
-   const struct mem_format_info *f = a->format;
-   const uint32_t one = f->kind == MEM_UINT || f->kind == MEM_SINT ? 1 : NUM_ONE;
-   src word[4], channel[4];
+   src word[4];
 
-   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++)
+   for (unsigned k = 0; k < mem_format_words(a->format); k++)
       word[k] = load_word(a, k);
-   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++])
-      channel[k] = decode(a, k, word[at / 32], at % 32);
-   const src zero = ir_imm(&a->b, 0);
-   for (unsigned c = 0; c < 4; c++)
-      out[c] = f->load[c] == 'o'   ? zero
-               : f->load[c] == 'i' ? ir_imm(&a->b, one)
-                                   : channel[f->load[c] - '0'];
+   format_decode(&a->b, a->format, word, out);
 }
 
 static void store(struct access *a, const src value[4])
 {
-   static const char components[] = "xyzw";
    const struct mem_format_info *f = a->format;
    struct ir_builder *b = &a->b;
-   src word[4] = {{0}};
+   src word[4];
 
-   for (unsigned k = 0, at = 0; k < 4 && f->bits[k]; at += f->bits[k++]) {
-      const src v = f->store[k] == '-' ? ir_imm(b, 0) : encode(a, k, value[strchr(components, f->store[k]) - components]);
-      const src moved = at % 32 ? ir_expr_imm(b, IR_shl, v, at % 32) : v;
-
-      word[at / 32] = at % 32 ? ir_expr2(b, IR_ior, word[at / 32], moved) : moved;
-   }
-   for (unsigned k = 0; k < (f->bytes + 3u) / 4; k++) {
+   format_encode(b, f, value, word);
+   for (unsigned k = 0; k < mem_format_words(f); k++) {
       const src sources[2] = {k ? ir_expr_imm(b, IR_iadd, a->address, 4 * k) : a->address, word[k]};
 
       ir_emit(b, f->bytes < 4 ? IR_mem_store_low : IR_mem_store, 32, 2, sources, (uint32_t[4]){MEM_IMAGE, a->unit, f->bytes});
@@ -257,8 +231,13 @@ static void lower(struct ir_shader *s, struct ir_instr *i, src *map)
 {
    const uint32_t format = i->op == IR_image_size ? 0 : i->attr[2];
    const enum mem_format known = (enum mem_format)(format & IR_IMAGE_FORMAT);
-   struct access a = {.b = ir_before(s, i), .unit = i->attr[0], .target = (enum exec_tex_target)i->attr[1], .at = i->src,
-                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT], .tiled = format & IR_IMAGE_TILED};
+   struct access a = {.b = ir_before(s, i),
+                      .unit = i->attr[0],
+                      .target = (enum exec_tex_target)i->attr[1],
+                      .at = i->src,
+                      .format = &mem_format_info[known ? known : MEM_R32G32B32A32_FLOAT],
+                      .tiled = format & IR_IMAGE_TILED,
+                      .cache = i->op == IR_image_load ? i->attr[3] : MEM_CACHED};
    const src *value = i->op == IR_image_size ? NULL : i->src + ir_image_coordinates(a.target);
    src out[4] = {{0}};
 

@@ -9,21 +9,26 @@
  *    Barriers       The last wave to arrive wakes the others by counting a generation, so that the words can serve the next
  *                   barrier while some waves have not woken yet:
  *
- *                      lock; if (arrived + 1 + ended >= waves) { arrived = 0; generation++ }
- *                      else { arrived++; g = generation; do { sleep; lock } while (generation == g) }
+ *                      lock; arrived++; g = generation
+ *                      if (arrived + ended >= waves) { arrived = 0; generation++; while (generation == g) {} }
+ *                      else do { sleep; lock } while (generation == g)
  *                      wakeup
+ *
+ *                   Neither a wakeup nor a release waits until a store has landed, so a wave reads each word that it stored
+ *                   before it wakes others or unlocks. Otherwise a woken wave could find the old generation and sleep for ever.
  *
  *                   A wave that has ended has reached all barriers. If a wave may end without a barrier at which others wait (a
  *                   barrier in an if or a loop), ends count as arrivals, and the last end resets the words. With one wave per
  *                   workgroup, barriers vanish.
  *    Operations     that memory lacks (FADD, INC, DEC, and CAS except in small shared memory): under a lock, one invocation
- *                   after the other loads, computes and stores.
+ *                   after the other loads, computes and stores, and reads the word of a small shared memory back.
  *
  * The words of barriers, arrived, generation and ended, are unit MEM_SHARED_BARRIER of the shared memory. They are 0 at first,
  * and arrived and ended are 0 at the end. Every invocation of a wave stores the same value there. Exact. Linear.
  *
  * Observed: the locks, the counters and the loop over invocations are those of the public driver (pco_nir_sync.c, sync.cl), and
- * so is the check (pco_nir_compute.c); the generation and the ended waves are ours.
+ * so is the check (pco_nir_compute.c). The generation and its reading back are in a later sync.cl (BayLibre/mesa f06b124f). The
+ * ended waves are ours.
  */
 #include "passes/pass.h"
 
@@ -81,7 +86,7 @@ static void mutex(struct ir_builder *b, enum mem_mutex action, unsigned lock)
 }
 static struct ir_src load(struct ir_builder *b, uint32_t space, uint32_t unit, struct ir_src at)
 {
-   const uint32_t attr[2] = {space, unit};
+   const uint32_t attr[3] = {space, unit, MEM_BYPASS}; /* other waves may have stored it */
 
    return ir_use(ir_emit(b, IR_mem_load, 32, 1, &at, attr)->dst[0]);
 }
@@ -137,6 +142,35 @@ static void go_to(struct ir_builder *b, struct ir_block *block)
    b->after = block->last;
 }
 
+/* A loop that ends when a condition holds: header, leave, again, then the blocks after it. */
+struct spin {
+   struct ir_block *header, *leave, *again, *after;
+};
+static struct spin next_spin(struct lower *l)
+{
+   struct spin s;
+
+   s.header = next_block(l);
+   s.leave = next_block(l);
+   s.again = next_block(l);
+   s.after = next_block(l);
+   return s;
+}
+static void begin_spin(struct ir_builder *b, const struct spin *s)
+{
+   end_loop(b, s->header, s->after);
+   go_to(b, s->header);
+}
+static void end_spin(struct ir_builder *b, const struct spin *s, struct ir_src cond)
+{
+   end_if(b, cond, s->leave, s->again, s->again);
+   go_to(b, s->leave);
+   end_jump(b, IR_TERM_BREAK, s->after);
+   go_to(b, s->again);
+   end_jump(b, IR_TERM_CONTINUE, s->header);
+   go_to(b, s->after);
+}
+
 /* ---- atomic operations --------------------------------------------------------------------------------------------------- */
 
 static bool is_emulated(const struct ir_shader *s, const struct ir_instr *i)
@@ -169,11 +203,21 @@ static struct ir_src new_value(struct ir_builder *b, const struct ir_instr *i, s
    }
 }
 
+/* Waits until the value that an operation stored has landed. An address out of range stores nothing. */
+static void read_back(struct ir_builder *b, const struct spin *s, const struct ir_instr *i, struct ir_src value)
+{
+   begin_spin(b, s);
+   const struct ir_src landed = ir_expr2(b, IR_ieq, load(b, i->attr[0], i->attr[1], i->src[0]), value);
+   end_spin(b, s, ir_expr2(b, IR_ior, landed, ir_expr_imm(b, IR_uge, i->src[0], b->s->shared_bytes & ~3u)));
+}
+
 /* Returns the block in which the program continues. */
 static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
+   const bool reads_back = i->attr[0] == MEM_SHARED && l->s->shared_bytes <= MEM_NEAR_BYTES;
    struct ir_block *const rest = l->rests[--l->num_rests], *const header = next_block(l), *const turn = next_block(l);
+   const struct spin spin = reads_back ? next_spin(l) : (struct spin){0};
    struct ir_block *const merge = next_block(l), *const leave = next_block(l), *const again = next_block(l);
    struct ir_block *const entry = i->block;
    const struct ir_src lane = input(&b, SLOT_SUBGROUP_LANE, 0), zero = ir_imm(&b, 0);
@@ -186,7 +230,10 @@ static struct ir_block *expand_atomic(struct lower *l, struct ir_instr *i)
    end_if(&b, ir_expr2(&b, IR_ieq, lane, ir_use(n->dst[0])), turn, merge, merge);
    go_to(&b, turn);
    const struct ir_src old = load(&b, i->attr[0], i->attr[1], i->src[0]);
-   store(&b, i->attr[0], i->attr[1], i->src[0], new_value(&b, i, old));
+   const struct ir_src value = new_value(&b, i, old);
+   store(&b, i->attr[0], i->attr[1], i->src[0], value);
+   if (reads_back)
+      read_back(&b, &spin, i, value);
    end_jump(&b, IR_TERM_JUMP, merge);
    go_to(&b, merge);
    struct ir_instr *const out = ir_emit_phi(&b, 32, 2);
@@ -224,44 +271,49 @@ static struct ir_src waves(struct ir_builder *b)
    return n ? ir_imm(b, n) : ir_expr_imm(b, IR_ushr, ir_expr_imm(b, IR_iadd, size_of_all(b, 3), EXEC_LANES - 1), 5);
 }
 
-/* Releases the waves that wait. */
-static void release_all(struct ir_builder *b)
+/* Counts a wave in a word; returns the new number. */
+static struct ir_src count_wave(struct ir_builder *b, uint32_t word)
 {
-   const struct ir_src generation = ir_expr_imm(b, IR_iadd, load_word(b, GENERATION), 1);
+   store_word(b, word, ir_expr_imm(b, IR_iadd, load_word(b, word), 1));
+   return load_word(b, word);
+}
 
+static struct ir_src is_past(struct ir_builder *b, struct ir_src generation)
+{
+   return ir_expr2(b, IR_ine, load_word(b, GENERATION), generation);
+}
+
+/* Releases the waves that wait. */
+static void release_all(struct ir_builder *b, const struct spin *s, struct ir_src generation)
+{
    store_word(b, ARRIVED, ir_imm(b, 0));
-   store_word(b, GENERATION, generation);
+   store_word(b, GENERATION, ir_expr_imm(b, IR_iadd, generation, 1));
+   begin_spin(b, s);
+   end_spin(b, s, is_past(b, generation));
 }
 
 static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 {
    struct ir_builder b = ir_before(l->s, i);
-   struct ir_block *const rest = l->rests[--l->num_rests], *const last = next_block(l), *const wait = next_block(l);
-   struct ir_block *const header = next_block(l), *const leave = next_block(l), *const again = next_block(l),
-                          *const woken = next_block(l);
+   struct ir_block *const rest = l->rests[--l->num_rests], *const last = next_block(l);
+   const struct spin landing = next_spin(l);
+   struct ir_block *const wait = next_block(l);
+   const struct spin sleep = next_spin(l);
 
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
-   const struct ir_src arrived = ir_expr_imm(&b, IR_iadd, load_word(&b, ARRIVED), 1);
+   const struct ir_src arrived = count_wave(&b, ARRIVED), generation = load_word(&b, GENERATION);
    const struct ir_src all = l->ends_early ? ir_expr2(&b, IR_iadd, arrived, load_word(&b, ENDED)) : arrived;
    const struct ir_src is_last = ir_expr2(&b, IR_uge, all, waves(&b));
    ir_remove(i);
    end_if(&b, is_last, last, wait, rest);
    go_to(&b, last);
-   release_all(&b);
+   release_all(&b, &landing, generation);
    end_jump(&b, IR_TERM_JUMP, rest);
    go_to(&b, wait);
-   store_word(&b, ARRIVED, arrived);
-   const struct ir_src generation = load_word(&b, GENERATION);
-   end_loop(&b, header, woken);
-   go_to(&b, header);
+   begin_spin(&b, &sleep);
    mutex(&b, MEM_MUTEX_SLEEP, MEM_LOCK_BARRIER);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
-   end_if(&b, ir_expr2(&b, IR_ine, load_word(&b, GENERATION), generation), leave, again, again);
-   go_to(&b, leave);
-   end_jump(&b, IR_TERM_BREAK, woken);
-   go_to(&b, again);
-   end_jump(&b, IR_TERM_CONTINUE, header);
-   go_to(&b, woken);
+   end_spin(&b, &sleep, is_past(&b, generation));
    end_jump(&b, IR_TERM_JUMP, rest);
    UTIL_PUSH(l->s->ctx, l->out, l->num_out, l->cap_out, rest);
    b.block = rest;
@@ -274,15 +326,13 @@ static struct ir_block *expand_barrier(struct lower *l, struct ir_instr *i)
 static void count_end(struct lower *l, struct ir_block *end)
 {
    struct ir_builder b = ir_at_end(l->s, end);
-   struct ir_block *const reset = next_block(l), *const rest = next_block(l), *const release = next_block(l),
-                          *const unlock = next_block(l);
-   struct ir_block *const done = next_block(l);
+   struct ir_block *const reset = next_block(l), *const rest = next_block(l), *const release = next_block(l);
+   const struct spin landing = next_spin(l);
+   struct ir_block *const unlock = next_block(l), *const done = next_block(l);
 
    ir_move_end(done, end);
    mutex(&b, MEM_MUTEX_LOCK, MEM_LOCK_BARRIER);
-   const struct ir_src ended = ir_expr_imm(&b, IR_iadd, load_word(&b, ENDED), 1), arrived = load_word(&b, ARRIVED),
-                       num = waves(&b);
-   store_word(&b, ENDED, ended);
+   const struct ir_src ended = count_wave(&b, ENDED), arrived = load_word(&b, ARRIVED), num = waves(&b);
    end_if(&b, ir_expr2(&b, IR_uge, ended, num), reset, rest, rest);
    go_to(&b, reset);
    store_word(&b, ENDED, ir_imm(&b, 0));
@@ -292,7 +342,7 @@ static void count_end(struct lower *l, struct ir_block *end)
                        all = ir_expr2(&b, IR_uge, ir_expr2(&b, IR_iadd, arrived, ended), num);
    end_if(&b, ir_expr2(&b, IR_iand, some, all), release, unlock, done);
    go_to(&b, release);
-   release_all(&b);
+   release_all(&b, &landing, load_word(&b, GENERATION));
    mutex(&b, MEM_MUTEX_WAKEUP, MEM_LOCK_BARRIER);
    end_jump(&b, IR_TERM_JUMP, done);
    go_to(&b, unlock);

@@ -45,7 +45,10 @@ struct pipeline {
 
 static struct pipeline begin(struct ir_shader *s, const struct pass_options *opt)
 {
-   return (struct pipeline){s, opt, {.costs = opt->costs, .resident = opt->resident, .rule_uses = opt->rule_uses}, ALL};
+   const struct pass_context context = {
+       .costs = opt->costs, .resident = opt->resident, .most_invocations = opt->most_invocations, .rule_uses = opt->rule_uses};
+
+   return (struct pipeline){s, opt, context, ALL};
 }
 
 static bool run_pass(struct pipeline *pipeline, enum pass_id id, bool *skipped)
@@ -143,7 +146,7 @@ static bool lower(struct pipeline *p)
 #define LOWERING(id, name, flags, description) PASS_ID_lower_##id,
 #include "passes/lowering.def"
    };
-   bool progress = p->opt->resident && run(p, PASS_ID_coarsen);
+   bool progress = (p->opt->resident || p->opt->most_invocations) && run(p, PASS_ID_coarsen);
 
    if (progress)
       run(p, PASS_ID_ssa);

@@ -26,7 +26,7 @@ struct pass_options {
    unsigned lower;                 /* mask of PASS_LOWER_*: lowerings that the target needs */
    /* for struct pass_context */
    const struct preshader_costs *costs;
-   uint32_t resident;
+   uint32_t resident, most_invocations;
    uint32_t *rule_uses;
    /* If `listed`, these passes run in this order instead of the optimisations; required passes run at their places as usual. */
    bool listed;

@@ -7,6 +7,7 @@ const char *const mem_space_name[MEM_SPACE_COUNT] = {"buffer", "counter", "image
 const char *const mem_atomic_name[MEM_ATOMIC_COUNT] = {"add", "fadd", "xchg", "cas", "and", "or", "xor",
                                                        "umin", "umax", "imin", "imax", "inc", "dec"};
 
+const char *const mem_cache_name[MEM_CACHE_COUNT] = {"cached", "bypass"};
 const char *const mem_mutex_name[MEM_MUTEX_COUNT] = {"release", "sleep", "wakeup", "lock"};
 
 static uint32_t *word_at(const struct mem_object *o, uint32_t byte)
@@ -111,26 +112,73 @@ unsigned mem_coordinates(enum exec_tex_target target)
    return exec_tex_is_cube(target) ? 3 : exec_tex_info[target].coords + exec_tex_info[target].array;
 }
 
-/* The allocated size of the image along coordinate c. */
-static uint32_t stride_of(const struct mem_object *o, unsigned c)
+static bool has_bricks(const struct mem_object *o)
 {
-   uint32_t n = 1;
-
-   if (!o->tile_bits || c > 1)
-      return o->size[c];
-   while (n < o->size[c])
-      n *= 2;
-   return n;
+   return o->tiled && o->target == TEX_3D;
 }
 
-/* The index of a texel within a tiled layer. */
-static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t bits)
+/* Number of bits of a coordinate below the size. */
+static uint32_t bits_of(uint32_t size)
 {
    uint32_t n = 0;
 
-   for (uint32_t k = 0; k < bits; k++)
+   while (n < 31 && 1u << n < size)
+      n++;
+   return n;
+}
+
+/* The allocated size of the image along coordinate c. */
+static uint32_t stride_of(const struct mem_object *o, unsigned c)
+{
+   if (has_bricks(o))
+      return o->size[c] > 4 ? 1u << bits_of(o->size[c]) : 4;
+   return !o->tiling || c > 1 ? o->size[c] : 1u << bits_of(o->size[c]);
+}
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+   return a < b ? a : b;
+}
+
+uint32_t mem_image_tiling(enum exec_tex_target target, const uint32_t size[3])
+{
+   uint32_t n[3];
+
+   for (unsigned c = 0; c < 3; c++)
+      n[c] = bits_of(target == TEX_3D ? (size[c] + 3) / 4 : size[c]);
+   if (target != TEX_3D)
+      return least(n[0], n[1]);
+   const uint32_t all = least(least(n[0], n[1]), n[2]);
+   if (n[1] == all)
+      return all | (least(n[0], n[2]) - all) << 8 | MEM_TILING_FIRST_X | MEM_TILING_SECOND_Z;
+   return n[0] == all ? all | (least(n[1], n[2]) - all) << 8 | MEM_TILING_SECOND_Z : all | (least(n[0], n[1]) - all) << 8;
+}
+
+/* The index of a texel within a tiled layer. */
+static uint32_t tiled_index(uint32_t x, uint32_t y, uint32_t tiling)
+{
+   const uint32_t bits = tiling & 31;
+   uint32_t n = 0;
+
+   for (uint32_t k = 0; k < bits && k < 16; k++)
       n |= (y >> k & 1) << 2 * k | (x >> k & 1) << (2 * k + 1);
-   return n | (x >> bits | y >> bits) << 2 * bits;
+   return n | (x >> bits | y >> bits) << (2 * bits & 31);
+}
+
+/* The index of a texel within a 3D image. */
+static uint32_t brick_index(const uint32_t at[3], uint32_t tiling)
+{
+   const uint32_t all = tiling & 31, pairs = tiling >> 8 & 31;
+   const uint32_t x = at[0] / 4, y = at[1] / 4, z = at[2] / 4;
+   const uint32_t first = tiling & MEM_TILING_FIRST_X ? x : y, second = tiling & MEM_TILING_SECOND_Z ? z : x;
+   uint32_t brick = 0, n = 0;
+
+   for (uint32_t k = 0; k < all; k++, n += 3)
+      brick |= ((y >> k & 1) | (x >> k & 1) << 1 | (z >> k & 1) << 2) << n;
+   for (uint32_t k = all; k < all + pairs; k++, n += 2)
+      brick |= ((first >> k & 1) | (second >> k & 1) << 1) << n;
+   brick |= (x >> (all + pairs) | y >> (all + pairs) | z >> (all + pairs)) << n;
+   return brick * 64 + at[2] % 4 * 16 + tiled_index(at[0] % 4, at[1] % 4, 2);
 }
 
 static enum mem_format texel_format(const struct mem_object *o, enum mem_format format)
@@ -154,11 +202,13 @@ bool mem_texel(const struct mem_object *o, enum mem_format format, enum exec_tex
    if (samples && at[n] >= o->samples)
       return false;
    const bool rows = n > 1 && layer == 2, tiled = o->tiled && rows;
-   uint64_t place = tiled ? tiled_index(at[0], at[1], o->tile_bits) : at[0];
+   uint64_t place = tiled && target == TEX_3D ? brick_index(at, o->tiling)
+                    : tiled                   ? tiled_index(at[0], at[1], o->tiling)
+                                              : at[0];
    place = (samples ? place * o->samples + at[n] : place) * bytes;
    if (rows && !tiled)
       place += (uint64_t)at[1] * mem_image_word(o, MEM_IMAGE_ROW);
-   if (n > layer)
+   if (n > layer && !(tiled && target == TEX_3D))
       place += (uint64_t)at[layer] * mem_image_word(o, MEM_IMAGE_LAYER);
    place &= ~(uint64_t)(bytes < 4 ? bytes - 1 : 3);
    *byte = (uint32_t)place;
@@ -256,6 +306,13 @@ void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uin
    size[3] = info->samples ? o->samples : 0;
 }
 
+void mem_image_lay_out(struct mem_object *o, bool tiled)
+{
+   o->tiled = tiled;
+   o->tiling = tiled ? mem_image_tiling((enum exec_tex_target)o->target, o->size) : 0;
+   o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * stride_of(o, 2) + 3) & ~3u;
+}
+
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
 {
    if (!o)
@@ -265,7 +322,7 @@ uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word)
    case MEM_IMAGE_SAMPLES: return o->samples;
    case MEM_IMAGE_ROW: return row;
    case MEM_IMAGE_LAYER: return row * stride_of(o, 1);
-   case MEM_IMAGE_TILED: return o->tile_bits;
+   case MEM_IMAGE_TILED: return o->tiling;
    default: return o->size[word];
    }
 }

@@ -34,6 +34,11 @@ enum mem_atomic {
 };
 extern const char *const mem_atomic_name[MEM_ATOMIC_COUNT];
 
+/* How a load may use a cache that does not see the stores of other invocations: only COHERENT and VOLATILE accesses, and those
+   under a lock, need to bypass it. */
+enum mem_cache { MEM_CACHED, MEM_BYPASS, MEM_CACHE_COUNT };
+extern const char *const mem_cache_name[MEM_CACHE_COUNT];
+
 /* Operations of a wave on a lock. */
 enum mem_mutex { MEM_MUTEX_RELEASE, MEM_MUTEX_SLEEP, MEM_MUTEX_WAKEUP, MEM_MUTEX_LOCK, MEM_MUTEX_COUNT };
 extern const char *const mem_mutex_name[MEM_MUTEX_COUNT];
@@ -50,8 +55,7 @@ enum mem_image_word {
    MEM_IMAGE_WIDTH, MEM_IMAGE_HEIGHT, MEM_IMAGE_DEPTH, /* depth or layers; 1 where the target lacks the dimension */
    MEM_IMAGE_SAMPLES,
    MEM_IMAGE_ROW, MEM_IMAGE_LAYER, /* bytes from one row to the next, and from one layer or slice to the next */
-   MEM_IMAGE_TILED,                /* 0 if linear, else the number of bits of x and y that are interleaved in the index of a
-                                      texel within its layer */
+   MEM_IMAGE_TILED,                /* of tiled images: mem_image_tiling() */
    MEM_IMAGE_WORDS
 };
 
@@ -66,10 +70,9 @@ struct mem_object {
                         dimension */
    uint32_t samples; /* at least 1 */
    struct mem_shadow *shadow; /* race.h; NULL unless races are detected */
-   /* True if the texels of a layer are tiled: this many low bits of each coordinate are interleaved, none if one of the
-      sizes is 1. Sizes that are not tiled are rounded up to powers of two. */
-   bool tiled;
-   uint32_t tile_bits;
+   bool tiled;        /* its texels are in the order that `tiling`, the word MEM_IMAGE_TILED, describes. Sizes are rounded up
+                         to powers of two if any bits are interleaved, those of a 3D image always and to at least 4 */
+   uint32_t tiling;
 };
 struct exec_memory {
    struct mem_object of[MEM_SPACE_COUNT][MEM_UNITS];
@@ -126,6 +129,19 @@ uint32_t mem_image_atomic(num_m m, enum mem_atomic op, const struct mem_image *i
 /* Width, height, layers or depth, samples; 0 where the target lacks one. Cube arrays count cubes. */
 void mem_image_size(const struct mem_object *o, enum exec_tex_target target, uint32_t size[4]);
 
+/*
+ * The word MEM_IMAGE_TILED of a tiled image. Of 2D images and layers it is the number of low bits of x and y that are
+ * interleaved, as many as both sizes have when they are powers of two.
+ *
+ * Of 3D images it is about the coordinates x / 4, y / 4, z / 4 of a brick of 4 x 4 x 4 texels: bits 4..0 are the number of low
+ * bits of all three that are interleaved, bits 12..8 the number of the bits after those that are interleaved in pairs, because
+ * one coordinate has no more. The first of a pair is y, or x if bit 16 is set; the second one is x, or z if bit 17 is set.
+ */
+#define MEM_TILING_FIRST_X (1u << 16)
+#define MEM_TILING_SECOND_Z (1u << 17)
+uint32_t mem_image_tiling(enum exec_tex_target target, const uint32_t size[3]);
+/* Sets the order of texels and the number of bytes of an image that has the other members. */
+void mem_image_lay_out(struct mem_object *o, bool tiled);
 /* A word of the driver's description of an image, or 0 without an image. */
 uint32_t mem_image_word(const struct mem_object *o, enum mem_image_word word);
 

@@ -87,7 +87,7 @@ __attribute__((noinline)) static bool compile(struct subject *u, size_t len)
    if (!u->source.tree)
       return false;
    nvp4c_options_init(&o, sizeof o);
-   key_for_passes(&o.key, &u->source, &u->key);
+   key_for_passes(&o.key, &u->source, target, &u->key);
    u->s = ops->lower(&u->ctx, u->source.tree, target->num(0), 32);
    if (!u->s)
       return false;

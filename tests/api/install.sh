@@ -28,7 +28,8 @@ for f in bin/nvp4c lib/libnvp4c.a lib/libnvp4c.so include/nvp4c.h share/man/man1
    check "$f is there" [ -s "$prefix/$f" ]
 done
 
-cp include/nvp4c.h tests/abi/symbols.txt examples/embed.c examples/facts.c examples/tokens.c examples/triangle.c examples/phong.fp tests/api/triangle.py "$dir"
+cp include/nvp4c.h tests/abi/symbols.txt examples/embed.c examples/facts.c examples/tokens.c examples/triangle.c examples/rogue.c examples/phong.fp \
+   examples/compute/histogram.tgsi examples/compute/reduction.tgsi tests/api/triangle.py tests/api/rogue.* "$dir"
 # C++ accepts the header, too.
 sed 's/const void \*object/const void *const object/' examples/embed.c >"$dir/embed.cc"
 cd "$dir" || exit 1
@@ -46,7 +47,7 @@ for language in c cc; do
    check "$language, static: runs" sh -c "./static | grep -q '$says'"
 done
 # shellcheck disable=SC2046,SC2086
-for example in facts tokens triangle; do
+for example in facts tokens triangle rogue; do
    check "$example.c" $cc $flags -std=c99 -Wall -Wextra -Werror -pedantic -o $example $example.c $(pkg-config --cflags nvp4c) \
       -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l nvp4c) -Wl,-Bdynamic $(pkg-config --static --libs-only-l nvp4c | sed 's/-lnvp4c//g')
 done
@@ -57,6 +58,16 @@ check "facts runs" sh -c './facts target=agx O=3 fpreshader=caller frt=rgba8 <ph
 check "facts prints what the command line prints" cmp facts.json facts.expected
 check "and a statistic" grep -qE '^fragment program, [1-9][0-9]* bytes of code$' facts.err
 check "facts refuses an option" sh -c '! ./facts targte=agx <phong.fp 2>facts.err && grep -q "did you mean .target.?" facts.err'
+check "rogue runs" sh -c './rogue frt=rgba8 rogue.vp rogue.fp >rogue.out'
+check "rogue prints a line for each field" [ "$(grep -cv '^#' rogue.expected)" -gt 20 ]
+grep -v '^#' rogue.expected | while IFS= read -r line; do grep -qxF -e "$line" rogue.out || echo "$line"; done >rogue.missing
+check "rogue prints the fields of a linked pair" sh -c '! grep . rogue.missing'
+check "rogue prints nothing but these" sh -c \
+   '! grep -vxF -f rogue.expected rogue.out | grep -vE "^(binary = [1-9][0-9]* bytes|entry_offset = 0|temps = [0-9]+|rogue.[vf]p: (vertex|fragment) program)$"'
+# Both have barriers of two waves; only the histogram adds to memory that other workgroups add to.
+check "rogue: atomics" sh -c './rogue histogram.tgsi | grep -qxF "uses = {.atomics = 1, .barriers = 1, .side_effects = 1}"'
+check "rogue: barriers" sh -c './rogue reduction.tgsi | grep -qxF "uses = {.atomics = 0, .barriers = 1, .side_effects = 1}"'
+check "rogue refuses a core" sh -c '! ./rogue mcpu=bxs-4-65 rogue.vp rogue.fp 2>rogue.err && grep -q bxs-4-64 rogue.err'
 check "triangle runs" ./triangle
 check "triangle draws a triangle" python3 triangle.py triangle.ppm
 

@@ -62,6 +62,7 @@ MEMBER = ("none ambient diffuse specular emission shininess position attenuation
 MATRIX = "plain inverse transpose invtrans".split()
 TARGET = "1d 2d 3d cube rect buffer".split()
 LAYOUT = "none any greater less unchanged".split()
+PASS = "opaque translucent punch-through depth-feedback".split()
 STAGE = {"vp": "vertex", "fp": "fragment", "gp": "geometry", "VERT": "vertex", "FRAG": "fragment", "GEOM": "geometry"}
 COUNTS = "instructions alu_instructions tex_instructions tex_indirections temporaries parameters attribs address_registers".split()
 
@@ -101,7 +102,7 @@ def sections(file):
 def records(data, layout):
     """The records of a section, each as a tuple by the layout of struct."""
     version, size, num = struct.unpack_from("<III", data)
-    expect("record format", version, 4)
+    expect("record format", version, 6)
     expect("record size", size, struct.calcsize(layout))
     expect("section size", len(data), 12 + num * size)
     return [struct.unpack_from(layout, data, 12 + k * size) for k in range(num)]
@@ -143,15 +144,18 @@ def check_facts(doc, r):
     f = doc["facts"]
     flags = [int(f[k]) for k in "uses_kill writes_depth reads_facing per_sample early_tests uses_derivatives".split()]
     flags += [sum(1 << "xyzw".index(c) for c in f["reads_position"]), sum(1 << n for n in f["colors"])]
+    flags += [sum(1 << n for n in f["reads_colors"])]
     flags += [int(f["writes_point_size"]), int(f["writes_layer"]), sum(1 << n for n in f["clip_distances"])]
-    expect("flags", flags, list(rest[:10]) + [rest[10]])
+    expect("flags", flags, list(rest[:11]) + [rest[11]])
     words = [f[k] for k in "input_registers shared_registers temporaries vertex_words scratch_bytes param_bytes".split()]
     words += [f.get("w_coefficient", NONE), f.get("primitive_in", 0), f.get("primitive_out", 0), f.get("vertices_out", 0), f.get("workgroup_invocations", 0)]
-    expect("numbers", words, list(rest[11:22]))
+    words.append(f.get("coefficients", 0))
+    expect("numbers", words, list(rest[12:24]))
+    expect("effects", [int(f["side_effects"]), PASS.index(f["pass_type"]), int(f["uses_atomics"]), int(f["uses_barriers"])], list(rest[24:28]))
     d = doc["declared"]
     words = [int(d[k]) for k in "upper_left broadcasts early_tests post_depth_coverage".split()] + [LAYOUT.index(d["depth_layout"])]
     words += [int(d["window_position"]), int(d["relative_layer"]), sum(1 << n for n in d["culls"]), d["invocations"], d["uniforms"]]
-    expect("declared", words, list(rest[22:]))
+    expect("declared", words, list(rest[28:]))
 
 
 def check_records(file, reflect, stats):
@@ -167,7 +171,7 @@ def check_records(file, reflect, stats):
     textures = records(s[".nvp4c.texture"], "<IBBBBBBBB")
     expect("textures", [[t["unit"], TARGET.index(t["target"])] + [int(t[k]) for k in "array shadow integer sampled fetched sized multisampled".split()]
                         for t in reflect["textures"]], [list(t) for t in textures])
-    facts = records(s[".nvp4c.facts"], "<17I10BBx11I8B2I")
+    facts = records(s[".nvp4c.facts"], "<17I11BBx12I4B8B2I")
     check_facts(reflect, facts[0])
     values = {name_at(names, n): v for n, v in records(s[".nvp4c.stats"], "<IQ")}
     expect("stats", stats["stats"], values)
@@ -350,6 +354,10 @@ def check_usc(program, code, text, reflect, stats):
     expect("native temporaries", n["temporaries"], f["temporaries"] + f["scratch_bytes"] // 4)
     at = lambda *registers: [e["location"]["number"] for e in bindings if e["location"]["register"] in registers]
     of = lambda kind, binding: [e for e in bindings if (e["kind"], e["binding"]) == (kind, binding)]
+    # A lock around words of the workgroup is number 1, and that around an operation number 0. Shared memory may be in memory, too.
+    expect("uses_barriers", f["uses_barriers"], bool(re.search(r"\bmutex\.\S+ 1\b", every)))
+    if not any(e["binding"] == "block-memory" for e in bindings):
+        expect("uses_atomics", f["uses_atomics"], bool(re.search(r"\batom\.|\bmutex\.\S+ 0\b", every)))
     expect("native parameters", n["parameters"], sum(e["kind"] in ("param", "constant") for e in bindings))
     expect("native attribs", n["attribs"], len(at("vertex-in", "coefficient", "scratch")))
     expect("const_uploads", st["const_uploads"], sum(e["kind"] == "constant" and e["location"]["register"] == "shared" for e in bindings))
@@ -360,8 +368,12 @@ def check_usc(program, code, text, reflect, stats):
         raise Mismatch("the code reads a shared register that the reflection does not have")
     outputs = {e["index"] for e in of("output", "varying")}
     if reflect["stage"] == "fragment":
-        expect("feedback", "atst" in every or "depthf" in every, f["uses_kill"] or f["writes_depth"])
-        expect("writes_depth", f["writes_depth"], "depthf" in every)
+        late = not reflect["declared"]["early_tests"]
+        own = f["side_effects"] and not f["writes_depth"] and late  # the depth of the fragment itself
+        expect("feedback", "atst" in every or "depthf" in every, late and (f["uses_kill"] or f["writes_depth"] or own))
+        expect("writes_depth", (f["writes_depth"] or own) and late, "depthf" in every)
+        expect("pass_type", f["pass_type"], "depth-feedback" if "depthf" in every else "punch-through" if "atst" in every
+               else "translucent" if f["uses_kill"] else "opaque")
         if not re.search(r"\b(st|atom)\b", every):  # of scratch memory or what outlives the program: test_tgsi_lower
             expect("early_tests", f["early_tests"], not f["uses_kill"] and not f["writes_depth"])
         # Texels are fetched from buffers by the same request without a level as rectangles are sampled, which need a level for their filter.
@@ -380,6 +392,8 @@ def check_usc(program, code, text, reflect, stats):
         expect("layer", f["writes_layer"], 88 in outputs)
         expect("clip distances", f["clip_distances"], sorted(v - 7 for v in outputs if 7 <= v < 15))
         expect("inputs", f["input_registers"], max(at("vertex-in"), default=-1) + 1)
+        if f.get("coefficients", 0) < highest(groups, "cf"):
+            raise Mismatch("the code reads a coefficient that the reflection does not have")
     expect("units", {t["unit"] for t in reflect["textures"] if t["sampled"] or t["fetched"]}, {e["index"] for e in bindings if e["binding"] == "image"})
 
 

@@ -12,6 +12,7 @@ import concurrent.futures
 import copy
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,7 @@ def check(case, report):
     check_paths(report, rows)
     check_lines(report, rows)
     check_lives(report, rows, case)
+    check_assumed(report, rows, case, costs)
 
 
 def check_rows(report, rows, case):
@@ -103,8 +105,11 @@ def check_rows(report, rows, case):
         expect(k, "cost", r["cost"], here.cost)
         expect(k, "latency", (r["latency"], r["assumed"]), (here.latency, here.assumed))
         expect(k, "lines", r["lines"], [n for n in here.lines if n])
-        here.reads |= elements(k, r["reads"], here.reads, here.indexed_read, case)
-        here.writes |= elements(k, r["writes"], here.writes, here.indexed_write, case)
+        read = elements(k, r["reads"], here.reads, here.indexed_read, case)
+        written = elements(k, r["writes"], here.writes, here.indexed_write, case)
+        here.reads |= read
+        here.writes |= written
+        here.held |= read | written if here.request is not None else set()
         expect(k, "reads", r["reads"], sorted(here.reads))
         expect(k, "writes", r["writes"], sorted(here.writes))
         if case.machine.bits == 32:
@@ -116,6 +121,23 @@ def check_rows(report, rows, case):
         used_costs.add("SLOT")
     expect(None, "assumptions", set(report["summary"]["assumptions"]), {c["id"] for c in report["costs"] if c["id"] in used_costs and c["provenance"] == "assumed"})
     expect(None, "textures", report["summary"]["textures"], sum(r.texture for r in rows))
+    check_premises(report, case.machine.bits == 32)
+
+
+# Premises that the text of a group shows, with the words that show them (docs/usc-encoding.md, "Assumptions").
+PREMISES = {
+    "cndlt": r"cndlt [123],", "itrsmp": r"itrsmp", "schedwdf": r"itrsmp\S*\.schedwdf", "fred": r"fred\.", "sinc": r"fsinc ",
+    "float-to-integer": r"(?<!n)pck\.[su]32", "f16-denormals": r"pck\.f16f16", "pack": r"(?s)(?<!un)pck\.\S*scale|^(?!.*\.rpt).*(?<!un)pck\.f16f16", "nan-comparison": r"tstne\.f32",
+    "mutex": r"mutex\.", "memory-order": r"\bidf ", "setl": r"setl ", "depthsat": r"(?s)mov.*depthf",
+}
+
+
+def check_premises(report, is_usc):
+    found = {a["id"]: (a["first"], a["rows"]) for a in report["assumptions"]}
+    for name, words in PREMISES.items() if is_usc else ():
+        at = [k for k, r in enumerate(report["rows"]) if re.search(words, r["text"])]
+        expect(None, f"assumption {name}", found.get(name), (at[0], len(at)) if at else None)
+    expect(None, "assumptions of AGX", is_usc or not found, True)
 
 
 def same_text(report, here):
@@ -140,30 +162,65 @@ def elements(k, report, here, indexed, case):
     return set()
 
 
-def check_time(report, rows):
-    """Rows are issued in their order; a row that waits is issued when all requests of its counters are done."""
-    now, due, waiter = 0, {}, {}
+def times(rows):
+    """Rows are issued in their order; a row that waits is issued when all requests of its counters are done. Returns the start of each
+    row, the time when its request is done, the row that waits for it, and the end."""
+    now, due, starts, dones, waiters = 0, {}, [], {}, {}
     for k, here in enumerate(rows):
         after = getattr(here, "waits_after", False)
         for c in here.waits if not after else ():
             now = max([now] + [done for done, _ in due.get(c, [])])
-        r = report["rows"][k]
-        expect(k, "start", r["start"], now)
-        expect(k, "wait", r.get("wait", False), bool(here.waits))
+        starts.append(now)
         if here.request is not None:
-            due.setdefault(here.request, []).append((now + here.latency, k))
-            expect(k, "request", (r.get("request", {}).get("counter"), r.get("request", {}).get("done")), (here.request, now + here.latency))
-        else:
-            expect(k, "request", r.get("request"), None)
+            dones[k] = now + here.latency
+            due.setdefault(here.request, []).append((dones[k], k))
         now += here.cost
         for c in here.waits:
             if after:
                 now = max([now] + [done for done, _ in due.get(c, [])])
-            waiter.update({row: k for _, row in due.pop(c, [])})
+            waiters.update({row: k for _, row in due.pop(c, [])})
+    return starts, dones, waiters, now
+
+
+def check_time(report, rows):
+    starts, dones, waiters, elapsed = times(rows)
     for k, here in enumerate(rows):
-        if here.request is not None:
-            expect(k, "row that waits", report["rows"][k]["request"]["row"], waiter.get(k))
-    expect(None, "elapsed", report["summary"]["elapsed"], now)
+        r = report["rows"][k]
+        expect(k, "start", r["start"], starts[k])
+        expect(k, "wait", r.get("wait", False), bool(here.waits))
+        if here.request is None:
+            expect(k, "request", r.get("request"), None)
+        else:
+            expect(k, "request", (r.get("request", {}).get("counter"), r.get("request", {}).get("done")), (here.request, dones[k]))
+            expect(k, "row that waits", r["request"]["row"], waiters.get(k))
+    expect(None, "elapsed", report["summary"]["elapsed"], elapsed)
+
+
+def figures_of(report, rows):
+    """The figures that may depend on costs, by the names in the report."""
+    starts, dones, _, elapsed = times(rows)
+    blocks = report["blocks"]
+    ends = [[len(blocks) if e["block"] is None else e["block"] for e in b["next"]] for b in blocks]
+    of_blocks = [sum(r.cost for r in rows[b["first"]:b["first"] + b["count"]]) for b in blocks]
+    busy = [u for r in rows for u in r.used]
+    return {"summary.total": sum(of_blocks), "summary.shortest": shortest(ends, of_blocks), "summary.longest": longest(ends, of_blocks),
+            "summary.elapsed": elapsed, "summary.units": busy, "rows.start": starts, "rows.cost": [r.cost for r in rows],
+            "rows.latency": [r.latency for r in rows], "rows.used.busy": busy, "rows.request.done": dones, "lines.cost": [r.cost for r in rows]}
+
+
+def check_assumed(report, rows, case, costs):
+    """Decodes the code again with another value of each assumed cost, and looks which figures change."""
+    decode = lambda costs: figures_of(report, case.machine.rows(case.code, case.text, costs))
+    before, found = decode(costs), {}
+    for name in {r.uses_cost for r in rows if r.request is not None} | ({"SLOT"} if case.machine.bits == 32 else set()):
+        if costs[name][1] == "assumed":
+            after = decode({**costs, name: (costs[name][0] + 10000, "assumed")})
+            for figure in (f for f in before if before[f] != after[f]):
+                found.setdefault(figure, set()).add(name)
+    expect(None, "assumed", {a["figure"]: set(a["costs"]) for a in report["assumed"]}, found)
+    order = [c["id"] for c in report["costs"]]
+    for a in report["assumed"]:
+        expect(None, f"order of the costs of {a['figure']}", a["costs"], sorted(set(a["costs"]), key=order.index))
 
 
 def check_blocks(report, rows):
@@ -231,7 +288,7 @@ def check_lines(report, rows):
 
 def check_lives(report, rows, case):
     lanes = Lanes(rows, case.at_end)
-    live = [lanes.live_at(k) for k in range(len(rows))]
+    live = [lanes.taken_at(k) for k in range(len(rows))]
     for k, m in enumerate(live):
         if report["rows"][k]["live"] != m.bit_count():
             raise Mismatch(k, "live", report["rows"][k]["live"], f"{m.bit_count()}, {members(m)}")
@@ -369,6 +426,25 @@ def shorter_life(report):
     return True
 
 
+def free_at_issue(report):
+    """Frees the registers of requests at the last row that reads or writes them, and not at the row that waits."""
+    found = False
+    for v in report["values"]:
+        first, last = v["ranges"][-1]
+        used = max(v["readers"] + v["writers"], default=last)
+        if not first <= used < last or not report["rows"][last].get("wait"):
+            continue
+        found = True
+        v["ranges"][-1][1] = used
+        for r in report["rows"][used + 1:last + 1]:
+            r["live"] -= v["count"]
+    live = [r["live"] for r in report["rows"]]
+    peak = report["summary"]["peak"] = max(live, default=0)
+    at = live.index(peak) if live else None
+    report["registers"].update(peak_row=at, peak_values=[n for n, v in enumerate(report["values"]) if any(a <= at <= b for a, b in v["ranges"])])
+    return found
+
+
 def wait_elsewhere(report):
     r = next((r for r in report["rows"] if "wait" not in r), None)
     r["wait"] = True
@@ -386,9 +462,14 @@ PLANTED = [
     change("time", "rows", "cost"), change("time", "rows", "latency"), plant("time", "an assumption", lambda r: swap(r, "latency", lambda x: x) and r["rows"][0].update(assumed=not r["rows"][0]["assumed"]) is None),
     change("time", "rows", "start"), change("time", "summary", "elapsed"), change("time", "costs", "value"),
     plant("time", "assumptions", lambda r: r["summary"]["assumptions"].append("RESULT") is None),
+    plant("assumed", "a figure less", lambda r: bool(r["assumed"]) and r["assumed"].pop() is not None),
+    plant("assumed", "a cost less", lambda r: (a := next((a for a in r["assumed"] if len(a["costs"]) > 1), None)) is not None and a["costs"].pop() is not None),
+    plant("assumed", "another figure", lambda r: bool(r["assumed"]) and r["assumed"][0].update(figure="summary.bytes") is None),
+    plant("assumed", "a known cost", lambda r: bool(r["assumed"]) and r["assumed"][0]["costs"].append(next(c["id"] for c in r["costs"] if c["provenance"] != "assumed")) is None),
     change("requests", "rows", "request", "done"), change("requests", "rows", "request", "counter"), plant("requests", "another wait", later_waiter),
     plant("requests", "a wait too many", wait_elsewhere), plant("requests", "a wait less", lambda r: (w := row_with(r, "wait")) is not None and w.pop("wait")),
     change("requests", "summary", "textures"),
+    plant("time", "a premise more", lambda r: r["assumptions"].append({"id": "setl", "text": "", "first": 0, "rows": 1}) is None),
     change("blocks", "rows", "block"), change("blocks", "blocks", "count"), plant("blocks", "an edge less", split_block),
     plant("blocks", "another kind of edge", lambda r: r["blocks"][0]["next"][0].update(kind="jump" if r["blocks"][0]["next"][0]["kind"] == "fall" else "fall") is None),
     change("blocks", "blocks", "bound", by=1000),
@@ -398,6 +479,7 @@ PLANTED = [
     plant("registers", "a read less", lambda r: swap(r, "reads", lambda x: x[1:])), plant("registers", "another write", lambda r: swap(r, "writes", lambda x: x[:-1] + [x[-1] + 1])),
     change("lives", "rows", "live"), change("lives", "summary", "peak"), change("lives", "registers", "peak_row"),
     plant("lives", "a value of the peak less", lambda r: bool(r["registers"]["peak_values"]) and r["registers"]["peak_values"].pop() is not None),
+    plant("lives", "registers of requests are free before the wait", free_at_issue),
     plant("lives", "fewer registers than the peak", lambda r: r["summary"].update(registers=r["summary"]["peak"] - 1) is None),
     plant("registers", "another occupancy", lambda r: r["target"] == "agx" and r["registers"]["steps"][0].update(waves=7) is None),
     plant("values", "a value less", drop_value), plant("values", "a shorter life", shorter_life), change("values", "values", "register"),

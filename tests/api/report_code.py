@@ -27,7 +27,7 @@ class Row:
         self.kind = ""            # kind of its units
         self.cost, self.latency, self.assumed = 1, 1, False
         self.reads, self.writes = set(), set()
-        self.held = set()         # registers that requests read until this row waits for them
+        self.held = set()         # registers that its request reads or writes until a row waits for it
         self.indexed_read, self.indexed_write = False, False
         self.keeps, self.always = False, False
         self.request, self.waits, self.texture = None, set(), False
@@ -175,44 +175,46 @@ class Usc:
         if any(x.startswith("r[") for x in o[:results]):
             r.indexed_write = r.keeps = True
 
-    def start(self, r, drc, cost, texture=False):
+    def start(self, r, drc, cost, held=(), texture=False):
+        """A request holds its results, and the operands that docs/usc-encoding.md, "What the simulator defines", names."""
         r.request, r.texture = int(drc[3:]), texture
+        r.held |= set(held)
         r.latency, r.assumed = self.costs[cost][0], self.costs[cost][1] == "assumed"
         r.uses_cost = cost
 
     def do_fitr(self, r, name, o):
-        self.start(r, o[1], "ITERATION")
         r.writes |= self.registers(o[0], int(o[-1]))
+        self.start(r, o[1], "ITERATION", r.writes)
 
     do_fitrp = do_fitr
 
     def do_ld(self, r, name, o):
-        self.start(r, o[1], "MEMORY")
         r.writes |= self.registers(o[0], int(o[2]))
         r.reads |= self.registers(o[3], 2)
+        self.start(r, o[1], "MEMORY", r.writes | r.reads)
 
     def do_st(self, r, name, o):
-        self.start(r, o[2], "ITERATION")
         r.reads |= self.registers(o[0], int(o[3])) | self.registers(o[4], 2) | self.registers(o[5])
+        self.start(r, o[2], "ITERATION", r.reads)
 
     def do_atom(self, r, name, o):
-        self.start(r, o[1], "MEMORY")
         r.reads |= self.registers(o[0], 3)
         r.writes |= self.registers(o[2])
+        self.start(r, o[1], "MEMORY", r.writes | r.reads)
 
     def do_idf(self, r, name, o):
-        self.start(r, o[0], "ITERATION")
         r.reads |= self.registers(o[1], 2)
+        self.start(r, o[0], "ITERATION", r.reads)
 
     def do_smp(self, r, name, o):
         """Data words: docs/abi-usc.md, "Texture accesses"."""
-        self.start(r, o[0], "TEXTURE", True)
         modes, dims = name.split(".")[1:], int(name[3])
         words = dims + ("proj" in modes) + ("bias" in modes or "replace" in modes) + 2 * dims * ("gradient" in modes)
         words += ("array" in modes) + ("comparison" in modes) + 2 * ("tao" in modes) + ("soo" in modes or "sno" in modes)
         r.reads |= self.registers(o[2], words) | self.registers(o[1], 4) | self.registers(o[3], 4)
         chan = int(o[6])
         r.writes |= self.registers(o[5], 14 if "info" in modes else 4 * chan if "data" in modes else 4 * chan + 14 if "both" in modes else chan)
+        self.start(r, o[0], "TEXTURE", r.writes | self.registers(o[2], words), True)
 
     def do_atst(self, r, name, o):
         """The feedback to the ISP is a request of drc0, but not the form that returns its result in p0."""
@@ -224,8 +226,8 @@ class Usc:
     do_depthf = do_atst
 
     def do_itrsmp(self, r, name, o):
-        self.start(r, o[2], "TEXTURE", True)
         r.writes |= self.registers(o[0], int(o[6]))
+        self.start(r, o[2], "TEXTURE", r.writes, True)
         if "schedwdf" in name:
             r.waits.add(r.request)
             r.waits_after = True
@@ -440,6 +442,7 @@ class Agx:
             r.latency, r.assumed = self.costs["MEMORY"][0], self.costs["MEMORY"][1] == "assumed"
             r.uses_cost = "MEMORY"
             r.texture = name.startswith("texture_")
+            r.held |= r.writes  # it reads its operands when it is issued (docs/agx-encoding.md, "Waits and control flow of our code")
         if name == "wait":
             r.waits = {int(operands[0])}
         r.lanes = passes

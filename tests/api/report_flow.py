@@ -3,6 +3,9 @@
 
 A state is a row with the mask counter of a lane, whether it runs, and what is known about p0 of all lanes. A lane executes a row if
 it runs or if the row is executed by all lanes. Sets of registers are integers with a bit for each.
+
+A register is taken if it is live, or if a request in flight holds it: from the row of the request in which it was issued on this
+path up to the next row that waits for its counter.
 """
 import sys
 
@@ -30,6 +33,7 @@ class Lanes:
         self.writes = [mask(r.writes) for r in rows]
         self.find_written()
         self.find_live()
+        self.find_held()
 
     def successors(self, s):
         row, lane, p0 = s
@@ -100,16 +104,39 @@ class Lanes:
                         waiting.add(b)
                         todo.append(b)
 
-    def live_at(self, row):
-        """Registers that are live before the row or become live in it, in lanes that execute it."""
-        live = self.writes[row]
+    def find_held(self):
+        """Follows each request from its row to those that wait for it. All lanes of a wave wait, whether they run or not."""
+        self.held, self.held_after = dict.fromkeys(self.next, 0), dict.fromkeys(self.next, 0)
+        for first in self.order:
+            r = self.rows[first[0]]
+            if r.request is None or not self.runs(first) or r.request in r.waits:
+                continue
+            held, todo, seen = mask(r.held), [first], {first}
+            while todo:
+                s = todo.pop()
+                self.held_after[s] |= held
+                for t in self.next[s]:
+                    if t[0] >= len(self.rows):
+                        continue
+                    self.held[t] |= held
+                    if r.request not in self.rows[t[0]].waits and t not in seen:
+                        seen.add(t)
+                        todo.append(t)
+
+    def taken(self, s):
+        """Registers that are live or held before the row of a state."""
+        return self.live.get(s, 0) | self.held.get(s, 0)
+
+    def taken_at(self, row):
+        """Registers that are taken before the row or become live in it, in lanes that execute it."""
+        taken = self.writes[row]
         for s in self.at[row]:
-            live |= self.live.get(s, 0) if self.runs(s) else 0
-        return live
+            taken |= self.taken(s) if self.runs(s) else 0
+        return taken
 
 
 class Values:
-    """The values of each register: definitions that reach a common use, with the rows where they are live."""
+    """The values of each register: definitions that reach a common use or wait, with the rows where they are live or held."""
 
     def __init__(self, lanes, last):
         self.lanes = lanes
@@ -119,7 +146,7 @@ class Values:
 
     def of(self, register):
         lanes, bit, n = self.lanes, 1 << register, len(self.lanes.rows)
-        states = [s for s in lanes.order if lanes.live.get(s, 0) & bit or lanes.accesses(s)[1] & bit]
+        states = [s for s in lanes.order if lanes.taken(s) & bit or lanes.accesses(s)[1] & bit]
         if not states:
             return
         group = {}
@@ -133,14 +160,15 @@ class Values:
         def join(a, b):
             group[find(a)] = find(b)
         for s in states:  # a node of what is live before a state, and one of what is live after it
-            live, (_, writes, kills) = lanes.live.get(s, 0) & bit, lanes.accesses(s)
-            out = lanes.after(s) & bit
+            live, (_, writes, kills) = lanes.taken(s) & bit, lanes.accesses(s)
+            held = lanes.held_after[s] & bit
+            out = lanes.after(s) & bit | held
             if writes & bit:
                 find((s, "write"))
                 if out and not kills & bit and live:
                     join((s, "write"), (s, "live"))
                 for t in lanes.next[s]:
-                    if t[0] < n and lanes.live.get(t, 0) & bit:
+                    if t[0] < n and (held or lanes.live.get(t, 0) & bit):
                         join((s, "write"), (t, "live"))
                     elif t[0] == n and lanes.at_end & bit:
                         join((s, "write"), "end")
@@ -148,7 +176,7 @@ class Values:
                 find((s, "live"))
                 if out and not kills & bit:
                     for t in lanes.next[s]:
-                        if t[0] < n and lanes.live.get(t, 0) & bit:
+                        if t[0] < n and (held or lanes.live.get(t, 0) & bit):
                             join((s, "live"), (t, "live"))
                         elif t[0] == n and lanes.at_end & bit:
                             join((s, "live"), "end")

@@ -18,6 +18,10 @@ END
 # # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
+# # assumption denormals (groups: 2, the first is 3): denormal floats count as zeros
+# # assumption other-units (groups: 2, the first is 0): iterations and packs round to nearest on every core
+# # assumption overflow (groups: 2, the first is 3): arithmetic that rounds towards zero overflows to the largest finite number
+# # assumption pack (groups: 1, the first is 10): normalised packs clamp and turn a NaN into 0; a pack of one component leaves 0 in the others
 # # issue slots         total  shortest  longest path
 # # all                    14        14     loop
 # # p0                      7         7     loop

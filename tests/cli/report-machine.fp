@@ -18,9 +18,11 @@ END
 #    b0 -> b1;
 #    b1 [label="3 (line 9): .iss(0x02).src(r0 c75 c64 | c0 | is0=s2)\lfmul ft0, r0@s0, c75@s1\ltstl.f32 ftt, p0, ft0, c64@s2\lmov r0, ft0;\l"];
 #    b1 -> b2;
-#    b2 [label="4 (line 10): (ignorepe)\lcndlt 3, i0, p0, i0, 2\l5 (line 10): if (p0)\lbr -22\l"];
+#    b2 [label="4 (line 9): (ignorepe)\lcndsm 1, i0, i0, c2\l"];
 #    b2 -> b3;
-#    b2 -> b1 [label="jump"];
-#    b3 [label="6 (line 11): mbyp ft0, r0\lmbyp ft1, r0\lmov o0, ft0;\lmov o1, ft1;\l7 (line 11): .end\lmbyp ft0, r0\lmbyp ft1, r0\lmov o2, ft0;\lmov o3, ft1;\l"];
-#    b3 -> end;
+#    b3 [label="5 (line 10): (ignorepe)\lcndlt 0, i0, p0, i0, 2\l6 (line 10): if (p0)\lbr -32\l"];
+#    b3 -> b4;
+#    b3 -> b1 [label="jump"];
+#    b4 [label="7 (line 11): mbyp ft0, r0\lmbyp ft1, r0\lmov o0, ft0;\lmov o1, ft1;\l8 (line 11): .end\lmbyp ft0, r0\lmbyp ft1, r0\lmov o2, ft0;\lmov o3, ft1;\l"];
+#    b4 -> end;
 # }

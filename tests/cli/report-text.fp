@@ -17,6 +17,8 @@ END
 # # REGISTERS = 80 (assumed): live temporaries above which fewer waves run: operations that end lives go first
 # # OCCUPANCY = 24 (assumed): live temporaries that cost nothing
 # # GROUP_SAVED = 4 (assumed): temporaries above that number that one saved group is worth at most
+# # assumption denormals (groups: 2, the first is 0): denormal floats count as zeros
+# # assumption overflow (groups: 2, the first is 0): arithmetic that rounds towards zero overflows to the largest finite number
 # # issue slots         total  shortest  longest path
 # # all                     3         3        3
 # # p0                      3         3        3

@@ -77,7 +77,7 @@ struct plan {
 };
 
 /* Draws a setting for the program. */
-void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked);
+void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target);
 /* Gives the setting of a vertex or geometry program the varying map of a link with a generated program, if there is one. */
 void link_draw(struct setting *s, const struct program *p, struct nvp4c_context *context);
 /* state_num_rows is the number of rows. state_reset() resets the members of row k to their initial values, and returns false if

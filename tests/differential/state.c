@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws, prints and resets the options of a compile: see state.def and differential.h. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/differential/differential.h"
@@ -15,7 +16,6 @@ enum {
    COMPUTE = 1u << NVP4C_STAGE_COMPUTE,
    SENDS = VERTEX | GEOMETRY,
    ALL = VERTEX | FRAGMENT | GEOMETRY | COMPUTE,
-   LINK = 1u << 8,
    USC = 1u << NVP4C_TARGET_USC,
    AGX = 1u << NVP4C_TARGET_AGX,
 };
@@ -43,7 +43,6 @@ struct draw {
    struct util_rng *rng;
    struct setting *s;
    const struct program *p;
-   bool linked;
 };
 
 static unsigned below(struct draw *d, unsigned n) { return util_rng_below(d->rng, n); }
@@ -101,13 +100,15 @@ static void draw_varyings(struct draw *d, void *to)
    unsigned at = 4;
 
    *(uint8_t *)to = 1;
-   v[0] = (struct nvp4c_varying){0, 15};
+   v[0] = (struct nvp4c_varying){.mask = 15};
    for (unsigned k = 0, from = below(d, sizeof often); k < sizeof often && at + 4 < words; k++) {
       const unsigned n = often[(from + 7 * k) % sizeof often]; /* 7 and the number of elements have no common divisor */
       if (!chance(d, keep))
          continue;
       v[n].mask = (uint8_t)(chance(d, 60) ? 15 : 1 + below(d, 15));
       v[n].address = (uint8_t)at;
+      if (!is_agx(d) && v[n].mask & 1 && chance(d, 15))
+         v[n].tail = (uint8_t)(words + 4 + k); /* after all varyings, and below the 128 words of a vertex */
       const unsigned run = 32 - (unsigned)__builtin_clz(v[n].mask) - (unsigned)__builtin_ctz(v[n].mask);
       at += (is_agx(d) ? run : (unsigned)__builtin_popcount(v[n].mask)) + (gap ? below(d, 3) : 0);
    }
@@ -141,6 +142,74 @@ static void draw_images(struct draw *d, void *to)
       if (chance(d, 70))
          k->image[u].format = (uint8_t)below(d, formats);
       k->image[u].tiled = chance(d, 40);
+   }
+}
+
+/* Can a render target have the format? Objects of 64 bits are for memory only. */
+static bool is_color_format(unsigned f) { return f && strncmp(nvp4c_image_format(f), "R64", 3) != 0; }
+
+/* Formats that have an sRGB form: four or fewer normalised channels of eight bits, here those that all programs of GL have. */
+static bool has_srgb(unsigned f)
+{
+   return !strcmp(nvp4c_image_format(f), "R8G8B8A8_UNORM") || !strcmp(nvp4c_image_format(f), "B8G8R8A8_UNORM");
+}
+
+static struct nvp4c_blend draw_blend(struct draw *d)
+{
+   return (struct nvp4c_blend){.equation = (uint8_t)(chance(d, 60) ? NVP4C_BLEND_ADD : below(d, NVP4C_BLEND_MAX + 1)),
+                               .source = (uint8_t)below(d, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA + 1),
+                               .target = (uint8_t)below(d, NVP4C_FACTOR_ONE_MINUS_SECOND_ALPHA + 1)};
+}
+
+/* Some of the targets, in formats that are the same or differ. A given place is a tile buffer or the output registers, from the
+   first of four words on that every core has. */
+static void draw_colors(struct draw *d, void *to)
+{
+   struct nvp4c_key_color *c = to;
+   const unsigned num = 1 + below(d, 3), first = below(d, 8);
+   const bool given = chance(d, 30), same = chance(d, 40);
+   unsigned formats = 0, one = 0;
+
+   while (nvp4c_image_format(formats))
+      formats++;
+   for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+      if (!chance(d, n < num ? 80 : 15))
+         continue;
+      do
+         c[n].format = (uint8_t)(same && one ? one : chance(d, 15) ? 0 : below(d, formats));
+      while (c[n].format && !is_color_format(c[n].format));
+      one = c[n].format;
+      c[n].srgb = c[n].format && has_srgb(c[n].format) && chance(d, 40);
+      c[n].place = (uint8_t)(given && chance(d, 60) ? NVP4C_PLACE_OUTPUT + (first + n) % 8 : NVP4C_PLACE_ANY);
+      c[n].keep = (uint8_t)(chance(d, 30) ? below(d, 16) : 0);
+      c[n].blends = chance(d, 60);
+      if (c[n].blends) {
+         c[n].color = draw_blend(d);
+         c[n].alpha = chance(d, 50) ? c[n].color : draw_blend(d);
+      }
+   }
+}
+static void draw_logic_op(struct draw *d, void *to) { *(uint8_t *)to = (uint8_t)(1 + below(d, NVP4C_LOGIC_SET)); }
+
+/* Attributes with formats. Some have places, in words that several of them share. */
+static void draw_attribs(struct draw *d, void *to)
+{
+   struct nvp4c_key_attrib *a = to;
+   const unsigned places = below(d, 3) * 50, words = 8 + below(d, 60);
+   unsigned formats = 0;
+
+   while (nvp4c_attrib_format(formats))
+      formats++;
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++) {
+      if (chance(d, 70))
+         a[i].format = (uint8_t)below(d, formats);
+      /* The longest formats begin with a word. */
+      if (a[i].format && chance(d, 40) && !strstr(nvp4c_attrib_format(a[i].format), "A32"))
+         a[i].byte = (uint8_t)below(d, 4);
+      if (chance(d, places)) {
+         a[i].placed = 1;
+         a[i].word = (uint8_t)below(d, words);
+      }
    }
 }
 
@@ -256,6 +325,11 @@ static void print_formats(const struct setting *s, const char *name, const void 
    for (unsigned i = 0; i < 8; i++)
       text_add(t, "%s%s", i ? "," : "", formats[((const uint8_t *)from)[i]]);
 }
+static void print_front_face(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s, (void)from;
+   text_add(t, " %s=word", name);
+}
 static void print_clip_z(const struct setting *s, const char *name, const void *from, struct text *t)
 {
    (void)s, (void)from;
@@ -292,6 +366,8 @@ static void print_varyings(const struct setting *s, const char *name, const void
          if (s->o.key.varying[v].mask >> c & 1)
             text_add(t, "%c", "xyzw"[c]);
       text_add(t, ":%u", s->o.key.varying[v].address);
+      if (s->o.key.varying[v].tail)
+         text_add(t, "+%u", s->o.key.varying[v].tail);
       sep = ",";
    }
 }
@@ -319,6 +395,63 @@ static void print_images(const struct setting *s, const char *name, const void *
       if (s->o.key.image[u].format || s->o.key.image[u].tiled)
          text_add(t, " %s=%u:%s%s", name, u, nvp4c_image_format(s->o.key.image[u].format),
                   s->o.key.image[u].tiled ? ",tiled" : "");
+}
+static void print_blend(const struct nvp4c_blend *b, struct text *t)
+{
+   text_add(t, ",%s,%s,%s", nvp4c_enum_name(NVP4C_ENUM_BLEND_EQUATION, b->equation),
+            nvp4c_enum_name(NVP4C_ENUM_BLEND_FACTOR, b->source), nvp4c_enum_name(NVP4C_ENUM_BLEND_FACTOR, b->target));
+}
+static void print_colors(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   const struct nvp4c_key_color *color = from;
+
+   (void)s;
+   for (unsigned n = 0; n < NVP4C_COLORS; n++) {
+      const struct nvp4c_key_color *c = &color[n];
+      struct text words = {0};
+      if (c->format)
+         text_add(&words, ",%s%s", nvp4c_image_format(c->format), c->srgb ? ",srgb" : "");
+      if (c->place == NVP4C_PLACE_OUTPUT)
+         text_add(&words, ",o%u", c->word);
+      if (c->place >= NVP4C_PLACE_TILE)
+         text_add(&words, ",tile%u[%u]", (unsigned)c->place - NVP4C_PLACE_TILE, c->word);
+      if (c->keep)
+         text_add(&words, ",keep=%s%s%s%s", c->keep & 1 ? "x" : "", c->keep & 2 ? "y" : "", c->keep & 4 ? "z" : "",
+                  c->keep & 8 ? "w" : "");
+      if (words.len)
+         text_add(t, " %s=%u:%s", name, n, words.data + 1);
+      free(words.data);
+      if (c->blends) {
+         struct text blend = {0};
+         print_blend(&c->color, &blend);
+         print_blend(&c->alpha, &blend);
+         text_add(t, " -fblend=%u:%s", n, blend.data + 1);
+         free(blend.data);
+      }
+   }
+}
+static void print_logic_op(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s;
+   text_add(t, " %s=%s", name, nvp4c_enum_name(NVP4C_ENUM_LOGIC_OP, *(const uint8_t *)from));
+}
+
+static void print_attribs(const struct setting *s, const char *name, const void *from, struct text *t)
+{
+   (void)s;
+   for (unsigned i = 0; i < NVP4C_MAX_ATTRIBS; i++) {
+      const struct nvp4c_key_attrib *a = (const struct nvp4c_key_attrib *)from + i;
+      const char *sep = ":";
+
+      if (!a->format && !a->placed)
+         continue;
+      text_add(t, " %s=%u", name, i);
+      if (a->format)
+         text_add(t, "%s%s,byte=%u", sep, nvp4c_attrib_format(a->format), a->byte);
+      sep = a->format ? "," : sep;
+      if (a->placed)
+         text_add(t, "%sword=%u", sep, a->word);
+   }
 }
 static void print_target(const struct setting *s, const char *name, const void *from, struct text *t)
 {
@@ -437,10 +570,10 @@ bool state_has_row(const char *name, size_t len)
    return false;
 }
 
-void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target, bool linked)
+void state_draw(const struct plan *plan, struct setting *s, const struct program *p, enum nvp4c_target target)
 {
    struct util_rng rng;
-   struct draw d = {&rng, s, p, linked};
+   struct draw d = {&rng, s, p};
    unsigned swarm;
 
    util_rng_init(&rng, p->seed ^ 0x5ca1ab1e00000000u);
@@ -456,7 +589,7 @@ void state_draw(const struct plan *plan, struct setting *s, const struct program
                              r->at < offsetof(struct nvp4c_options, stress) + sizeof s->o.stress;
       const bool on = below(&d, 4) < swarm || r->percent == 100, hit = chance(&d, r->percent);
 
-      if (!r->draw || !on || !hit || !(r->stages & (1u << p->stage | (linked ? LINK : 0))) || !(r->targets >> target & 1))
+      if (!r->draw || !on || !hit || !(r->stages & 1u << p->stage) || !(r->targets >> target & 1))
          continue;
       if (plan->only ? !is_named(plan->only, r->name) : (is_key && plan->no_state) || (is_stress && plan->no_stress))
          continue;
@@ -509,7 +642,7 @@ static const struct part {
 } parts[] = {
 #define PART(member) {offsetof(struct nvp4c_options, member), sizeof(((struct nvp4c_options *)0)->member[0]), \
                       sizeof(((struct nvp4c_options *)0)->member) / sizeof(((struct nvp4c_options *)0)->member[0])}
-   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(monolithic.attrib),
+   PART(key.frt), PART(key.varying), PART(key.tex), PART(key.image), PART(key.color), PART(key.attrib), PART(monolithic.attrib),
 };
 
 bool state_reset_part(struct setting *s, unsigned k)

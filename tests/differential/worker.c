@@ -197,7 +197,7 @@ static void run_one(struct pool *pool, struct slot *slot, uint64_t seed)
       target = NVP4C_TARGET_USC; /* AGX has no geometry programs */
    const bool sends = slot->program.stage == NVP4C_STAGE_VERTEX || slot->program.stage == NVP4C_STAGE_GEOMETRY;
    const bool linked = sends && !pool->plan->no_state && !pool->plan->only && util_mix64(seed ^ 0x6c696e6b) % 4 == 0;
-   state_draw(pool->plan, &slot->setting, &slot->program, target, linked);
+   state_draw(pool->plan, &slot->setting, &slot->program, target);
    slot->compiling = true;
    const double start = cpu_time();
    arm(pool, pool->plan->slow);

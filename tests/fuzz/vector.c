@@ -110,6 +110,11 @@ static const struct member members[] = {
     MEMBER(key.scratch_stride, 0),
     MEMBER(key.image[3].format, 0),
     MEMBER(key.image[3].tiled, 3),
+    MEMBER(key.attrib[0].format, 0),
+    MEMBER(key.attrib[0].byte, 5),
+    MEMBER(key.attrib[1].format, 150),
+    MEMBER(key.attrib[1].placed, 3),
+    MEMBER(key.attrib[1].word, 0),
     MEMBER(key.shared_bytes, 70000),
     MEMBER(key.shared_bytes, 0),
     MEMBER(key.varying[0].address, 140),
@@ -120,6 +125,8 @@ static const struct member members[] = {
     MEMBER(key.varying[15].mask, 17),
     MEMBER(key.varying[26].address, 140),
     MEMBER(key.varying[26].mask, 17),
+    MEMBER(key.varying[7].tail, 140),
+    MEMBER(key.varying[7].mask, 17),
 };
 enum { MEMBERS = sizeof members / sizeof *members };
 

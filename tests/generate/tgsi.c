@@ -102,6 +102,9 @@ static void arithmetic(struct gen *g, enum tgsi_op op)
       else if (i->kind == TGSI_INTERP && s == 0)
          put(g, "IN[%u].%c%c%c%c", t->in[0].first, "xyzw"[below(g, 4)], "xyzw"[below(g, 4)], 'z', 'w'),
              gen_note_kind(g, GEN_INPUT);
+      else if (op == TGSI_OP_FBFETCH)
+         put(g, "OUT[%u].%c%c%c%c", t->out[0].first, "xyzw"[below(g, 4)], "xyzw"[below(g, 4)], 'z', 'w'),
+             gen_note_kind(g, GEN_READ_OUTPUT);
       else
          tgsi_gen_source(t, tgsi_src_type(op, s));
    }
@@ -596,6 +599,10 @@ void gen_tgsi_possible(unsigned op, struct gen_possible *p)
          continue;
       if (i->kind == TGSI_INTERP && s == 0) {
          p->kinds |= 1u << GEN_INPUT;
+         continue;
+      }
+      if (op == TGSI_OP_FBFETCH) {
+         p->kinds |= 1u << GEN_READ_OUTPUT;
          continue;
       }
       p->kinds |= 1u << GEN_TEMP | 1u << GEN_ARRAY | 1u << GEN_ARRAY_RELATIVE | 1u << GEN_PARAM | 1u << GEN_PARAM_RELATIVE |

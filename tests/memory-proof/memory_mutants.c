@@ -283,7 +283,8 @@ static void after_pass(void *user, const struct pass_info *p, struct ir_shader *
 static void run_passes(struct subject *u)
 {
    const struct pass_options po = {.opt_level = u->level, .exact_only = true, .lower = target_lowerings(u->target),
-                                  .resident = u->target->resident ? u->target->resident(0) : 0, .user = u, .after = after_pass};
+                                  .resident = u->target->resident ? u->target->resident(0) : 0,
+                                  .most_invocations = u->target->most_invocations, .user = u, .after = after_pass};
 
    mutate(u, "the lowering");
    pass_run_pipeline(u->s, &po);
@@ -308,7 +309,7 @@ static bool begin(struct subject *u)
    if (!u->s)
       return false;
    nvp4c_options_init(&o, sizeof o);
-   key_for_passes(&o.key, &u->source, &u->key);
+   key_for_passes(&o.key, &u->source, u->target, &u->key);
    u->key.state.sample_shading = pass_key_per_sample(u->s, &u->key.state);
    pass_key_apply(u->s, &u->key);
    verify_note_formats(&u->reads, &u->key);

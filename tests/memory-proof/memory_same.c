@@ -97,7 +97,7 @@ static struct ir_src phase_of(struct watch *w)
 {
    const struct ir_src at = phase_at(w);
 
-   return ir_use(ir_emit(&w->b, IR_mem_load, 32, 1, &at, (uint32_t[2]){MEM_BUFFER, UNIT})->dst[0]);
+   return ir_use(ir_emit(&w->b, IR_mem_load, 32, 1, &at, (uint32_t[4]){MEM_BUFFER, UNIT})->dst[0]);
 }
 
 static void next_phase(struct watch *w)
@@ -126,7 +126,7 @@ static void note(struct watch *w, unsigned region, unsigned object, struct ir_sr
 static void note_change(struct watch *w, const struct ir_instr *i)
 {
    struct ir_builder *b = &w->b;
-   const struct ir_src old = ir_use(ir_emit(b, IR_mem_load, 32, 1, &i->src[0], (uint32_t[2]){i->attr[0], i->attr[1]})->dst[0]);
+   const struct ir_src old = ir_use(ir_emit(b, IR_mem_load, 32, 1, &i->src[0], (uint32_t[4]){i->attr[0], i->attr[1]})->dst[0]);
    const struct ir_src sources[2] = {ir_imm(b, REGIONS * REGION_BYTES + CHANGES), ir_expr2(b, IR_ixor, old, i->src[1])};
 
    ir_emit(b, IR_mem_atomic, 32, 2, sources, (uint32_t[4]){MEM_BUFFER, UNIT, MEM_OR});

@@ -111,7 +111,7 @@ static void run_generated(const char *seed, struct end *e)
       return;
    if (p.stage == NVP4C_STAGE_GEOMETRY)
       target = NVP4C_TARGET_USC;
-   state_draw(&plan, &s, &p, target, false);
+   state_draw(&plan, &s, &p, target);
    judge(&v, &p, &s, NULL);
    e->status = v.outcome == FOUND && v.status == NVP4C_OK ? NVP4C_INTERNAL : (int)v.status;
    snprintf(e->signature, sizeof e->signature, "%s", v.signature);

@@ -27,15 +27,17 @@ UNITS = list(UNIT_PATHS)
 PARTS = {'rules': ['proof %d %d' % (k, k + 20) for k in range(0, 260, 20)] + ['proof 260 1000'], 'passes': ['text', 'random'],
          'nv_lower': ['programs', 'properties', 'random'], 'arb_lower': ['programs', 'random'],
          'special': ['kind-%d' % k for k in range(10)], 'pass_lower': ['bound', 'fround', 'idiv', 'constants'],
-         'coarsen': ['programs', 'random'], 'usc_select': ['selected', 'random'], 'machine': ['all bench/shaders']}
+         'coarsen': ['programs', 'random'], 'usc_select': ['selected', 'random'], 'machine': ['all bench/shaders'],
+         'blend_prove': ['pairs 61 1', 'states 250 1']}
 SLOW_UNITS = '''special pass_lower coarsen rules usc_select memory_passes lower_images memory_params preshader
    flights agx_memory passes arb_lower nv_lower tgsi_lower tgsi_memory tgsi_tokens grid'''.split()
 # The unit tests that judge a mutant first, by its folder. A mutant of a table reaches all of them.
 UNITS_OF = {'backend-usc': ['usc_isa', 'second', 'usc_facts', 'usc_sim', 'usc_sim_ops', 'usc_sim_values', 'usc_rules',
-                            'usc_texture', 'usc_violation', 'usc_storage', 'usc_code', 'usc_bound', 'reflection', 'machine'],
+                            'usc_texture', 'usc_violation', 'usc_storage', 'usc_code', 'usc_bound', 'reflection', 'machine',
+                            'blend_prove'],
             'backend-agx': ['agx_isa', 'agx_sim', 'agx_validate', 'agx_flow', 'agx_harness', 'agx_pairs', 'agx_compile',
                             'reflection', 'machine'],
-            'passes': [], 'frontend': ['tgsi_special', 'wide', 'fe_lower', 'memory_rows'], 'ir': ['ir', 'ir_text'],
+            'passes': ['blend_prove'], 'frontend': ['tgsi_special', 'wide', 'fe_lower', 'memory_rows'], 'ir': ['ir', 'ir_text'],
             'codegen': ['codegen', 'ra', 'liveness', 'sched']}
 # The second interpreter of USC code (tests/second) decodes and executes bytes by the documents, without tables of the compiler.
 # It runs programs in place of the simulator.
@@ -115,6 +117,7 @@ class Run:
                   for n in files_of(o + '/tests/differential/*.o') if not n.endswith('/main.o')]
         names += [n for n in files_of(o + '/tests/second/*.o') if n != o + SECOND]
         names += [n for n in files_of(o + '/tests/gen/*.o', o + '/tests/generate/*.o') if not n.endswith('/main.o')]
+        names += [n for n in files_of(o + '/tests/blend-proof/*.o') if not n.endswith('/blend_prove.o')]
         names += [n for n in glob.glob(o + '/tests/unit/*/*.o') if not os.path.basename(n).startswith('test_')]
         names += [folder + '/judge.o', folder + '/units.o']
         return units + sorted(set(names))

@@ -410,11 +410,17 @@ static uint32_t our_open(void *user, enum second_open what, unsigned detail, con
 
 /* ---- state */
 
+/* A coefficient as the wave sees it, with its own late stores. */
 static uint32_t coefficient(const struct usc_wave *t, unsigned n)
 {
    for (unsigned k = 0; k < 2; k++)
-      if (n - t->reg.block[k].first < t->reg.block[k].count)
-         return t->reg.block[k].word[n - t->reg.block[k].first];
+      if (n - t->reg.block[k].first < t->reg.block[k].count) {
+         const uint32_t *word = &t->reg.block[k].word[n - t->reg.block[k].first];
+         for (unsigned m = t->late.num; m-- > 0;)
+            if (t->late.word[m] == word)
+               return t->late.value[m];
+         return *word;
+      }
    return t->reg.cf[n];
 }
 

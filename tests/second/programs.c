@@ -86,7 +86,7 @@ static void one_program(const struct plan *plan, const struct plan_second *how, 
 
    if (!source_program(plan, seed, NVP4C_TARGET_USC, &p, &twin))
       return;
-   state_draw(plan, &s, &p, NVP4C_TARGET_USC, false);
+   state_draw(plan, &s, &p, NVP4C_TARGET_USC);
    s.o.verify.noise = 0; /* this changes the results of the simulator only */
    state.num_known = 0;
    state.different = 0;

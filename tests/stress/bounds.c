@@ -17,6 +17,9 @@
 
 /* ---- ways ---------------------------------------------------------------------------------------------------------------- */
 
+/* Forms of instructions that are off by default. */
+#define FORMS "+cndlt,+carryp1,+depthsat,+itrsmp,+pixelrate"
+
 /* Settings as on the command line; 0 and NULL stand for the defaults. */
 static const struct way {
    int level;
@@ -34,6 +37,12 @@ static const struct way {
    {.level = 3, .frt = NVP4C_FRT_RGBA8},
    {.level = 2, .attr = "+ditr"},
    {.level = 2, .attr = "+itrsmp"},
+   {.level = 0, .attr = FORMS},
+   {.level = 1, .attr = FORMS, .samples = 4},
+   {.level = 2, .attr = FORMS, .frt = NVP4C_FRT_RGBA8},
+   {.level = 3, .attr = FORMS},
+   {.level = 3, .attr = FORMS, .cpu = "bxs-4-64"},
+   {.level = 2, .frt = NVP4C_FRT_F16, .samples = 4},
    {.level = 3, .attr = "+ditr,+itrsmp", .frt = NVP4C_FRT_RGBA8, .samples = 4},
    {.level = 2, .fshort = 16},
    {.level = 3, .fshort = 16, .frt = NVP4C_FRT_F16},

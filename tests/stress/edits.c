@@ -8,6 +8,7 @@
  * The text is split into tokens by a few rules here, independent of the compiler's scanner.
  */
 #include "tests/stress/edits.h"
+#include "tests/stress/meter.h"
 
 #include "nvp4c.h"
 
@@ -220,6 +221,7 @@ void edits_prefixes(unsigned first, unsigned every, size_t step, struct edits_ta
          judge(&(struct edit){p->file, "is where it ends", "", (uint32_t)n, 0, text, n}, n, t);
          free(text);
       }
+      meter_add(1);
    }
 }
 

@@ -33,7 +33,7 @@
  * "gen" and "stress" together take M minutes; the other jobs run to their end. With -programs N, "gen" stops after N programs,
  * "stress" runs a quarter of them, and no other job runs (make check does this). With -only, -programs N limits "isa" to N
  * groups, "edits" to N edits, "schedules" to N schedules for each program, and "bounds" to N chains and 3 ways for each program
- * in the files. Prints "N passed, N failed".
+ * in the files. Prints "N passed, N failed", and on a terminal how far each job is ("growth" prints a line for each kind).
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,6 +47,7 @@
 #include "nvp4c.h"
 #include "tests/stress/bounds.h"
 #include "tests/stress/edits.h"
+#include "tests/stress/meter.h"
 #include "tests/gen/gen.h"
 #include "tests/growth/growth.h"
 #include "tests/unit/backend-usc/usc_cover.h"
@@ -99,7 +100,7 @@ static bool too_many_operands(const struct nvp4c_result *r, unsigned temps, cons
 /* Gives one of four programs a random pipeline key and an optional feature of some core. */
 static void some_key(struct nvp4c_options *o, uint64_t seed)
 {
-   static const char *const attr[4] = {NULL, "+ditr", "+itrsmp", "+ditr,+itrsmp"};
+   static const char *const attr[4] = {NULL, "+ditr", "+itrsmp,+cndlt,+depthsat", "+ditr,+itrsmp,+cndlt,+carryp1"};
    const uint32_t bits = (uint32_t)(seed * 0x9e3779b97f4a7c15u >> 32);
 
    if (bits & 3)
@@ -248,7 +249,9 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
    uint32_t seed = (uint32_t)((r->seed + process) * 2654435761u) | 1;
    unsigned groups = 0, bytes = 0;
 
+   meter_expect(count);
    while (cover && (groups < count || bytes < count) && t->failed <= 20) {
+      const unsigned before = groups < bytes ? groups : bytes;
       util_ctx_init(&ctx, NULL, 0);
       for (unsigned k = 0; k < 1000; k++) {
          const char *wrong = NULL;
@@ -271,6 +274,7 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
          if (wrong)
             printf("FAIL isa: %s\n", wrong);
       }
+      meter_add((groups < bytes ? groups : bytes) - before);
       util_ctx_finish(&ctx);
    }
    if (!cover)
@@ -288,13 +292,22 @@ static void isa_job(const struct run *r, unsigned process, struct tally *t)
    free(cover);
 }
 
+/* How many of `count` steps are those of a process, which takes each r->processes-th one. */
+static uint64_t share(const struct run *r, unsigned process, uint64_t count)
+{
+   return count > process ? (count - process - 1) / r->processes + 1 : 0;
+}
+
 static void edits_job(const struct run *r, unsigned process, struct tally *t)
 {
    const unsigned count = ((r->programs ? r->programs : 300000) + r->processes - 1) / r->processes;
    struct edits_tally e = {0};
 
-   for (unsigned n = 0; n < count && e.failed <= 20; n++)
+   meter_expect(count);
+   for (unsigned n = 0; n < count && e.failed <= 20; n++) {
       edits_one((r->seed + process) * 1000000007u + n, &e);
+      meter_add(1);
+   }
    edits_print(&e);
    t->passed += e.passed;
    t->failed += e.failed;
@@ -307,6 +320,7 @@ static void schedules_job(const struct run *r, unsigned process, struct tally *t
    const unsigned schedules = r->programs ? r->programs : 1000;
    unsigned programs = 0;
 
+   meter_expect(share(r, process, edits_programs()) * (NUM_STRESS + schedules));
    for (unsigned p = process; p < edits_programs() && t->failed <= 20; p += r->processes, programs++) {
       const char *file;
       size_t len;
@@ -317,6 +331,7 @@ static void schedules_job(const struct run *r, unsigned process, struct tally *t
             printf("   in %s\n", file);
          t->passed += ok;
          t->failed += !ok;
+         meter_add(1);
       }
    }
    printf("schedules: %u programs, %u settings and %u random schedules each\n", programs, (unsigned)NUM_STRESS, schedules);
@@ -327,14 +342,18 @@ static void bounds_job(const struct run *r, unsigned process, struct tally *t)
    const unsigned chains = r->programs ? r->programs : 100000;
    struct bounds_tally b = {0};
 
+   meter_expect(share(r, process, edits_programs()) + share(r, process, chains));
    for (unsigned p = process; p < edits_programs() && b.failed <= 20; p += r->processes) {
       const char *file;
       size_t len;
       const char *text = edits_program(p, &len, &file);
       bounds_program(text, len, file, p * 3, r->programs ? 3 : bounds_ways(), &b);
+      meter_add(1);
    }
-   for (unsigned n = process; n < chains && b.failed <= 20; n += r->processes)
+   for (unsigned n = process; n < chains && b.failed <= 20; n += r->processes) {
       bounds_chain(r->seed + n, &b);
+      meter_add(1);
+   }
    printf("bounds: %llu groups, at least %llu\n", (unsigned long long)b.groups, (unsigned long long)b.bounds);
    t->passed += b.passed;
    t->failed += b.failed;
@@ -345,6 +364,7 @@ static void prefix_job(const struct run *r, unsigned process, struct tally *t)
 {
    struct edits_tally e = {0};
 
+   meter_expect(share(r, process, edits_programs()));
    edits_prefixes(process, r->processes, r->step, &e);
    printf("prefix: %u of %u rejected\n", e.rejected, e.passed + e.failed);
    t->passed += e.passed;
@@ -403,6 +423,7 @@ static void passes_job(const struct run *r, unsigned process, struct tally *t)
    const unsigned all = edits_programs(), count = r->programs ? r->programs : 500, num = count < all ? count : all;
    unsigned programs = 0;
 
+   meter_expect(share(r, process, num));
    for (unsigned p = process; p < num && t->failed <= 20; p += r->processes) {
       struct tally first = {0};
       const char *file;
@@ -410,9 +431,11 @@ static void passes_job(const struct run *r, unsigned process, struct tally *t)
       const char *text = edits_program((unsigned)((uint64_t)p * all / num), &len, &file);
       if (!is_supported(text, len)) {
          t->refused++;
+         meter_add(1);
          continue;
       }
       const bool ok = passes_one(r->seed + p, text, len, &first);
+      meter_add(1);
       if (!ok)
          printf("   in %s\n", file);
       t->passed += ok;
@@ -431,6 +454,7 @@ static void wide_job(const struct run *r, unsigned process, struct tally *t)
    struct util_ctx ctx;
    struct util_rng rng;
 
+   meter_expect(r->kind ? 1 : wide_num_ops);
    for (unsigned k = 0; k < wide_num_ops; k++) {
       const char *wrong;
 
@@ -444,6 +468,7 @@ static void wide_job(const struct run *r, unsigned process, struct tally *t)
       if (wrong)
          printf("FAIL wide: %s\n", wrong);
       util_ctx_finish(&ctx);
+      meter_add(1);
    }
 }
 
@@ -454,6 +479,7 @@ static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
       {.text = "-O0"}, {.text = "-O1", .level = 1}, {.text = "-O2", .level = 2}};
    const unsigned count = r->programs ? r->programs : 20000;
 
+   meter_expect(share(r, process, count));
    for (unsigned n = process; n < count && t->failed <= 20; n += r->processes) {
       const uint64_t seed = r->seed + n;
       struct gen_text g = {0};
@@ -464,6 +490,7 @@ static void tgsi_job(const struct run *r, unsigned process, struct tally *t)
       t->passed += ok;
       t->failed += !ok;
       gen_free(&g);
+      meter_add(1);
    }
 }
 
@@ -494,6 +521,11 @@ static void generated(const struct run *r, unsigned process, struct tally *t)
 {
    const unsigned programs = r->programs ? (r->programs + r->processes - 1) / r->processes : 0;
 
+   meter_begin(0, "programs");
+   if (programs)
+      meter_expect(programs);
+   else
+      meter_expect_end(r->until);
    for (uint64_t n = 0; (programs ? n < programs : now() < r->until) && t->failed <= 20; n++) {
       const uint64_t seed = r->seed + process + n * r->processes;
       struct gen_text g = {0};
@@ -508,6 +540,7 @@ static void generated(const struct run *r, unsigned process, struct tally *t)
          t->failed += !ok;
       }
       gen_free(&g);
+      meter_add(1);
    }
 }
 
@@ -516,8 +549,10 @@ static void run_process(const struct run *r, unsigned process, struct tally *t)
    if (!r->only || r->only->one)
       generated(r, process, t);
    for (const struct job *j = job_table; j < job_table + NUM_JOBS; j++)
-      if (j->run && (r->only ? r->only == j : !r->programs && (!j->files || edits_programs())))
+      if (j->run && (r->only ? r->only == j : !r->programs && (!j->files || edits_programs()))) {
+         meter_begin((unsigned)(j - job_table), j->name);
          j->run(r, process, t);
+      }
 }
 
 /* Returns false if there is no such job or no program for it. */
@@ -616,6 +651,7 @@ int main(int argc, char **argv)
       return 2;
    setvbuf(stdout, NULL, _IOLBF, 0); /* unbuffered, so that failures in a long run show at once */
    r.until = now() + r.minutes * 60;
+   meter_init();
    for (unsigned j = 0; j < r.processes; j++) {
       pid_t pid = fork();
       if (pid < 0)
@@ -629,6 +665,7 @@ int main(int argc, char **argv)
    }
    struct tally sum = {0};
    bool ok = collect(&r, fds[0], &sum);
+   meter_hide();
    double share = sum.compared ? 100.0 * (double)sum.tainted / (double)(sum.compared + sum.tainted) : 0;
    printf("%llu components compared, %.3f%% undefined, %u waves without a verdict, %u compiles refused\n",
           (unsigned long long)sum.compared, share, sum.budget, sum.refused);

@@ -31,6 +31,11 @@ check "an instruction that 22.3 lacks: status" [ $? = 7 ]
 check "an instruction that 22.3 lacks: place" grep -q 'old.tgsi:4:1: error: tokens of 22.3 have no number for the instruction SUB \[token-version\]' "$dir/err"
 "$N" -dump-source=nv -o "$dir/old" "$dir/old.tgsi" 2>"$dir/err"
 check "a language for other programs" grep -q '\[untranslatable\]' "$dir/err"
+# FBFETCH has a result as its operand
+for v in 22_3 26_2; do
+   "$N" -x tgsi -dump-source=tgsi_$v -o "$dir/fetch" tests/usc/fetch.tgsi
+   check "FBFETCH in words of $v" sh -c '"$0" -x tgsi_$2 -dump-source=tgsi "$1/fetch" | grep -q "FBFETCH TEMP\[0\], OUT\[0\].zyxw"' "$N" "$dir" $v
+done
 # the location of an error in a stream is the number of the word
 head -c 40 "$dir/22_3" >"$dir/short"
 "$N" -x tgsi_22_3 -o /dev/null "$dir/short" 2>"$dir/err"

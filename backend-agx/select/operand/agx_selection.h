@@ -11,7 +11,7 @@
  *    agx_vertex.h     results of vertex programs
  *    agx_flow.h       ifs and loops
  *    agx_texture.h    texture accesses
- *    agx_memory.h     indexed parameters, buffers and arrays
+ *    agx_memory.h     indexed parameters, buffers, arrays and pixels of render targets
  *    agx_storage.h    read-write memory
  *    agx_int64.h      64-bit sums and products
  *    agx_sequence.h   operations that need several instructions
@@ -105,6 +105,7 @@ struct agx_in_block {
    struct util_map computed;                 /* what was computed from a source to the unit that holds it */
    const struct ir_instr *barrier;           /* the last barrier */
    bool fenced;                              /* it needed no fence */
+   bool waited;                              /* for earlier fragments of the pixel, before a load of the tile */
    const struct ir_instr *tested;            /* the last store or atomic operation at a tested constant address */
    struct agx_ref tested_base, tested_index; /* its operands */
 };

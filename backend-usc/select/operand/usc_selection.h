@@ -124,6 +124,7 @@ struct usc_storage {
 struct usc_place {
    uint16_t address; /* output word of the first component in the mask; the others follow */
    uint8_t mask;
+   uint8_t tail; /* another output word of x, or 0 */
 };
 
 /* What the program reads and writes. It is found before any block is selected and lives as long as struct usc_selection. */
@@ -188,6 +189,7 @@ struct usc_arrays {
 /* Colour targets and depth of a fragment program, from their assignment to the end of the program. */
 struct usc_colors {
    uint32_t reg[8];            /* first output word of each target: o0.., then tile buffers */
+   uint8_t read[8];            /* masks of the words that the program reads */
    uint32_t unit[8];           /* targets packed or stored at the end: virtual units of the components, then of the words */
    uint32_t row[8];            /* the units that are packed */
    struct usc_opd val[8][4];   /* what the last block stores; moved, packed or written at the end */
@@ -195,7 +197,7 @@ struct usc_colors {
    struct usc_opd depth, depth_home; /* depth for the ISP feedback; its register before the last block */
    uint8_t in_place;                 /* mask of the targets packed in place */
    uint8_t rows;                     /* mask of the targets that are packed from a row of registers */
-   uint8_t used[1 + USC_NUM_TILES];  /* words occupied in the output registers and each tile buffer */
+   uint8_t used[1 + USC_NUM_TILES];  /* masks of the words occupied in the output registers and each tile buffer */
    uint32_t tile_sh[USC_NUM_TILES];  /* 1 + the shared register with the address of the tile buffer */
 };
 

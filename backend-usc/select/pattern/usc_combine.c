@@ -12,8 +12,7 @@
  *   ~(x op y)                              nand, nor, xnor
  *   x * y + z, z - x * y                   madd32; y may be a power of two
  *   high word of x * y + z, + w            madd64, with the low word of x * y + z if the program has it
- *   float((x >> 8k) & 255)                 unpck.u8888
- *   float((x >> 16k) & 65535)              unpck.u1616
+ *   float of a byte or half of x           unpck: usc_field.h
  *   min(max(x, 0), 1)                      .sat of x's own operation, or x * 1.0 with .sat
  *   f16 arithmetic                         with -mattr=+f16sop: usc_f16.c
  *
@@ -28,6 +27,7 @@
 
 #include "backend-usc/select/operand/usc_operand.h"
 #include "backend-usc/select/pattern/usc_f16.h"
+#include "backend-usc/select/pattern/usc_field.h"
 
 struct match {
    struct usc_selection *c;
@@ -107,68 +107,17 @@ static bool emit_bitwise(struct match *f, struct usc_opd dst, struct usc_group g
    return true;
 }
 
-/* ---- conversions of a part of a word ------------------------------------------------------------------------------------- */
-
-struct field {
-   const struct ir_src *word;
-   unsigned width, shift; /* 8 or 16 bits from bit `shift` on, a multiple of the width */
-};
-
-/* Is the value a byte or half of a word? */
-static bool is_field(const struct ir_instr *d, struct field *p)
-{
-   uint32_t m = 0, n = 0;
-   *p = (struct field){d->src, 0, 0};
-   if (d->op == IR_iand && get_constant(d, &m, &p->word)) {
-      if (m != 0xff && m != 0xffff)
-         return false;
-      p->width = m == 0xff ? 8 : 16;
-      const struct ir_instr *e = p->word->val->def;
-      if (e && e->op == IR_ushr && is_constant(&e->src[1], &n) && n < 32 && n % p->width == 0) {
-         p->word = &e->src[0];
-         p->shift = n;
-      }
-      return true;
-   }
-   if (d->op == IR_ushr && is_constant(&d->src[1], &n) && (n == 24 || n == 16)) {
-      p->shift = n;
-      p->width = 32 - n;
-      return true;
-   }
-   return false;
-}
-
-/* Adds a reader of the word and removes one of field d. Instructions without readers read nothing, so their sources lose
-   readers too. */
-static void read_word_instead(uint32_t *uses, const struct ir_instr *d, const struct ir_value *word)
-{
-   uses[word->id]++;
-   for (const struct ir_instr *e = d; e && !--uses[e->dst[0]->id];) {
-      const struct ir_instr *next = NULL;
-      for (uint32_t k = 0; k < e->nsrc; k++) {
-         const struct ir_instr *q = e->src[k].val->def;
-         if (q && q->op == IR_ushr && q->dst[0] != word && e == d && e->op == IR_iand)
-            next = q;
-         else
-            uses[e->src[k].val->id]--;
-      }
-      e = next;
-   }
-}
-
-/* The float of a byte or half of a word. The extraction may have other readers, for the conversion costs no more with it. */
+/* The float of a field of a word. The extraction may have other readers, for the conversion costs no more with it. */
 static bool combine_unpack(struct match *f, const struct ir_instr *i, struct usc_opd dst)
 {
-   const struct ir_instr *d = i->src[0].val->def;
-   struct field p;
-   if (!d || !is_field(d, &p))
+   struct usc_field p;
+   if (!usc_find_field(i, &p))
       return false;
    f->word = p.word;
    if (f->step == SCAN)
-      read_word_instead(f->c->uses, d, p.word->val);
+      usc_read_word_instead(f->c->uses, &p);
    if (f->step == EMIT)
-      usc_emit(f->c, usc_g_unpck(p.width == 8 ? USC_FMT_U8888 : USC_FMT_U1616, false, p.shift / p.width, dst,
-                                 src_of(f, p.word)));
+      usc_emit(f->c, usc_g_unpck(p.format, false, p.element, dst, src_of(f, p.word)));
    return true;
 }
 
@@ -622,7 +571,9 @@ static const struct pattern {
 } patterns[] = {
    {IR_f2h, USC_UNIT_P, combine_f16},
    {IR_h2f, USC_UNIT_P, combine_f16},
+   {IR_h2f, USC_UNIT_P0, combine_unpack},
    {IR_u2f, USC_UNIT_P0, combine_unpack},
+   {IR_i2f, USC_UNIT_P0, combine_unpack},
    {IR_iand, USC_UNIT_ALONE, combine_field},
    {IR_iand, USC_UNIT_ALONE, combine_logic},
    {IR_iand, USC_UNIT_ALONE, combine_inverted},

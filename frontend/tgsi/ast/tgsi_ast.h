@@ -193,6 +193,7 @@ struct tgsi_operand {
    struct util_span span;
 };
 
+enum { TGSI_COHERENT = 1, TGSI_RESTRICT = 2, TGSI_VOLATILE = 4 };
 struct tgsi_instr {
    uint16_t op;         /* enum tgsi_op */
    uint8_t num_dst, num_src, num_offsets;
@@ -202,7 +203,7 @@ struct tgsi_instr {
    bool has_target : 1;
    bool predicated : 1, pred_neg : 1; /* (PRED[0].xxxx) before the opcode */
    uint8_t target;      /* enum tgsi_target; sampler views: that of the declaration, by tgsi_check */
-   uint8_t memory;      /* bit n: word n of COHERENT RESTRICT VOLATILE STREAM_CACHE_POLICY */
+   uint8_t memory;      /* bit n: word n of COHERENT RESTRICT VOLATILE STREAM_CACHE_POLICY (TGSI_COHERENT ..) */
    uint8_t pred_swz[4];
    uint32_t pred;       /* register number */
    uint32_t label;      /* as written: the number of an instruction */

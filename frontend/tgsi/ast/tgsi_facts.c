@@ -93,7 +93,7 @@ uint8_t tgsi_read_lanes(const struct tgsi_program *p, const struct tgsi_instr *i
    case TGSI_TEX:
    case TGSI_VIEW: return op == TGSI_OP_SAMPLE_POS || op == TGSI_OP_SAMPLE_INFO ? s : coordinates_of(in, s);
    case TGSI_FLOW: return op == TGSI_OP_PUSHA ? 15 : op == TGSI_OP_BGNFOR ? 7 : 1;
-   case TGSI_EFFECT: return op == TGSI_OP_KILL_IF ? 15 : op == TGSI_OP_FBFETCH ? mask : 1;
+   case TGSI_EFFECT: return op == TGSI_OP_KILL_IF ? 15 : op == TGSI_OP_FBFETCH ? 0 : 1; /* it only names a target */
    case TGSI_MEMORY: return memory_lanes(p, in, s);
    }
    return 0;

@@ -170,6 +170,21 @@ static bool check_object(struct tgsi_checker *c, const struct tgsi_instr *in, co
    return true;
 }
 
+/* The operand of FBFETCH names the render target of a colour result. */
+static void check_fetched(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o)
+{
+   const bool is_known = o->file == TGSI_FILE_OUT && o->decl != TGSI_NONE;
+   const uint8_t semantic = is_known ? c->p->decls[o->decl].semantic : TGSI_SEMANTIC_COLOR;
+
+   if (o->file != TGSI_FILE_OUT || semantic != TGSI_SEMANTIC_COLOR)
+      wrong_file(c, o, in, "a result with the semantic COLOR");
+   else if (o->rel != TGSI_NONE)
+      tgsi_check_error(c, DIAG_ID_not_indexable, o->span, "the result that %s takes cannot have an index in a register",
+                       tgsi_op_info[in->op].name);
+   else if (o->neg || o->abs)
+      tgsi_check_error(c, DIAG_ID_bad_modifier, o->span, "%s cannot have a sign or an absolute value", name_of(o));
+}
+
 static void check_source(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned s)
 {
    const char type = tgsi_src_type((enum tgsi_op)in->op, s);
@@ -184,6 +199,8 @@ static void check_source(struct tgsi_checker *c, const struct tgsi_instr *in, co
                        tgsi_op_info[in->op].name, type == 'L' || type == 'M' ? "I64ABS" : "IABS");
    else if (tgsi_op_info[in->op].kind == TGSI_INTERP && s == 0 && o->file != TGSI_FILE_IN)
       wrong_file(c, o, in, "an input");
+   else if (in->op == TGSI_OP_FBFETCH)
+      check_fetched(c, in, o);
 }
 
 static void check_result(struct tgsi_checker *c, const struct tgsi_instr *in, const struct tgsi_operand *o, unsigned n)

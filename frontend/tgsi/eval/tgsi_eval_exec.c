@@ -154,6 +154,22 @@ static void read_helper(struct tgsi_eval *e, const struct tgsi_instr *in)
    write_all(e, in);
 }
 
+/* The colour of the render target before this fragment, whatever the program has written to the result. */
+static void fetch_color(struct tgsi_eval *e, const struct tgsi_instr *in)
+{
+   const struct tgsi_operand *o = tgsi_src(e->p, in, 0);
+   unsigned comp;
+   const unsigned n = tgsi_slot(&e->p->decls[o->decl], (uint32_t)o->index, 0, &comp) - SLOT_FRAG_COLOR;
+
+   memset(e->res.taint, 0, sizeof e->res.taint);
+   for (unsigned c = 0; c < 4; c++)
+      TGSI_EACH_LANE(l, e->flow.active)
+      {
+         e->res.v[c][l] = e->wave->in[0][SLOT_FETCHED + n][o->swz[c]][l];
+      }
+   write_all(e, in);
+}
+
 static void read_clock(struct tgsi_eval *e, const struct tgsi_instr *in)
 {
    for (unsigned c = 0; c < 4; c++) {

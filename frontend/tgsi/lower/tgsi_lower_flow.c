@@ -235,6 +235,24 @@ static void lower_interp(struct tgsi_lower *l, const struct tgsi_instr *in)
    tgsi_store(l, r);
 }
 
+/* The colour of a render target before this fragment. */
+static void lower_fetch(struct tgsi_lower *l, const struct tgsi_instr *in)
+{
+   const struct tgsi_operand *o = tgsi_src(l->p, in, 0);
+   struct ir_src r[4] = {{0}};
+   uint32_t slot;
+   unsigned bit;
+
+   if (!tgsi_result_slot(&l->p->decls[o->decl], (uint32_t)o->index, 0, &slot, &bit)) {
+      tgsi_unsupported(l, tgsi_op_info[in->op].name);
+      return;
+   }
+   for (unsigned c = 0; c < 4; c++)
+      if (tgsi_lower_mask(l) >> c & 1)
+         r[c] = fe_input(&l->fe, SLOT_FETCHED + slot - SLOT_FRAG_COLOR, o->swz[c], INTERP_FLAT, (struct ir_src){0});
+   tgsi_store(l, r);
+}
+
 /* ---- the stack of PUSHA and POPA, which subroutines share */
 
 static struct ir_src stack_depth(struct tgsi_lower *l)
@@ -338,6 +356,7 @@ static void lower_statement(struct tgsi_lower *l, const struct tgsi_instr *in)
    case TGSI_OP_ENDPRIM: lower_vertex(l, in); return;
    case TGSI_OP_READ_HELPER: tgsi_lower_read_helper(l); return;
    case TGSI_OP_CLOCK: tgsi_lower_clock(l); return;
+   case TGSI_OP_FBFETCH: lower_fetch(l, in); return;
    case TGSI_OP_PUSHA: lower_push(l); return;
    case TGSI_OP_POPA: lower_pop(l); return;
    default: break;

@@ -45,6 +45,12 @@ struct access {
        test[4]; /* STORE: the values, and a condition for each word; atomics: value[0], and for CAS value[1], as in the IR */
 };
 
+/* How a load uses a cache: COHERENT and VOLATILE accesses see what other invocations stored. */
+static uint32_t cache_of(const struct tgsi_instr *in)
+{
+   return in->memory & (TGSI_COHERENT | TGSI_VOLATILE) ? MEM_BYPASS : MEM_CACHED;
+}
+
 /* ---- selection of the object */
 
 static enum exec_tex_target target_of(const struct tgsi_instr *in, const struct tgsi_decl *d)
@@ -154,7 +160,7 @@ static unsigned texel_word(struct fe_lower *f, const struct access *a, const str
 static src load_word(struct tgsi_lower *l, const struct access *a, const struct object *o, unsigned n)
 {
    struct fe_lower *f = &l->fe;
-   const uint32_t texel[4] = {o->unit, o->target, o->format};
+   const uint32_t texel[4] = {o->unit, o->target, o->format, cache_of(a->in)};
    struct fe_index i;
    src inside, v, s[8];
    unsigned count;
@@ -170,7 +176,7 @@ static src load_word(struct tgsi_lower *l, const struct access *a, const struct 
       return ir_use(ir_emit(&f->b, IR_image_load, 32, count, s, texel)->dst[0]);
    default:
       v = word_after(f, a->at[0], n);
-      return ir_use(ir_emit(&f->b, IR_mem_load, 32, 1, &v, (uint32_t[4]){o->space, o->unit})->dst[0]);
+      return ir_use(ir_emit(&f->b, IR_mem_load, 32, 1, &v, (uint32_t[4]){o->space, o->unit, cache_of(a->in)})->dst[0]);
    }
 }
 
@@ -294,7 +300,7 @@ static void texel_access(struct tgsi_lower *l, const struct access *a, const str
    unsigned count = texel_at(a, o, s);
 
    if (a->in->op == TGSI_OP_LOAD) {
-      i = ir_emit(&f->b, IR_image_load, 32, count, s, (uint32_t[4]){o->unit, o->target, o->format});
+      i = ir_emit(&f->b, IR_image_load, 32, count, s, (uint32_t[4]){o->unit, o->target, o->format, cache_of(a->in)});
       for (unsigned k = 0; k < 4; k++)
          r[k] = ir_use(i->dst[k]);
       return;

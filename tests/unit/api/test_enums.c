@@ -42,8 +42,9 @@ static int find_enum(const char *name)
 {
    static const char *const order[] = {
       "status", "severity", "json", "link_source", "target", "language", "stage", "ffp", "sched", "preshader_mode",
-      "attribute_format", "frt", "compare", "swizzle", "coverage", "point_size", "reflect_kind", "binding", "system",
-      "state_item", "state_member", "matrix", "register", "interpolation", "tex_target", "depth_layout", "run_on", "words",
+      "attribute_format", "frt", "blend_equation", "blend_factor", "logic_op", "color_place", "compare", "swizzle", "coverage",
+      "point_size", "front_face", "front_face_word", "reflect_kind", "binding", "system", "state_item", "state_member", "matrix",
+      "register", "interpolation", "tex_target", "depth_layout", "pass_type", "run_on", "words",
       "texture_level", "wave_status",
    };
 

@@ -86,17 +86,53 @@ START_TEST(key)
    set("fimage", "31:R8G8B8A8_UNORM,tiled");
    ck_assert_str_eq(nvp4c_image_format(opt.key.image[31].format), "R8G8B8A8_UNORM");
    ck_assert_int_eq(opt.key.image[31].tiled, 1);
+   set("fcolor", "7:B8G8R8A8_UNORM,srgb,tile6[3],keep=xw");
+   const struct nvp4c_key_color *c = &opt.key.color[7];
+   ck_assert_str_eq(nvp4c_image_format(c->format), "B8G8R8A8_UNORM");
+   ck_assert_int_eq(c->srgb, 1);
+   ck_assert_int_eq(c->place, NVP4C_PLACE_TILE + 6);
+   ck_assert_int_eq(c->word, 3);
+   ck_assert_int_eq(c->keep, 9);
+   set("fcolor", "7:o5,keep=");
+   ck_assert_int_eq(c->place, NVP4C_PLACE_OUTPUT);
+   ck_assert_int_eq(c->word, 5);
+   ck_assert_int_eq(c->keep, 0);
+   set("fblend", "7:subtract,one,source-alpha,max,zero,second-color");
+   ck_assert_int_eq(c->blends, 1);
+   ck_assert_int_eq(c->color.equation, NVP4C_BLEND_SUBTRACT);
+   ck_assert_int_eq(c->color.target, NVP4C_FACTOR_SOURCE_ALPHA);
+   ck_assert_int_eq(c->alpha.equation, NVP4C_BLEND_MAX);
+   ck_assert_int_eq(c->alpha.target, NVP4C_FACTOR_SECOND_COLOR);
+   set("fblend", "7:add,one,constant-alpha");
+   ck_assert(!memcmp(&c->color, &c->alpha, sizeof c->alpha));
    set("fattrib", "2:u8normx3,stride=16,divisor=4294967295");
    const struct nvp4c_attribute *a = &opt.monolithic.attrib[2];
    ck_assert_int_eq(a->format, NVP4C_ATTRIB_U8NORM);
    ck_assert_int_eq(a->components, 3);
    ck_assert_int_eq(a->stride, 16);
    ck_assert_uint_eq(a->divisor, UINT32_MAX);
+   const struct nvp4c_key_attrib *k = &opt.key.attrib[2];
+   ck_assert_str_eq(nvp4c_attrib_format(k->format), "R8G8B8_UNORM"); /* the same format by its other name */
+   ck_assert_int_eq(k->placed, 0);
+   set("fattrib", "2:B10G10R10A2_SSCALED,word=255,byte=3");
+   ck_assert_str_eq(nvp4c_attrib_format(k->format), "B10G10R10A2_SSCALED");
+   ck_assert_int_eq(k->placed, 1);
+   ck_assert_int_eq(k->word, 255);
+   ck_assert_int_eq(k->byte, 3);
+   set("fattrib", "0:word=0");
+   ck_assert_int_eq(opt.key.attrib[0].placed, 1);
+   ck_assert_int_eq(opt.key.attrib[0].format, 0);
+   set("fattrib", "0:rgb10a2norm");
+   ck_assert_str_eq(nvp4c_attrib_format(opt.key.attrib[0].format), "R10G10B10A2_UNORM");
    set("fvarying-map", "position:0,tex0.xz:4");
    ck_assert_int_eq(opt.key.varying_map, 1);
    ck_assert_int_eq(opt.key.varying[0].mask, 15);
    ck_assert_int_eq(opt.key.varying[15].mask, 5);
    ck_assert_int_eq(opt.key.varying[15].address, 4);
+   ck_assert_int_eq(opt.key.varying[15].tail, 0);
+   set("fvarying-map", "clip0.x:4+9,clip1.x:5+0x0a");
+   ck_assert_int_eq(opt.key.varying[7].tail, 9);
+   ck_assert_int_eq(opt.key.varying[8].tail, 10);
    set("fvarying-map", "tex1:0"); /* replaces the map */
    ck_assert_int_eq(opt.key.varying[0].mask, 0);
    ck_assert_int_eq(opt.key.varying[16].mask, 15);
@@ -129,11 +165,34 @@ static const struct {
    {"ftex", "32:compare=less", "-ftex: '32' is not a number from 0 to 31"},
    {"ftex", "0:compare=less,swizzle=xyzq", "-ftex: a swizzle has the letters xyzw01: '0:compare=less,swizzle=xyzq'"},
    {"ftex", "0:filter=1", "-ftex: '0:filter=1' is not UNIT:compare=FUNCTION,swizzle=xyzw"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:RGB", "-fcolor: unknown format in '0:RGB'"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile0", "-fcolor: 'tile0' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=r", "-fcolor: components have the letters xyzw: '0:keep=r'"},
+   {"fblend", "0:mul,one,one", "-fblend: 'mul' is not one of add|subtract|reverse-subtract|min|max"},
+   {"fblend", "0:add,one,zero,add,one,zero,one",
+    "-fblend: '0:add,one,zero,add,one,zero,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fimage", "0:RGB", "-fimage: unknown image format in '0:RGB'"},
+   {"fcolor", "0:srgb,RGB", "-fcolor: unknown format in '0:srgb,RGB'"},
+   {"fcolor", "8:R8_UNORM", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:o8", "-fcolor: '8' is not a number from 0 to 7"},
+   {"fcolor", "0:tile7[0]", "-fcolor: '7' is not a number from 0 to 6"},
+   {"fcolor", "0:tile", "-fcolor: 'tile' is not oWORD or tileT[WORD]"},
+   {"fcolor", "0:keep=xq", "-fcolor: components have the letters xyzw: '0:keep=xq'"},
+   {"fblend", "0:add,one,one,add,one,one,one",
+    "-fblend: '0:add,one,one,add,one,one,one' is not N:EQUATION,SOURCE,TARGET, or with three more for alpha"},
    {"fattrib", "0:f32x5", "-fattrib: '5' is not a number from 0 to 4"},
    {"fattrib", "0:f64", "-fattrib: 'f64' is not one of "
                         "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
                         "rgb10a2norm"},
+   {"fattrib", "0:R8_RGB", "-fattrib: 'R8_RGB' is not one of "
+                           "f32|f16|u8norm|s8norm|u16norm|s16norm|u8|s8|u16|s16|i32|u8f|s8f|u16f|s16f|u32f|s32f|fixed|"
+                           "rgb10a2norm"},
+   {"fattrib", "0:rgb10a2normx3", "-fattrib: the format 'rgb10a2normx3' has four components"},
+   {"fattrib", "0:f32,byte=4", "-fattrib: '4' is not a number from 0 to 3"},
+   {"fattrib", "0:f32,word=256", "-fattrib: '256' is not a number from 0 to 255"},
    {"fvarying-map", "tex0:0,tex0:4", "-fvarying-map: the varying at 'tex0:4' already has an address"},
    {"fvarying-map", "tex0.:0", "-fvarying-map: 'tex0.:0' is not NAME.xyzw:WORD"},
    {"fvarying-map", "texx:0", "-fvarying-map: unknown varying at 'texx:0'"},
@@ -288,7 +347,8 @@ START_TEST(list)
       for (unsigned k = 0; k < n; k++)
          ck_assert_msg(strcmp(nvp4c_option_name(k, NULL), name), "%s", name);
       form[strcspn(form, "|[")] = 0;
-      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
+      const bool special = !strcmp(name, "ftex") || !strcmp(name, "fcolor") || !strcmp(name, "fblend") ||
+                           !strcmp(name, "flogic-op") || !strcmp(name, "fattrib") || !strcmp(name, "fimage") ||
                            !strcmp(name, "fvarying-map") || !strcmp(name, "limit-");
       const bool number = !form[0] || strchr(form, '=') || (form[0] >= 'A' && form[0] <= 'Z' && strcmp(form, "ID"));
       if (!special)

@@ -3,6 +3,7 @@
  * The driver's half of the AGX ABI. Texture accesses are compared with the texture unit itself. Programs that violate
  * docs/abi-agx.md are reported, each next to one that conforms. The programs are written by hand, without the code generator.
  */
+#include "backend-agx/isa/agx_format.h"
 #include "backend-agx/sim/agx_harness.h"
 #include "backend-agx/text/agx_text.h"
 #include "semantics/sampler.h"
@@ -313,6 +314,56 @@ START_TEST(programs)
 }
 END_TEST
 
+/* ---- the tile: target 0 has its word at 0 and is written, target 1 has two words from 4 on, then there is nothing */
+
+static const struct {
+   const char *code, *fault;
+   bool whole;
+   uint8_t samples; /* samples that are shaded one by one */
+   bool differs;    /* the result is not word y of target 1 */
+} tiles[] = {
+    {"wait_pix 8\nld_tile r4_r5, i32, xy, 4, 255\nwait_pix 4\nst_tile r5, i32, x, 0, 255\nstop\n", NULL, true, 0, false},
+    {"wait_pix 8\nld_tile r4_r5, i32, xy, 4, 255\nwait_pix 4\nst_tile r4, i32, x, 0, 255\nstop\n", NULL, true, 0, true},
+    {"ld_tile r4_r5, i32, xy, 4, 255\nwait_pix 12\nst_tile r5, i32, x, 0, 255\nstop\n", "without wait_pix 8", true, 0, false},
+    {"wait_pix 12\nst_tile r4, i32, x, 4, 255\nstop\n", "outside the targets that the program writes", true, 0, false},
+    {"wait_pix 12\nst_tile r4, i32, x, 12, 255\nstop\n", "outside the targets that the program writes", true, 0, false},
+    {"wait_pix 8\nld_tile r4, i32, y, 4, 255\n", NULL, false, 0, false},
+    {"wait_pix 8\nld_tile r4, i32, y, 4, r0h\n", NULL, false, 4, false},
+    /* the lowest sample of the pixel, not the one that the invocation shades */
+    {"wait_pix 8\nld_tile r4, i32, y, 4, 255\n", NULL, false, 4, true},
+};
+
+START_TEST(pixels)
+{
+   static const struct agx_io in = {SLOT_TARGET + 1, INTERP_FLAT, 3, AGX_CF_COUNT}, out = {SLOT_FRAG_COLOR, 0, 1, 8};
+   struct agx_program p = {.stage = AGX_STAGE_FRAGMENT,
+                           .inputs = &in,
+                           .num_inputs = 1,
+                           .outputs = &out,
+                           .num_outputs = 1,
+                           .whole = tiles[_i].whole,
+                           .samples = 1,
+                           .shaded_samples = tiles[_i].samples,
+                           .mask_half = 1,
+                           .target = {{AGX_TILE_RAW, 4, true}, {AGX_TILE_RAW, 8, true}, {AGX_TILE_RAW, 4, false}}};
+
+   util_ctx_init(&ctx, NULL, 0);
+   p.code = assemble(tiles[_i].code, &p.len);
+   struct exec_wave t = new_wave(FLOATS);
+   for (unsigned c = 0; c < 2; c++)
+      for (unsigned l = 0; l < EXEC_LANES; l++)
+         in_values[0][SLOT_TARGET + 1][c][l] = 0x1000 * c + l;
+   const enum exec_status st = agx_harness_run(&ctx, agx_harness_decode(&ctx, &p), &t);
+   const bool same = !memcmp(out_values[SLOT_FRAG_COLOR][0], in_values[0][SLOT_TARGET + 1][1], sizeof(exec_lanes));
+   if (tiles[_i].fault)
+      ck_assert_msg(st == EXEC_FAULT && strstr(t.fault, tiles[_i].fault), "%s: expected %s, got %s", tiles[_i].code,
+                    tiles[_i].fault, t.fault ? t.fault : "none");
+   else
+      ck_assert_msg(st == EXEC_DONE && same == !tiles[_i].differs, "%s: %s", tiles[_i].code, t.fault ? t.fault : "wrong");
+   util_ctx_finish(&ctx);
+}
+END_TEST
+
 int main(void)
 {
    Suite *s = suite_create("agx_harness");
@@ -320,6 +371,7 @@ int main(void)
 
    tcase_add_loop_test(t, textures, 0, sizeof rows / sizeof *rows);
    tcase_add_loop_test(t, programs, 0, sizeof others / sizeof *others);
+   tcase_add_loop_test(t, pixels, 0, sizeof tiles / sizeof *tiles);
    suite_add_tcase(s, t);
    return suite_run_nofork(s);
 }

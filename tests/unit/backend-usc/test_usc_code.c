@@ -177,6 +177,7 @@ static struct usc_program *compile(const char *text)
    pass_run_pipeline(s, &po);
    opt.frt[0] = USC_FRT_RGBA8;
    opt.verify = true;
+   opt.features |= USC_HAS_CNDLT; /* the limits are those of loops that end in it */
    ck_assert(usc_compile(&ctx, s, &opt, p));
    return p;
 }
@@ -213,6 +214,13 @@ static const struct {
    unsigned groups;
 } combined[] = {
     {"%3:32 = const value=0x8\n%4:32 = ushr %0, %3\n%5:32 = const value=0xff\n%6:32 = iand %4, %5\n%9:32 = u2f %6\n", 1},
+    {"%3:32 = const value=0x18\n%4:32 = ishr %0, %3\n%9:32 = i2f %4\n", 1},
+    {"%3:32 = const value=0x8\n%4:32 = shl %0, %3\n%5:32 = const value=0x18\n%6:32 = ishr %4, %5\n%9:32 = i2f %6\n", 1},
+    {"%3:32 = const value=0x10\n%4:32 = shl %0, %3\n%6:32 = ishr %4, %3\n%9:32 = i2f %6\n", 1},
+    /* Seven bits, or a byte across two: not a component. */
+    {"%3:32 = const value=0x4\n%4:32 = shl %0, %3\n%5:32 = const value=0x18\n%6:32 = ishr %4, %5\n%9:32 = i2f %6\n", 2},
+    {"%4:16 = unpack2h %0 half=0\n%9:32 = h2f %4\n", 1},
+    {"%4:16 = unpack2h %0 half=1\n%9:32 = h2f %4\n", 1},
     {"%3:32 = const value=0x5\n%4:32 = ushr %0, %3\n%5:32 = const value=0x7f\n%9:32 = iand %4, %5\n", 2},
     {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0x4\n%6:32 = shl %4, %5\n%9:32 = ior %6, %1\n", 2},
     {"%3:32 = const value=0xff00\n%4:32 = iand %0, %3\n%5:32 = const value=0xffff00ff\n%6:32 = iand %1, %5\n%9:32 = ior %4, "

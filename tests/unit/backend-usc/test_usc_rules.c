@@ -62,8 +62,13 @@ static const char *const groups[128] = {
     ['I'] = "ditr.pixel r8, drc0, cf4, 2, 1, cf0",
     ['W'] = "wdf drc1",
     ['p'] = "st.slc1 r1, 2, drc0, 1, r2, _",
+    ['F'] = "idf drc0, r2",
     ['q'] = "mbyp ft0, c1 ; mov r1, ft0",
     ['x'] = "mbyp ft0, c1 ; mov r3, ft0",
+    /* writes and reads the fifth word of a pixel; reads its place in a tile buffer */
+    ['y'] = "mbyp ft0, r1 ; mov o4, ft0",
+    ['Y'] = "mbyp ft0, o4 ; mov r7, ft0",
+    ['z'] = "sadd6432 ft0, r1, r2, sr119, _ ; mov r7, ft0 ; mov r8, fte",
     /* outputs of a vertex */
     ['u'] = "uvsw.write w0, 63 ; mov w0, r1",
     ['U'] = "uvsw.write w0, 64 ; mov w0, r1",
@@ -84,15 +89,15 @@ static struct usc_prog assemble(const char *word)
    return p;
 }
 
-static enum usc_violation check(struct usc_prog *p, unsigned vertex_words, struct util_buf *code)
+static enum usc_violation check(struct usc_prog *p, const struct usc_core_limits *limits, struct util_buf *code)
 {
    uint32_t *offsets, bad;
    util_buf_init(code, &ctx);
    ck_assert_int_eq(usc_layout(&ctx, p, code, &offsets, &bad), USC_V_OK);
-   const enum usc_violation v = usc_check_prog(&ctx, p, offsets, vertex_words, &bad);
+   const enum usc_violation v = usc_check_prog(&ctx, p, offsets, limits, &bad);
    for (uint32_t k = 0; k < p->n; k++) /* the same by byte offsets */
       p->g[k].has_label = 0;
-   ck_assert_int_eq(usc_check_prog(&ctx, p, offsets, vertex_words, &bad), v);
+   ck_assert_int_eq(usc_check_prog(&ctx, p, offsets, limits, &bad), v);
    return v;
 }
 
@@ -124,14 +129,15 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t addr[EXEC_LANES
 }
 
 /* Four invocations: the third is a helper, the last is discarded. */
-static enum exec_status run(const struct util_buf *code, unsigned vertex_words)
+static enum exec_status run(const struct util_buf *code, const struct usc_core_limits *limits)
 {
    usc_wave_init(t, &num_model_usc_rtz, 0xf, 1000);
    memset(memory, 0, sizeof memory);
    t->env.load = load;
    t->env.store = store;
    t->helper = 4;
-   t->out.vertex_words = vertex_words;
+   t->out.vertex_words = limits ? limits->vertex_words : 0;
+   t->out.pixel_words = limits ? limits->pixel_words : 0;
    t->reg.r[0][3] = 1;
    for (unsigned l = 0; l < 4; l++) {
       t->reg.r[1][l] = 100 + l;
@@ -140,65 +146,85 @@ static enum exec_status run(const struct util_buf *code, unsigned vertex_words)
    return usc_sim_run(usc_sim_decode(&ctx, (const uint8_t *)code->data, code->len), t);
 }
 
+static const struct usc_core_limits *limits_of(const char *core)
+{
+   for (unsigned k = 0; core && k < USC_NUM_CORES; k++)
+      if (!strcmp(usc_core_name((enum usc_core)k), core))
+         return usc_core_limits((enum usc_core)k);
+   ck_assert_ptr_null(core);
+   return NULL;
+}
+
 START_TEST(written)
 {
    static const struct {
       const char *word;
       enum usc_violation violation;
       const char *fault; /* NULL if the simulator ends without a fault */
-      unsigned vertex_words;
+      const char *core; /* whose limits apply, or NULL for none */
    } programs[] = {
-      {"tfwmaswoe", USC_V_OK, NULL, 0},
-      {"tkwmaswoe", USC_V_OK, NULL, 0},
-      {"oe", USC_V_OK, NULL, 0},
-      {"tfwe", USC_V_OK, NULL, 0},
-      {"tfwmacCwe", USC_V_OK, NULL, 0},
+      {"tfwmaswoe", USC_V_OK, NULL, NULL},
+      {"tkwmaswoe", USC_V_OK, NULL, NULL},
+      {"oe", USC_V_OK, NULL, NULL},
+      {"tfwe", USC_V_OK, NULL, NULL},
+      {"tfwmacCwe", USC_V_OK, NULL, NULL},
       /* the feedback moved after a store */
-      {"tofwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
-      {"tOfwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
-      {"tmaswkwoe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", 0},
-      {"tfwkwoe", USC_V_SECOND_FEEDBACK, "a second feedback to the ISP", 0},
+      {"tofwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", NULL},
+      {"tOfwe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", NULL},
+      {"tmaswkwoe", USC_V_EARLY_OUTPUT, "a pixel output was written before the feedback to the ISP", NULL},
+      {"tfwkwoe", USC_V_SECOND_FEEDBACK, "a second feedback to the ISP", NULL},
       /* removed waits */
-      {"tfoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
-      {"tfWoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
-      {"tfmase", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", 0},
-      {"tfe", USC_V_FEEDBACK_WAIT, "the program ends before the wdf of the feedback to the ISP", 0},
-      {"lwre", USC_V_OK, NULL, 0},
-      {"lre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
-      {"lWre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
-      {"ire", USC_V_OK, NULL, 0},
-      {"lire", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
-      {"Ire", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", 0},
-      {"pixe", USC_V_OK, NULL, 0}, /* it also waits for earlier requests of its counter */
-      {"lve", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
-      {"lxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
-      {"pwqxe", USC_V_OK, NULL, 0},
-      {"pqe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
-      {"pxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", 0},
-      {"tfwmascwwe", USC_V_OK, NULL, 0},
+      {"tfoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", NULL},
+      {"tfWoe", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", NULL},
+      {"tfmase", USC_V_FEEDBACK_WAIT, "a pixel output is written before the wdf of the feedback to the ISP", NULL},
+      {"tfe", USC_V_FEEDBACK_WAIT, "the program ends before the wdf of the feedback to the ISP", NULL},
+      {"lwre", USC_V_OK, NULL, NULL},
+      {"lre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", NULL},
+      {"lWre", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", NULL},
+      {"ire", USC_V_OK, NULL, NULL},
+      {"lire", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"Ire", USC_V_REQUEST_WAIT, "a register is read before the wdf of the request that writes it", NULL},
+      {"pixe", USC_V_OK, NULL, NULL}, /* it also waits for earlier requests of its counter */
+      {"lve", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"lxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"pwqxe", USC_V_OK, NULL, NULL},
+      {"pqe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"pxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL},
+      {"Fwxe", USC_V_OK, NULL, NULL},
+      {"Fxe", USC_V_REQUEST_WAIT, "a register is written while a request uses it", NULL}, /* the high word of the address */
+      {"tfwmascwwe", USC_V_OK, NULL, NULL},
       /* a derivative after the neighbours have ended */
-      {"tdfwoe", USC_V_OK, NULL, 0},
-      {"tfwdoe", USC_V_OK, "a quad is read whose invocations the feedback discarded", 0},
+      {"tdfwoe", USC_V_OK, NULL, NULL},
+      {"tfwdoe", USC_V_OK, "a quad is read whose invocations the feedback discarded", NULL},
       /* a constant mask: helpers and discarded invocations store to memory, below */
-      {"tfwMaswoe", USC_V_COVERAGE, NULL, 0},
-      {"tfwmaMswoe", USC_V_COVERAGE, NULL, 0},
-      {"tfwmaSwoe", USC_V_COVERAGE, NULL, 0},
-      {"tfwhagwoe", USC_V_OK, NULL, 0},
-      {"tfwhaHgwoe", USC_V_COVERAGE, NULL, 0},
+      {"tfwMaswoe", USC_V_COVERAGE, NULL, NULL},
+      {"tfwmaMswoe", USC_V_COVERAGE, NULL, NULL},
+      {"tfwmaSwoe", USC_V_COVERAGE, NULL, NULL},
+      {"tfwhagwoe", USC_V_OK, NULL, NULL},
+      {"tfwhaHgwoe", USC_V_COVERAGE, NULL, NULL},
       /* on one path only, which the invocations do not take */
-      {"t4okw6e", USC_V_EARLY_OUTPUT, NULL, 0},
-      {"t4maw6se", USC_V_COVERAGE, NULL, 0},
+      {"t4okw6e", USC_V_EARLY_OUTPUT, NULL, NULL},
+      {"t4maw6se", USC_V_COVERAGE, NULL, NULL},
       /* words of a vertex */
-      {"uE", USC_V_OK, NULL, 64},
-      {"UE", USC_V_OK, NULL, 128},
-      {"UE", USC_V_OUTPUT_ADDRESS, "output address out of range", 64},
+      {"uE", USC_V_OK, NULL, "g6110"},
+      {"UE", USC_V_OK, NULL, "gx6250"},
+      {"UE", USC_V_OUTPUT_ADDRESS, "output address out of range", "g6110"},
+      /* words of a pixel, read and written, and of a tile buffer */
+      {"ye", USC_V_OK, NULL, "gx6250"},
+      {"ye", USC_V_PIXEL_WORD, "a word of a pixel that the core lacks", "axe-1-16m"},
+      {"Ye", USC_V_OK, NULL, "gx6650"},
+      {"Ye", USC_V_PIXEL_WORD, "a word of a pixel that the core lacks", "g6110"},
+      {"ze", USC_V_OK, NULL, "gx6250"},
+      {"ze", USC_V_PIXEL_WORD, "a word of a pixel that the core lacks", "bxs-4-64"},
+      {"oe", USC_V_OK, NULL, "axe-1-16m"},
    };
    for (unsigned k = 0; k < sizeof programs / sizeof *programs; k++) {
       struct usc_prog p = assemble(programs[k].word);
       struct util_buf code;
-      const enum usc_violation v = check(&p, programs[k].vertex_words, &code);
+      const struct usc_core_limits *limits = limits_of(programs[k].core);
+      const enum usc_violation v = check(&p, limits, &code);
       ck_assert_msg(v == programs[k].violation, "%s: %s", programs[k].word, usc_violation_text(v));
-      const enum exec_status st = run(&code, programs[k].vertex_words);
+      const enum exec_status st = run(&code, limits);
       ck_assert_msg(st == (programs[k].fault ? EXEC_FAULT : EXEC_DONE), "%s: status %d", programs[k].word, (int)st);
       ck_assert_msg(programs[k].fault ? !strcmp(programs[k].fault, t->fault) : !t->fault, "%s: %s", programs[k].word,
                     t->fault ? t->fault : "no fault");
@@ -317,7 +343,7 @@ static void expect_bad(struct ir_shader *s, const struct usc_program *prog, stru
                        const char *what)
 {
    uint32_t bad;
-   const enum usc_violation v = usc_check_prog(&ctx, &q, NULL, 0, &bad);
+   const enum usc_violation v = usc_check_prog(&ctx, &q, NULL, NULL, &bad);
    ck_assert_msg(v == want, "%s: %s", what, usc_violation_text(v));
    ck_assert_msg(judge(s, prog, &q) != NULL, "%s: the simulator forgives", what);
 }
@@ -340,7 +366,7 @@ START_TEST(generated)
    ck_assert(usc_compile(&ctx, s, &opt, &prog));
    const struct usc_prog *p = &prog.prog;
    struct usc_prog same = moved(p, 0, 0, false, false);
-   ck_assert_int_eq(usc_check_prog(&ctx, &same, NULL, 0, &bad), USC_V_OK);
+   ck_assert_int_eq(usc_check_prog(&ctx, &same, NULL, NULL, &bad), USC_V_OK);
    const char *why = judge(s, &prog, &same);
    ck_assert_msg(!why, "%s", why);
 

@@ -8,6 +8,7 @@
 #include "backend-usc/text/usc_text.h"
 #include "tests/unit/common/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -608,5 +609,43 @@ START_TEST(indexed)
 }
 END_TEST
 
+/*
+ * Stores to coefficients of the workgroup land late and in order. While the wave that woke others waits, they see neither its
+ * store of cf9 nor the one of cf8 before it, unless it has loaded cf9 again; a load of cf8 does not wait for cf9. All have
+ * landed when the wave goes on, and at its end.
+ */
+START_TEST(late_stores)
+{
+   static const struct {
+      const char *reads;
+      uint32_t seen[2];
+   } forms[] = {{"mbyp ft0, c0\n mov r1, ft0;", {0, 0}},
+                {"mbyp ft0, cf8\n mov r1, ft0;", {1, 0}},
+                {"mbyp ft0, cf9\n mov r1, ft0;", {1, 2}}};
+   for (unsigned k = 0; k < sizeof forms / sizeof *forms; k++) {
+      char text[400];
+      uint32_t word[2] = {0}, wakeups = 0;
+
+      snprintf(text, sizeof text,
+               "0 : mutex.lock 1\n1 : mbyp ft0, c1\n mov cf8, ft0;\n2 : mbyp ft0, c2\n mov cf9, ft0;\n3 : %s\n"
+               "4 : mutex.release.wakeup 1\n5 : mbyp ft0, c3\n mov cf8, ft0;\n6 : nop.end\n",
+               forms[k].reads);
+      struct usc_prog p = assemble(text);
+      usc_wave_init(t, &num_model_usc_rtz, UINT32_MAX, 100);
+      t->reg.block[0] = (struct usc_shared_cf){8, 2, word};
+      t->wakeups = &wakeups;
+      const struct usc_sim_code *code = usc_sim_decode_groups(&ctx, &p);
+      ck_assert_int_eq(usc_sim_run(code, t), EXEC_BARRIER);
+      ck_assert_uint_eq(wakeups, 1);
+      ck_assert_uint_eq(word[0], forms[k].seen[0]);
+      ck_assert_uint_eq(word[1], forms[k].seen[1]);
+      ck_assert_int_eq(usc_sim_run(code, t), EXEC_DONE);
+      ck_assert_uint_eq(word[0], 3);
+      ck_assert_uint_eq(word[1], 2);
+   }
+}
+END_TEST
+
 SUITE_MAIN("usc-sim", DEFAULT_TIMEOUT, setup, teardown, float_ops, selects, formats, bits, integers, if_else, loop,
-           control_faults, fragment, missing_wdf, textures, memory, tile_buffer, vertex, kill, gradients, sine, indexed)
+           control_faults, fragment, missing_wdf, textures, memory, tile_buffer, vertex, kill, gradients, sine, indexed,
+           late_stores)

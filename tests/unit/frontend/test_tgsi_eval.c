@@ -119,6 +119,9 @@ START_TEST(inputs)
         {SLOT_IS(POSITION, 0), SLOT_IS(POSITION, 1), SLOT_IS(POSITION, 2), SLOT_IS(POSITION, 3)}},
        {"FRAG\nDCL IN[0], PCOORD, LINEAR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n",
         {SLOT_IS(POINT_COORD, 0), SLOT_IS(POINT_COORD, 1), VALUE(0), VALUE(NUM_ONE)}},
+       /* the semantic index is the target; a store before changes nothing */
+       {"FRAG\nDCL OUT[0], COLOR\nDCL OUT[1], COLOR[2]\nMOV OUT[1], OUT[0]\nFBFETCH OUT[0], OUT[1].wxyy\nEND\n",
+        {SLOT_IS(FETCHED + 2, 3), SLOT_IS(FETCHED + 2, 0), SLOT_IS(FETCHED + 2, 1), SLOT_IS(FETCHED + 2, 1)}},
        {"FRAG\nDCL SV[0], SAMPLEPOS\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n",
         {SLOT_IS(SAMPLE_POS, 0), SLOT_IS(SAMPLE_POS, 1), VALUE(0), VALUE(0)}},
        {"FRAG\nDCL SV[0], SAMPLEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\nEND\n",

@@ -386,7 +386,7 @@ static void instruction(enum tgsi_op op, const char *name)
    const unsigned stage = info->stages & TGSI_FRAG   ? TGSI_STAGE_FRAG
                           : info->stages & TGSI_GEOM ? TGSI_STAGE_GEOM
                                                      : TGSI_STAGE_COMP;
-   static const char *const heads[] = {[TGSI_STAGE_FRAG] = "DCL IN[0], GENERIC[0], LINEAR\n",
+   static const char *const heads[] = {[TGSI_STAGE_FRAG] = "DCL IN[0], GENERIC[0], LINEAR\nDCL OUT[0], COLOR\n",
                                        [TGSI_STAGE_COMP] = "",
                                        [TGSI_STAGE_GEOM] =
                                            "PROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"};
@@ -406,6 +406,7 @@ static void instruction(enum tgsi_op op, const char *name)
                             : t == 'V' ? "SVIEW[0]"
                             : t == 'R' ? "BUFFER[0]"
                             : input    ? "IN[0]"
+                            : i >= dst && op == TGSI_OP_FBFETCH ? "OUT[0]"
                             : i < dst  ? "TEMP[0]"
                                        : "TEMP[1]");
    }

@@ -115,11 +115,17 @@ static void see_state(void)
    WITH(o.key.varying_map = 1);
    WITH(o.key.varying[5].address = 1);
    WITH(o.key.varying[57].mask = 1);
+   WITH(o.key.varying[7].tail = 1);
    WITH(o.key.tex[31].compare = NVP4C_COMPARE_LESS);
    WITH(o.key.tex[0].swizzle[3] = NVP4C_SWIZZLE_1);
    WITH(o.key.image[31].format = 1);
    WITH(o.key.image[0].tiled = 1);
    WITH(o.key.shared_bytes = 4096);
+   WITH(o.key.front_face = NVP4C_FRONT_FACE_WORD);
+   WITH(o.key.attrib[31].format = 1);
+   WITH(o.key.attrib[31].placed = 1);
+   WITH(o.key.attrib[0].word = 1);
+   WITH(o.key.attrib[0].byte = 1);
    WITH(o.key.scratch_base = 8);
    WITH(o.key.scratch_stride = 64);
 }
@@ -159,7 +165,7 @@ END_TEST
 START_TEST(bad_keys)
 {
    static const char text[] = "!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n";
-   struct nvp4c_key k[14];
+   struct nvp4c_key k[18];
    memset(k, 0, sizeof k);
    k[0].frt[7] = NVP4C_FRT_RGBA8 + 1;
    k[1].samples = 3;
@@ -167,7 +173,7 @@ START_TEST(bad_keys)
    k[3].point_size = NVP4C_POINT_SIZE_NONE + 1;
    k[4].coverage = 4;
    k[5].varying_map = 1;
-   k[5].varying[3] = (struct nvp4c_varying){253, 15};
+   k[5].varying[3] = (struct nvp4c_varying){253, 15, 0};
    k[6].tex[1].compare = NVP4C_COMPARE_ALWAYS + 1;
    k[7].tex[1].swizzle[2] = NVP4C_SWIZZLE_1 + 1;
    k[8].scratch_base = 2045;
@@ -177,6 +183,14 @@ START_TEST(bad_keys)
    k[11].varying[0].mask = 16;
    k[12].alpha_test = NVP4C_COMPARE_ALWAYS + 1;
    k[13].stipple = 2;
+   for (size_t i = 14; i < 17; i++) {
+      k[i].varying_map = 1;
+      k[i].varying[8] = (struct nvp4c_varying){7, 1, 0};
+   }
+   k[14].varying[7] = (struct nvp4c_varying){4, 1, 7}; /* the word of another varying */
+   k[15].varying[7] = (struct nvp4c_varying){4, 2, 8}; /* without x */
+   k[16].varying[7] = (struct nvp4c_varying){4, 1, 4};
+   k[17].front_face = NVP4C_FRONT_FACE_WORD + 1;
    for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
       struct nvp4c_options o;
       nvp4c_options_init(&o, sizeof o);
@@ -198,6 +212,7 @@ START_TEST(keys_change_code)
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.frt = {NVP4C_FRT_RGBA8}}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.flat_shading = 1}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.two_side = 1}},
+       {"!!NVfp4.0\nMOV result.color, fragment.facing;\nEND\n", {.front_face = NVP4C_FRONT_FACE_WORD}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.alpha_test = NVP4C_COMPARE_LESS}},
        {"!!NVfp4.0\nMOV result.color, fragment.color;\nEND\n", {.clamp_colors = 1}},
        {"!!NVvp4.0\nMOV result.color, vertex.color;\nEND\n", {.clamp_colors = 1}},
@@ -222,6 +237,8 @@ START_TEST(keys_change_code)
        {"!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.pointsize.x, vertex.attrib[1];\nEND\n",
         {.point_size = NVP4C_POINT_SIZE_NONE}},
        {"!!NVvp4.0\nMOV result.position, vertex.position;\nEND\n", {.varying_map = 1, .varying[0] = {8, 15}}},
+       {"!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[0].x, vertex.attrib[1];\nEND\n",
+        {.varying_map = 1, .varying[0] = {0, 15}, .varying[7] = {4, 1, 5}}},
        {"!!NVvp4.0\nTEMP a[80];\nINT TEMP i;\nMOV.S i.x, vertex.attrib[1];\nMOV a[i.x], vertex.position;\nMOV result.position, "
         "a[3];\nEND\n",
         {.scratch_base = 40}},

@@ -129,7 +129,8 @@ START_TEST(order_of_tgsi)
 }
 END_TEST
 
-/* Disabled clip planes need no distances. The rasteriser provides texture coordinates that the point coordinate replaces. */
+/* Disabled clip planes need no distances. The point coordinate, which comes from the rasteriser without perspective, replaces
+   texture coordinates; W is at cf0, the smooth tex1 at cf4. */
 START_TEST(by_key)
 {
    static const char vs[] = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.texcoord[0].xy, vertex.attrib[1];\n"
@@ -141,8 +142,9 @@ START_TEST(by_key)
    expect_table(vs, fs, &key,
                 "position.x 0 -\nposition.y 1 -\nposition.z 2 -\nposition.w 3 -\n"
                 "clip0.x -1 - unread\nclip1.x 6 -\n"
-                "tex0.x -1 cf4 fixed\ntex0.y -1 cf8 fixed\n"
-                "tex1.x 4 cf12\ntex1.y 5 cf16\n");
+                "tex0.x -1 - unread\ntex0.y -1 - unread\n"
+                "tex1.x 4 cf4\ntex1.y 5 cf8\n"
+                "pointcoord.x -1 cf12 fixed\npointcoord.y -1 cf16 fixed\n");
 }
 END_TEST
 
@@ -560,6 +562,11 @@ static const struct chain chains[] = {
      .fs = "!!NVfp4.0\nADD result.color, fragment.texcoord[0], fragment.texcoord[1];\nEND\n",
      .key = {.point_coord = 1},
      .max_words = 8},
+    {.name = "clip distances that are read", /* 4 words of position, 2 varyings, 3 words for the machine */
+     .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.clip[0].x, vertex.attrib[1].x;\n"
+           "MOV result.clip[1].x, vertex.attrib[2].x;\nMUL result.clip[2].x, vertex.attrib[1].x, vertex.attrib[2].y;\nEND\n",
+     .fs = "!!NVfp4.0\nADD result.color, fragment.clip[0].x, fragment.clip[2].x;\nEND\n",
+     .max_words = 4 + 2 + 3},
     {.name = "position and fog",
      .vs = "!!NVvp4.0\nMOV result.position, vertex.position;\nMOV result.fogcoord.x, vertex.attrib[1];\nEND\n",
      .fs = "!!NVfp4.0\nADD result.color, fragment.position, fragment.fogcoord;\nEND\n",
@@ -607,9 +614,10 @@ static void provide_inputs(struct stage *f, const struct stage *p, const struct 
    for (unsigned l = 0; l < EXEC_LANES; l++) {
       for (unsigned k = 0; k < 4; k++) {
          f->ref->in[0][SLOT_POSITION][k][l] = number(200, k, 0, l);
+         f->ref->in[0][SLOT_POINT_COORD][k][l] = number(201, k, 0, l);
          for (unsigned n = 0; n < 8; n++)
             if (c->key.point_coord >> n & 1)
-               f->ref->in[0][SLOT_TEXCOORD + n][k][l] = number(201 + n, k, 0, l);
+               f->ref->in[0][SLOT_TEXCOORD + n][k][l] = k < 2 ? number(201, k, 0, l) : k == 2 ? 0 : NUM_ONE;
       }
       f->ref->in[0][SLOT_FOG][1][l] = f->ref->in[0][SLOT_FOG][2][l] = 0;
       f->ref->in[0][SLOT_FOG][3][l] = NUM_ONE;
@@ -659,6 +667,8 @@ static void expect_machine_words(const struct stage *p, const struct chain *c, c
             d += num_f(p->out[SLOT_POSITION][k][l]) * num_f(local(50 + n, k));
          uint32_t own = p->out[SLOT_CLIP + n][0][l];
          ck_assert(num_equal_float(&num_model_usc_rtz, p->vo[at[7 + n].address][l], writes_clip ? own : num_u(d)));
+         if (at[7 + n].tail)
+            ck_assert_uint_eq(p->vo[at[7 + n].tail][l], p->vo[at[7 + n].address][l]);
       }
       if (c->key.point_size == NVP4C_POINT_SIZE_STATE)
          ck_assert_uint_eq(p->vo[at[6].address][l], local(60, 0));

@@ -69,7 +69,7 @@ START_TEST(contents)
       s = section(file, ".nvp4c.reflect", &n);
       uint32_t head[3];
       memcpy(head, s, sizeof head);
-      ck_assert_uint_eq(head[0], 4); /* the format */
+      ck_assert_uint_eq(head[0], 6); /* the format */
       ck_assert_uint_eq(head[1], 52);
       ck_assert_uint_eq(head[2], nvp4c_result_num_reflections(r));
       ck_assert_uint_eq(n, 12 + 52 * head[2]);

@@ -481,6 +481,52 @@ START_TEST(agx_uniforms)
 }
 END_TEST
 
+/* A driver writes x and y of a position with one write of 64 bits to an even register. The fact counts everything that a
+   workgroup has in coefficients: its positions, then its four barrier words and its memory if there is a barrier. */
+START_TEST(usc_workgroup)
+{
+   static const struct {
+      const char *code, *places;
+      uint32_t coefficients;
+   } rows[] = {
+       {"STORE BUFFER[0].x, IMM[0].xxxx, SV[1].xxxx\n", "gridsize.x:0 ", 1},
+       {"STORE BUFFER[0].x, IMM[0].xxxx, SV[1].yyyy\n", "gridsize.y:1 ", 2},
+       {"STORE BUFFER[0].xy, IMM[0].xxxx, SV[1].xyyy\n", "gridsize.x:0 gridsize.y:1 ", 2},
+       {"STORE BUFFER[0].xyz, IMM[0].xxxx, SV[0].xyzz\nSTORE BUFFER[0].xyz, IMM[0].yyyy, SV[1].xyzz\n",
+        "blockid.x:0 blockid.y:1 blockid.z:2 gridsize.x:4 gridsize.y:5 gridsize.z:6 ", 7},
+       {"STORE BUFFER[0].x, IMM[0].xxxx, SV[0].xxxx\nSTORE BUFFER[0].x, IMM[0].yyyy, SV[1].xxxx\n", "blockid.x:0 gridsize.x:2 ",
+        3},
+       {"STORE MEMORY[0].x, IMM[0].xxxx, IMM[0].yyyy\nBARRIER\nLOAD TEMP[0].x, MEMORY[0], IMM[0].xxxx\n"
+        "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n",
+        "", 4 + 8},
+       {"STORE BUFFER[0].x, IMM[0].xxxx, IMM[0].yyyy\n", "", 0},
+   };
+   for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+      struct nvp4c_options o;
+      char text[800], got[400] = "", name[60];
+      nvp4c_options_init(&o, sizeof o);
+      o.output.reflection = 1;
+      o.key.shared_bytes = 32;
+      snprintf(text, sizeof text,
+               "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 64\nDCL SV[0], BLOCK_ID\nDCL SV[1], GRID_SIZE\nDCL BUFFER[0]\n"
+               "DCL MEMORY[0], SHARED\nDCL TEMP[0]\nIMM[0] UINT32 {0, 16, 0, 0}\n%sEND\n",
+               rows[k].code);
+      struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+      ck_assert_int_eq(nvp4c_result_status(r), NVP4C_OK);
+      for (unsigned i = 0; i < nvp4c_result_num_reflections(r); i++) {
+         const struct nvp4c_reflection *e = nvp4c_result_reflection(r, i);
+         if (e->kind != NVP4C_INPUT || e->location.reg != NVP4C_REG_COEFFICIENT)
+            continue;
+         nvp4c_reflection_name(e, name, sizeof name);
+         snprintf(got + strlen(got), sizeof got - strlen(got), "%s:%u ", name, e->location.number);
+      }
+      ck_assert_str_eq(got, rows[k].places);
+      ck_assert_uint_eq(nvp4c_result_facts(r).coefficients, rows[k].coefficients);
+      nvp4c_result_free(r);
+   }
+}
+END_TEST
+
 /* Inputs take a set of coefficients for each component, one after another, after that of W, which perspective divides by. */
 START_TEST(agx_coefficients)
 {
@@ -503,5 +549,5 @@ START_TEST(agx_coefficients)
 }
 END_TEST
 
-SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts,
-           json, agx_uniforms, agx_coefficients)
+SUITE_MAIN("reflection", 120, NULL, NULL, state_items, source_counts, over_limits, textures, declared, ranges, facts, json,
+           agx_uniforms, usc_workgroup, agx_coefficients)

@@ -2,7 +2,7 @@
 /*
  * Tests TGSI at every level. The evaluator, the IR and the machine code of the USC must agree on a program of each instruction,
  * and on programs with the forms of control flow, indices, properties and declarations that the lowering supports. Unsupported
- * programs end with status 7 and are listed here; the list should shrink.
+ * programs end with status 7.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    const unsigned num_dst = tgsi_num_dst(op), num_src = tgsi_num_src(op, &optional);
    size_t at = 0;
 
-   if (info->kind == TGSI_FLOW || info->kind == TGSI_MEMORY || num_dst != 1)
+   if (info->kind == TGSI_FLOW || info->kind == TGSI_MEMORY || num_dst != 1 || op == TGSI_OP_FBFETCH)
       return false;
    at += (size_t)snprintf(text + at, size - at, "%s\n", frag ? "FRAG" : "VERT");
    for (unsigned k = 0; k < 8; k++) /* a matrix has rows after the named register */
@@ -94,27 +94,47 @@ static bool program_of(enum tgsi_op op, bool modified, char *text, size_t size)
    return true;
 }
 
-/* The instructions whose machine form no public source shows. */
-static const char unsupported[] =
-   "FBFETCH ";
-
 START_TEST(instructions)
 {
-   static char got[4096];
    char text[2048];
-   size_t at = 0;
 
    for (unsigned op = 0; op < TGSI_OP_COUNT; op++) {
       if (!program_of((enum tgsi_op)op, false, text, sizeof text))
          continue;
       if (op == TGSI_OP_SAMPLE_I_MS) /* needs a view of another target */
          continue;
-      if (run(text) == NVP4C_UNSUPPORTED)
-         at += (size_t)snprintf(got + at, sizeof got - at, "%s ", tgsi_op_info[op].name);
-      else if (program_of((enum tgsi_op)op, true, text, sizeof text))
+      ck_assert_msg(run(text) == NVP4C_OK, "%s", text);
+      if (program_of((enum tgsi_op)op, true, text, sizeof text))
          ck_assert_msg(run(text) == NVP4C_OK, "%s", text);
    }
-   ck_assert_str_eq(got, unsupported);
+}
+END_TEST
+
+/* Fetches the colour of a target in each format, on both machines. */
+START_TEST(fetched)
+{
+   static const char text[] = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR[1]\nDCL OUT[1], COLOR\nDCL TEMP[0]\n"
+                              "FBFETCH TEMP[0], OUT[0].wzyx\nMOV OUT[1], TEMP[0]\nMOV OUT[0], IN[0]\nEND\n";
+   unsigned formats = 0;
+
+   for (unsigned f = 0; nvp4c_image_format(f); f++)
+      for (unsigned k = 0; k < 3; k++) { /* the USC, whole programs of AGX, their main parts */
+         struct nvp4c_options o;
+         nvp4c_options_init(&o, sizeof o);
+         o.target = k ? NVP4C_TARGET_AGX : NVP4C_TARGET_USC;
+         o.monolithic.on = k == 1;
+         o.opt_level = f % 4;
+         o.verify.waves = 4;
+         o.key.color[1].format = (uint8_t)f;
+         struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &o);
+         const char *message = nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "";
+         if (nvp4c_result_status(r) != NVP4C_USAGE) { /* a format of memory alone */
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s: %s", nvp4c_image_format(f), message);
+            formats++;
+         }
+         nvp4c_result_free(r);
+      }
+   ck_assert_uint_ge(formats, 3 * 60); /* OpenGL alone has about as many */
 }
 END_TEST
 
@@ -357,7 +377,8 @@ static const struct {
      {.samples = 8}},
 };
 
-/* The reflection tells the driver whether the machine has to run the program once for each sample. */
+/* The reflection tells the driver whether the machine has to run the program once for each sample. It does for each program if
+   the core cannot run it once for a pixel of several samples. */
 static const struct {
    const char *text;
    uint8_t samples, per_sample;
@@ -381,13 +402,18 @@ START_TEST(sample_rates)
 {
    struct nvp4c_options o;
 
-   nvp4c_options_init(&o, sizeof o);
-   o.key.samples = rates[_i].samples;
-   o.output.reflection = 1;
-   struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
-   ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
-   ck_assert_msg(nvp4c_result_facts(r).per_sample == rates[_i].per_sample, "%u samples: %s", rates[_i].samples, rates[_i].text);
-   nvp4c_result_free(r);
+   for (unsigned by_pixel = 0; by_pixel < 2; by_pixel++) {
+      nvp4c_options_init(&o, sizeof o);
+      o.key.samples = rates[_i].samples;
+      o.attr = by_pixel ? "+pixelrate" : NULL;
+      o.output.reflection = 1;
+      o.verify.waves = 4;
+      struct nvp4c_result *r = nvp4c_compile(rates[_i].text, strlen(rates[_i].text), &o);
+      const unsigned expected = by_pixel ? rates[_i].per_sample : rates[_i].samples > 1;
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "%s", rates[_i].text);
+      ck_assert_msg(nvp4c_result_facts(r).per_sample == expected, "%u samples: %s", rates[_i].samples, rates[_i].text);
+      nvp4c_result_free(r);
+   }
 }
 END_TEST
 
@@ -568,6 +594,7 @@ int main(void)
    TCase *t = tcase_create("tgsi_lower");
    tcase_set_timeout(t, 120);
    tcase_add_test(t, instructions);
+   tcase_add_test(t, fetched);
    tcase_add_test(t, inputs);
    tcase_add_test(t, shapes);
    tcase_add_test(t, legacy_math_rules);

@@ -89,8 +89,8 @@ START_TEST(with_barrier)
       for (unsigned way = 0; way < ways; way++) { /* -O2 to -O0, and an array */
          const unsigned limit = rows[_i].temps[k];
          struct nvp4c_result *r = compiled(rows[_i].core, sizes[k], true, way == 3, way < 3 ? 2 - (int)way : 2);
-         if (limit < 8) { /* a load with its test needs six */
-            ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "temporaries, there are 4") &&
+         if (limit < 8) { /* the grid may choose 16 waves, axe-1-16m has 14 slots */
+            ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED && strstr(message(r), "runs at most 448") &&
                               (way == 3 || nvp4c_result_diagnostic(r, 0)->line),
                           "%s, %u instances, way %u: %d %s", rows[_i].core, sizes[k], way, (int)nvp4c_result_status(r),
                           message(r));
@@ -127,9 +127,9 @@ START_TEST(too_large)
       snprintf(text, sizeof text, "nvp4c-ir 1\nstage compute\ncompute x=1025 y=1 z=1\nblock 0:\n%s   return\n",
                barrier ? "   barrier\n" : "");
       struct nvp4c_result *r = nvp4c_compile(text, strlen(text), NULL);
-      ck_assert_msg(nvp4c_result_status(r) == (barrier ? NVP4C_UNSUPPORTED : NVP4C_OK), "%s", message(r));
-      ck_assert(!barrier || (strstr(message(r), "at most 1024 invocations, this one has 1025") &&
-                             nvp4c_result_diagnostic(r, 0)->line == 5));
+      ck_assert_msg(nvp4c_result_status(r) == NVP4C_UNSUPPORTED, "%s", message(r));
+      ck_assert(strstr(message(r), "at most 1024 invocations, this one has 1025") &&
+                nvp4c_result_diagnostic(r, 0)->line == (barrier ? 5 : 0));
       nvp4c_result_free(r);
    }
 }

@@ -74,11 +74,7 @@ static void fill_image(struct mem_object *o, const struct access *a, struct util
    o->size[0] = 1 + util_rng_below(r, 5);
    o->size[1] = cube ? o->size[0] : dims > 1 ? 1 + util_rng_below(r, 6) : 1;
    o->size[2] = cube ? 6 : dims > 2 || exec_tex_info[a->target].array ? 1 + util_rng_below(r, 4) : 1;
-   /* A tile spans the smaller of both sizes, rounded up to a power of two. */
-   o->tiled = a->tiled;
-   while (a->tiled && 1u << o->tile_bits < o->size[0] && 1u << o->tile_bits < o->size[1])
-      o->tile_bits++;
-   o->bytes = (mem_image_word(o, MEM_IMAGE_LAYER) * o->size[2] + 3) & ~3u;
+   mem_image_lay_out(o, a->tiled);
    ck_assert_uint_le(o->bytes, 4 * WORDS);
    o->data = UTIL_ARRAY(&ctx, uint32_t, WORDS);
    for (unsigned k = 0; k < WORDS; k++)
@@ -191,4 +187,78 @@ START_TEST(other_formats_and_targets)
 }
 END_TEST
 
-SUITE_MAIN("lower_images", 0, NULL, NULL, every_format_and_target, other_formats_and_targets)
+/*
+ * The index of a texel of a 3D texture of Rogue, by the description of the public driver (usclib/tex.cl, usclib_twiddle3d): the
+ * sizes in bricks of 4 x 4 x 4 are powers of two. Each round takes one bit of each coordinate that has bits left, y first, then
+ * x, then z. A brick is four slices of 16 texels, in which the bits of y and x alternate.
+ */
+static uint32_t texel_of_rogue(const uint32_t size[3], const uint32_t at[3])
+{
+   static const uint8_t order[] = {1, 0, 2};
+   uint32_t index = 0, n = 6, left[3];
+   bool any = true;
+
+   for (unsigned c = 0; c < 3; c++)
+      for (left[c] = 1; 4 * left[c] < size[c]; left[c] *= 2)
+         ;
+   for (unsigned round = 0; any; round++) {
+      any = false;
+      for (unsigned k = 0; k < 3; k++) {
+         const unsigned c = order[k];
+         if (left[c] == 1)
+            continue;
+         index |= (at[c] / 4 >> round & 1) << n++;
+         left[c] /= 2;
+         any = true;
+      }
+   }
+   index |= at[2] % 4 << 4;
+   for (unsigned k = 0; k < 2; k++)
+      index |= (at[1] >> k & 1) << 2 * k | (at[0] >> k & 1) << (2 * k + 1);
+   return index;
+}
+
+/* All texels of 3D images of several shapes, in memory and by the code of the pass. Each texel holds its index. */
+START_TEST(bricks)
+{
+   static const uint32_t sizes[][3] = {{1, 1, 1},   {4, 4, 4},   {5, 4, 3},   {16, 16, 16}, {33, 9, 2},
+                                       {3, 40, 17}, {8, 16, 70}, {64, 8, 32}, {8, 64, 32},  {32, 8, 64},
+                                       {65, 5, 30}, {5, 9, 64},  {100, 2, 3}};
+   static const struct access a = {MEM_R32_UINT, TEX_3D, true};
+
+   for (unsigned n = 0; n < sizeof sizes / sizeof *sizes; n++) {
+      setup();
+      struct mem_object o = {.target = TEX_3D, .format = MEM_R32_UINT, .samples = 1};
+      memcpy(o.size, sizes[n], sizeof o.size);
+      mem_image_lay_out(&o, true);
+      o.data = UTIL_ARRAY(&ctx, uint32_t, o.bytes / 4);
+      for (uint32_t k = 0; k < o.bytes / 4; k++)
+         o.data[k] = k;
+      struct ir_shader *s = program(&a, &num_model_agx);
+      ck_assert(pass_lower_images(s));
+      for (uint32_t first = 0, all = sizes[n][0] * sizes[n][1] * sizes[n][2]; first < all; first += EXEC_LANES) {
+         struct exec_wave *t = wave(&a, &num_model_agx, n);
+         uint32_t want[EXEC_LANES] = {0}, byte;
+
+         t->helper = 0;
+         t->memory->of[MEM_IMAGE][0] = o;
+         for (uint32_t l = 0; l < EXEC_LANES && first + l < all; l++) {
+            const uint32_t k = first + l,
+                           at[4] = {k % sizes[n][0], k / sizes[n][0] % sizes[n][1], k / sizes[n][0] / sizes[n][1]};
+
+            want[l] = texel_of_rogue(sizes[n], at);
+            ck_assert(mem_texel(&o, MEM_NONE, TEX_3D, at, &byte));
+            ck_assert_uint_eq(byte, 4 * want[l]);
+            for (unsigned c = 0; c < 3; c++)
+               t->in[0][SLOT_THREAD_ID][c][l] = at[c];
+         }
+         ck_assert_int_eq(ir_interp_run(&ctx, s, t), EXEC_DONE);
+         for (uint32_t l = 0; l < EXEC_LANES && first + l < all; l++)
+            ck_assert_uint_eq(t->memory->of[MEM_BUFFER][0].data[8 * l], want[l]);
+      }
+      teardown();
+   }
+}
+END_TEST
+
+SUITE_MAIN("lower_images", 0, NULL, NULL, every_format_and_target, other_formats_and_targets, bricks)

@@ -70,10 +70,10 @@ static bool gives(char letter, unsigned c)
 /* Stores one component and returns the bits of the channel. */
 static unsigned stored(unsigned kind, unsigned bits, uint32_t from[12], uint32_t to[12])
 {
-   const uint32_t most = ones(bits), half = 1u << (bits - 1);
+   const uint32_t most = ones(bits), half = bits == 1 ? 0 : 1u << (bits - 1); /* a tie goes to the even number */
    const uint32_t unorm[][2] = {{0, 0},        {NUM_ONE, most},    {0x40000000, most}, {MINUS_ONE, 0},
-                                {NAN_BITS, 0}, {0x3f000000, half}, {0x7f800000, most}, {0xff800000, 0}};
-   /* half of an odd number ends in .5, and the even one of its neighbours is the one above it */
+                                {NAN_BITS, 0}, {0x3f000000, bits == 1 ? 0 : half}, {0x7f800000, most}, {0xff800000, 0}};
+   /* half of an odd number ends in .5, and the even one of its neighbours is the one above it, or 0 */
    const uint32_t snorm[][2] = {{0, 0},
                                 {NUM_ONE, most >> 1},
                                 {0x40000000, most >> 1},
@@ -174,7 +174,7 @@ static void check_loads(num_m m, enum mem_format f, const struct layout *l, unsi
       raw[2] = 0x7c00u >> shift, want[2] = 0x7f800000;
       raw[3] = 0x4000u >> shift, want[3] = 0x40000000;
    }
-   for (unsigned row = 0; row < 5; row++) {
+   for (unsigned row = 0; row < (l->bits[k] == 1 ? 2 : 5); row++) { /* a single bit has no middle */
       uint32_t texel[4] = {0}, value[4];
 
       texel[at / 32] = raw[row] << at % 32;
@@ -188,9 +188,10 @@ static void check_loads(num_m m, enum mem_format f, const struct layout *l, unsi
             const bool alpha = c == 3 && !other && strncmp(name, "R64", 3) != 0;
             ck_assert_msg(value[c] == (alpha ? one : 0), "%s: component %u is %#x", name, c, value[c]);
          } else if ((l->kind == MEM_UNORM && row >= 2) || (l->kind == MEM_SNORM && row == 4)) {
+            const bool bit = l->bits[k] == 1 && value[c] == (raw[row] ? NUM_ONE : 0);
             const bool part = row == 4 && is_part(m, value[c], l->kind == MEM_UNORM ? most : most >> 1);
             /* the middle is a half and a half of the least step */
-            ck_assert_msg(part || (row < 4 && num_f(value[c]) > 0.3f && num_f(value[c]) < 0.7f), "%s: %#x loads as %#x", name,
+            ck_assert_msg(bit || part || (row < 4 && num_f(value[c]) > 0.3f && num_f(value[c]) < 0.7f), "%s: %#x loads as %#x", name,
                           raw[row], value[c]);
          } else if (l->kind != MEM_FLOAT || l->bits[k] == 32 || row < 4) {
             ck_assert_msg(value[c] == want[row], "%s: %#x loads as %#x, not %#x", name, raw[row], value[c], want[row]);

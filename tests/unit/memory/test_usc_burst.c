@@ -64,6 +64,14 @@ static const struct {
      "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].zzzz\nLOAD TEMP[2].x, BUFFER[0], "
      "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
      2, 1, 1},
+    {"a coherent access and another one",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx, COHERENT\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, BUFFER[0], "
+     "TEMP[3].xxxx\n" SUM(xxxx) KEEP,
+     2, 1, 1},
+    {"two coherent accesses",
+     "LOAD TEMP[1].x, BUFFER[0], TEMP[0].xxxx, COHERENT\nUADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nLOAD TEMP[2].x, "
+     "BUFFER[0], TEMP[3].xxxx, COHERENT\n" SUM(xxxx) KEEP,
+     1, 1, 1},
     {"stores from the last to the first word",
      "UADD TEMP[3].x, TEMP[0].xxxx, IMM[1].xxxx\nSTORE BUFFER[1].x, TEMP[3].xxxx, TEMP[0].xxxx\nSTORE BUFFER[1].x, "
      "TEMP[0].xxxx, TEMP[0].yyyy\n",
@@ -110,6 +118,53 @@ START_TEST(requests)
 }
 END_TEST
 
+/*
+ * Loads that must see the stores of other invocations bypass the cache of the machine: COHERENT and VOLATILE ones, and that of
+ * an operation that loads and stores under a lock. Others do not.
+ */
+START_TEST(cache)
+{
+   static const struct {
+      const char *body;
+      unsigned bypass, others;
+   } of[] = {
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 0, 1},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, COHERENT\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, VOLATILE\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, RESTRICT\n" KEEP, 0, 1},
+       {"LOAD TEMP[4], BUFFER[0], TEMP[0].xxxx, COHERENT, RESTRICT\n" KEEP, 1, 0},
+       {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT\n" KEEP, 0, 1},
+       {"LOAD TEMP[4].x, IMAGE[0], TEMP[0], 1D, PIPE_FORMAT_R32_UINT, COHERENT\n" KEEP, 1, 0},
+       {"ATOMCAS TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx, IMM[0].yyyy\n" KEEP, 1, 0},
+       {"ATOMFADD TEMP[4].x, BUFFER[0], TEMP[0].yyyy, IMM[0].xxxx\nLOAD TEMP[4].x, BUFFER[0], TEMP[0].yyyy\n" KEEP, 1, 1},
+   };
+   const char *const code = strstr(head, "IMM[0]");
+
+   for (unsigned k = 0; k < sizeof of / sizeof *of; k++)
+      for (int level = 0; level < 4; level++) {
+         char text[4096];
+         size_t length;
+         struct nvp4c_options opt;
+
+         snprintf(text, sizeof text, "%.*sDCL IMAGE[0], 1D, PIPE_FORMAT_R32_UINT, WR\n%s%sEND\n", (int)(code - head), head,
+                  code, of[k].body);
+         nvp4c_options_init(&opt, sizeof opt);
+         opt.opt_level = level;
+         opt.diagnostics.no_warnings = 1;
+         opt.output.listing = 1;
+         opt.verify.waves = 2;
+         struct nvp4c_result *r = nvp4c_compile(text, strlen(text), &opt);
+         ck_assert_msg(nvp4c_result_status(r) == NVP4C_OK, "row %u: %s", k,
+                       nvp4c_result_num_diagnostics(r) ? nvp4c_result_diagnostic(r, 0)->message : "");
+         const char *listing = nvp4c_result_listing(r, &length);
+         const unsigned bypass = count(listing, length, " ld.mcu1.slc1 "), all = bypass + count(listing, length, " ld.slc1 ");
+         ck_assert_uint_eq(bypass, of[k].bypass);
+         ck_assert_uint_eq(all - bypass, of[k].others);
+         nvp4c_result_free(r);
+      }
+}
+END_TEST
+
 int main(void)
 {
    Suite *suite = suite_create("usc_burst");
@@ -117,6 +172,7 @@ int main(void)
 
    tcase_set_timeout(tc, 0);
    tcase_add_loop_test(tc, requests, 0, sizeof rows / sizeof rows[0]);
+   tcase_add_test(tc, cache);
    suite_add_tcase(suite, tc);
    return suite_run(suite);
 }

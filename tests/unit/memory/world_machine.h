@@ -69,7 +69,8 @@ static inline enum exec_status world_run_code(struct world *w, struct ir_shader 
 {
    const struct target_ops *target = registry_target(world_target(way));
    const struct pass_options passes = {.opt_level = world_level(way), .ffp = PASS_FFP_GL, .lower = target_lowerings(target),
-                                      .resident = target->resident ? target->resident(0) : 0};
+                                      .resident = target->resident ? target->resident(0) : 0,
+                                      .most_invocations = target->most_invocations};
    const struct target_request request = {.num = s->num,
                                           .opt_level = (unsigned)world_level(way),
                                           .features = target->cpu_features ? target->cpu_features[0] : 0,

@@ -14,7 +14,7 @@ enum mask_op { NO_OP, IF, ELSE, POP, SET, UPDATE };
 
 struct spec {
    uint32_t cost;
-   uint64_t reads, writes; /* registers as bits */
+   uint64_t reads, writes, holds; /* registers as bits */
    enum mask_op op;
    enum report_flow flow;
    uint32_t target;
@@ -77,6 +77,7 @@ static struct target_report *make_report(const struct spec *s, uint32_t n)
       row->always = s[k].op != NO_OP;
       row->reads.w[0] = s[k].reads;
       row->writes.w[0] = s[k].writes;
+      row->holds.w[0] = s[k].holds;
       row->uses = use;
       row->num_uses = 1;
    }
@@ -257,6 +258,52 @@ START_TEST(wait_of_request)
 }
 END_TEST
 
+/* Row 1 stores r0, which is free after row 4, not after row 1, and row 2 loads r2, which has no reader, until row 6. */
+START_TEST(held_registers)
+{
+   REPORT({.writes = 3}, {.reads = 1, .holds = 1, .counter = 1}, {.writes = 4, .holds = 4, .counter = 2}, {.cost = 1},
+          {.waits = 1}, {.reads = 2}, {.waits = 2}, {.flow = REPORT_ENDS});
+
+   ck_assert_str_eq(values_of(r), "r0 0-4 w0 r1; r1 0-5 w0 r5; r2 2-6 w2");
+   LIVE(2, 2, 3, 3, 3, 2, 1, 0);
+   ck_assert_uint_eq(r->peak, 3);
+   ck_assert_uint_eq(r->peak_row, 2);
+}
+END_TEST
+
+/* Row 3 is on the other way to the wait, where no request is in flight. */
+START_TEST(held_on_one_path)
+{
+   REPORT({.flow = REPORT_CHOOSES, .target = 3}, {.writes = 1, .holds = 1, .counter = 1}, {.flow = REPORT_JUMPS, .target = 4},
+          {.cost = 1}, {.waits = 1}, {.flow = REPORT_ENDS});
+
+   ck_assert_str_eq(values_of(r), "r0 1-2 4-4 w1");
+   LIVE(0, 1, 1, 0, 1, 0);
+}
+END_TEST
+
+/* The lanes that wait in the second arm have waited for their request when they go on in row 4. The lanes that execute row 3
+   did not request anything. */
+START_TEST(held_by_other_lanes)
+{
+   REPORT({.op = IF}, {.writes = 1, .holds = 1, .counter = 1}, {.op = ELSE}, {.waits = 1}, {.op = POP}, {.flow = REPORT_ENDS});
+
+   ck_assert_str_eq(values_of(r), "r0 1-2 w1");
+   LIVE(0, 1, 1, 0, 0, 0);
+}
+END_TEST
+
+/* Row 1 waits for the request of row 0 and its own. Row 3 waits for the other counter, so r2 is held to the end. */
+START_TEST(held_until_own_wait)
+{
+   REPORT({.reads = 1, .holds = 1, .counter = 1}, {.writes = 2, .holds = 2, .counter = 1, .waits = 1, .waits_after = true},
+          {.writes = 4, .holds = 4, .counter = 1}, {.waits = 2}, {.flow = REPORT_ENDS});
+
+   ck_assert_str_eq(values_of(r), "r0 0-1 r0; r1 1-1 w1; r2 2-4 w2");
+   LIVE(1, 2, 1, 1, 1);
+}
+END_TEST
+
 /* No path has row 1: it counts in the total, but not as a writer of a value. */
 START_TEST(unreachable)
 {
@@ -338,4 +385,5 @@ START_TEST(bounds)
 END_TEST
 
 SUITE_MAIN("report", 60, setup, teardown, diamond, loop, arms, nested, conditional_writes, neighbours, requests,
-           wait_of_request, unreachable, no_rows, target_at_end, live_at_end, marked_lanes, bounds)
+           wait_of_request, held_registers, held_on_one_path, held_by_other_lanes, held_until_own_wait, unreachable, no_rows,
+           target_at_end, live_at_end, marked_lanes, bounds)

@@ -127,6 +127,7 @@ class LinkEntry:
     interpolation: str
     vertex: int
     location: Optional[Location]
+    tail: Optional[int]
 
 
 class Error(Exception):
@@ -327,7 +328,8 @@ class Link(Result):
         for number, varying in enumerate(key.varying):
             if varying.mask:
                 components = "".join("xyzw"[c] for c in range(4) if varying.mask >> c & 1)
-                places.append(f"{text_of(lib.nvp4c_varying_name(number))}.{components}:{varying.address}")
+                tail = f"+{varying.tail}" if varying.tail else ""
+                places.append(f"{text_of(lib.nvp4c_varying_name(number))}.{components}:{varying.address}{tail}")
         return ",".join(places)
 
     @property
@@ -338,5 +340,6 @@ class Link(Result):
             entries.append(LinkEntry(name=text_of(e.name), varying=e.varying, component=e.component, source=enum_name("link_source", e.source),
                                      written=bool(e.written), read=bool(e.read), address=None if e.address < 0 else e.address,
                                      interpolation=enum_name("interpolation", e.interpolation), vertex=e.vertex,
-                                     location=_location(e.location) if e.location.reg else None))
+                                     location=_location(e.location) if e.location.reg else None,
+                                     tail=None if e.tail < 0 else e.tail))
         return tuple(entries)
