@@ -157,7 +157,7 @@ static void place_on_torus(double s, double t, double position[3], double normal
 
 static bool make_teapot(struct mesh *m)
 {
-   if (!allocate(m, 49 * 34 + 17 * 13 + 13 * 21, 6 * (48 * 33 + 16 * 12 + 12 * 20)))
+   if (!allocate(m, 49 * 89 + 17 * 13 + 13 * 33, 6 * (48 * 88 + 16 * 12 + 12 * 32)))
       return false;
    mesh_add_teapot(m);
    return true;

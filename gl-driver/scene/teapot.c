@@ -14,20 +14,22 @@
 typedef void surface(double u, double v, double point[3]);
 
 /* Radius and height of the outline, from the foot to the knob. */
-static const double outline[][2] = {{0.001, -0.62}, {0.5, -0.6},  {0.78, -0.35}, {0.84, -0.05}, {0.7, 0.25},  {0.52, 0.4},
-                                    {0.5, 0.44},    {0.36, 0.53}, {0.12, 0.58},  {0.07, 0.64},  {0.12, 0.72}, {0.001, 0.77}};
+static const double outline[][2] = {{0, -0.62}, {0.5, -0.6},  {0.78, -0.35}, {0.84, -0.05}, {0.7, 0.25},  {0.52, 0.4},
+                                    {0.5, 0.44},    {0.36, 0.53}, {0.12, 0.58},  {0.07, 0.64},  {0.12, 0.72}, {0, 0.77}};
 enum { OUTLINE = sizeof outline / sizeof *outline };
 
-/* A point of the outline; those before its ends are the ends. */
+/* A point of the outline. On the other side of the axis it continues as its mirror image, so it crosses the axis at a right angle. */
 static double outline_at(int n, unsigned k)
 {
-   return outline[n < 0 ? 0 : n >= OUTLINE ? OUTLINE - 1 : n][k];
+   const int at = n < 0 ? -n : n >= OUTLINE ? 2 * (OUTLINE - 1) - n : n;
+
+   return at == n || k == 1 ? outline[at][k] : -outline[at][k];
 }
 
 /* Catmull and Rom's curve through the points. */
 static double smooth_outline(double at, unsigned k)
 {
-   const int n = (int)floor(at);
+   const int n = (int)fmin(OUTLINE - 2, floor(at));
    const double f = at - n, a = outline_at(n - 1, k), b = outline_at(n, k), c = outline_at(n + 1, k), d = outline_at(n + 2, k);
 
    return b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)));
@@ -35,7 +37,7 @@ static double smooth_outline(double at, unsigned k)
 
 static void body(double u, double v, double point[3])
 {
-   const double at = fmin(OUTLINE - 1.001, fmax(0, v * (OUTLINE - 1))), radius = fmax(0.001, smooth_outline(at, 0));
+   const double at = v * (OUTLINE - 1), radius = smooth_outline(at, 0);
 
    point[0] = radius * sin(2 * PI * u);
    point[1] = smooth_outline(at, 1);
@@ -69,7 +71,7 @@ static void spout(double u, double v, double point[3])
 static void handle_curve(double v, double at[2])
 {
    at[0] = -0.62 - 0.5 * sin(v * PI) - 0.06 * v;
-   at[1] = 0.28 - 0.55 * v + 0.1 * sin(v * PI);
+   at[1] = 0.05 + 0.27 * cos(v * PI);
 }
 static void handle(double u, double v, double point[3])
 {
@@ -80,26 +82,23 @@ static void handle(double u, double v, double point[3])
    tube(a, b, 0.07, u, point);
 }
 
-/* The normal, or the direction of the point where the surface ends in a point. */
+/* The normal. The body has no direction around at its ends, so normals of ends are those a little inside. */
 static void find_normal(surface *place, double u, double v, double normal[3])
 {
-   double a[3], b[3], c[3], d[3], s[3], t[3], length = 0;
+   const double inside = fmin(1 - STEP, fmax(STEP, v));
+   double a[3], b[3], c[3], d[3], s[3], t[3];
 
-   place(u - STEP, v, a);
-   place(u + STEP, v, b);
-   place(u, fmax(0, v - STEP), c);
-   place(u, fmin(1, v + STEP), d);
+   place(u - STEP, inside, a);
+   place(u + STEP, inside, b);
+   place(u, inside - STEP, c);
+   place(u, inside + STEP, d);
    for (unsigned k = 0; k < 3; k++) {
       s[k] = b[k] - a[k];
       t[k] = d[k] - c[k];
    }
-   for (unsigned k = 0; k < 3; k++) {
+   for (unsigned k = 0; k < 3; k++)
       normal[k] = s[(k + 1) % 3] * t[(k + 2) % 3] - s[(k + 2) % 3] * t[(k + 1) % 3];
-      length += normal[k] * normal[k];
-   }
-   if (length < 1e-14)
-      place(u, v, normal);
-   length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+   const double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
    for (unsigned k = 0; k < 3; k++)
       normal[k] /= length;
 }
@@ -109,7 +108,7 @@ void mesh_add_teapot(struct mesh *m)
    static const struct {
       surface *place;
       unsigned around, along;
-   } part[] = {{body, 48, 33}, {spout, 16, 12}, {handle, 12, 20}};
+   } part[] = {{body, 48, 88}, {spout, 16, 12}, {handle, 12, 32}};
 
    for (unsigned p = 0; p < sizeof part / sizeof *part; p++) {
       const unsigned around = part[p].around, along = part[p].along;

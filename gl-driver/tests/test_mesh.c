@@ -206,7 +206,7 @@ START_TEST(test_shapes)
       mesh_free(&m);
    }
    struct mesh m;
-   ck_assert(!mesh_make(&m, "teapot"));
+   ck_assert(!mesh_make(&m, "teacup"));
 }
 END_TEST
 
