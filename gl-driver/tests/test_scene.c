@@ -626,9 +626,10 @@ END_TEST
 
 int main(void)
 {
-   const TTest *const tests[] = {test_triangle, test_perspective,  test_clipping, test_depth,   test_cube,  test_camera,
-                                 test_window,   test_texture,      test_integers, test_threads, test_inputs, test_wrong_inputs,
-                                 test_refused,  test_endless,      test_areas,    test_find,    test_step_limit};
+   const TTest *const tests[] = {test_triangle, test_perspective,  test_clipping, test_depth,    test_cube,
+                                 test_camera,   test_window,       test_texture,  test_integers, test_threads,
+                                 test_inputs,   test_wrong_inputs, test_refused,  test_endless,  test_areas,
+                                 test_find,     test_step_limit};
    Suite *s = suite_create("scenes");
 
    for (unsigned agx = 0; agx < 2; agx++) {
