@@ -20,7 +20,7 @@ export class Tracer
    /* Place of the next step, mask of discarded lanes, number of steps, address of the message of a fault. */
    state() { return this.library.out(4, (out) => this.library.e.trace_state(this.wave, out))[0]; }
    /*
-    * Runs at most so many steps: {lane, steps: [{offset, changes: [[register, bits]]}], task, killed, error}. The first step has what the
+    * Runs at most so many steps: {lane, steps: [{offset, changes: [[register, bits]]}], task, code, killed, error}. The first step has what the
     * registers hold before it; `offset` is the place of the step in the program.
     */
    run(most)
@@ -52,7 +52,7 @@ export class Tracer
          steps.push({offset: offset - first, changes});
       }
       const [place, killed, , fault] = this.state();
-      return {lane, steps, task, killed: killed >> lane & 1,
+      return {lane, steps, task, code, killed: killed >> lane & 1,
          error: status === 3 ? `byte 0x${place.toString(16)}: ${library.text(fault)}` : status === 2 && steps.length === most ? `only the first ${most} steps are shown` : ''};
    }
    /* The task of `nvp4c --sim` that begins as the wave does. */
