@@ -346,9 +346,10 @@ struct draw *draw_begin(struct context *c, const struct draw_info *info);
 bool draw_area(struct draw *d, const struct draw_area *area);
 void draw_end(struct draw *d);
 /*
- * The invocation of the fragment program that decides a pixel: the last one that writes the pixel, or that runs for it. Its wave
- * is ready for nvp4c_wave_run(), and belongs to the draw, which must not draw before it is done. To find it the pixel and its
- * quad are drawn again, so they need the values before the draw, and have those after it in the end. False if there is none.
+ * The invocation of the fragment program that decides a pixel: the last one that writes the pixel, or that runs for it. Its
+ * wave is ready for nvp4c_wave_run(), and belongs to the draw, which must not draw before it is done. To find it the pixel
+ * and its quad are drawn again, so they need the values before the draw, and have those after it in the end. False if there
+ * is none.
  */
 struct draw_invocation {
    struct nvp4c_wave *wave; /* lanes 0 to 3 are the quad of the pixel */

@@ -138,12 +138,6 @@ bool scene_begin_picture(struct scene *s)
    return ok;
 }
 
-void scene_end_picture(struct scene *s)
-{
-   draw_end(s->draw);
-   s->draw = NULL;
-}
-
 static bool has_picture(struct scene *s)
 {
    return s->draw || scene_fail(s, NVP4C_USAGE, "no picture was begun");
@@ -154,8 +148,8 @@ bool scene_draw_area(struct scene *s, const struct scene_area *a)
    if (!has_picture(s))
       return false;
    const unsigned x1 = a->x1 < s->setup.width ? a->x1 : s->setup.width, y1 = a->y1 < s->setup.height ? a->y1 : s->setup.height;
-   const struct draw_area area = {(int)(a->x0 < x1 ? a->x0 : x1), (int)(a->y0 < y1 ? a->y0 : y1), (int)x1, (int)y1,
-                                  a->step,                        a->last};
+   const struct draw_area area = {
+       (int)(a->x0 < x1 ? a->x0 : x1), (int)(a->y0 < y1 ? a->y0 : y1), (int)x1, (int)y1, a->step, a->last};
 
    work_begin(&s->c.work, s->driver.max_steps);
    return finish(s, draw_area(s->draw, &area));

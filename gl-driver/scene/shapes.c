@@ -29,29 +29,6 @@ static bool allocate(struct mesh *m, size_t vertices, size_t indices)
    return false;
 }
 
-struct mesh_vertex *mesh_add_vertex(struct mesh *m, const double position[3], const double normal[3], const double texcoord[2])
-{
-   struct mesh_vertex *v = &m->vertices[m->num_vertices++];
-
-   for (unsigned k = 0; k < 3; k++) {
-      v->position[k] = (float)position[k];
-      v->normal[k] = (float)normal[k];
-   }
-   v->position[3] = v->texcoord[3] = 1;
-   for (unsigned k = 0; k < 2; k++)
-      v->texcoord[k] = (float)texcoord[k];
-   for (unsigned k = 0; k < 4; k++)
-      v->color[k] = 1;
-   return v;
-}
-
-static void add_triangle(struct mesh *m, size_t a, size_t b, size_t c)
-{
-   m->indices[m->num_indices++] = (uint32_t)a;
-   m->indices[m->num_indices++] = (uint32_t)b;
-   m->indices[m->num_indices++] = (uint32_t)c;
-}
-
 static bool make_triangle(struct mesh *m)
 {
    static const double at[3][3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, normal[3] = {0, 0, 1};
@@ -63,7 +40,7 @@ static bool make_triangle(struct mesh *m)
       for (unsigned c = 0; c < 3; c++)
          v->color[c] = c == k;
    }
-   add_triangle(m, 0, 1, 2);
+   mesh_add_triangle(m, 0, 1, 2);
    return true;
 }
 
@@ -81,8 +58,8 @@ static void add_square(struct mesh *m, const double middle[3], const double righ
          at[c] = middle[c] + x * right[c] + y * up[c];
       mesh_add_vertex(m, at, normal, (const double[]){x / 2 + 0.5, y / 2 + 0.5});
    }
-   add_triangle(m, first, first + 1, first + 3);
-   add_triangle(m, first, first + 3, first + 2);
+   mesh_add_triangle(m, first, first + 1, first + 3);
+   mesh_add_triangle(m, first, first + 3, first + 2);
 }
 
 static bool make_quad(struct mesh *m)
@@ -105,16 +82,6 @@ static bool make_cube(struct mesh *m)
    for (unsigned f = 0; f < 6; f++)
       add_square(m, face[f][0], face[f][1], face[f][2]);
    return true;
-}
-
-void mesh_add_grid(struct mesh *m, size_t first, unsigned around, unsigned along)
-{
-   for (size_t j = 0; j < along; j++)
-      for (size_t i = 0; i < around; i++) {
-         const size_t a = first + j * (around + 1) + i, b = a + around + 1;
-         add_triangle(m, a, a + 1, b + 1);
-         add_triangle(m, a, b + 1, b);
-      }
 }
 
 /* A grid of AROUND x ALONG squares, whose vertices `place` puts at s, t in 0..1. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A pot with a spout and a handle (mesh.h), made of three surfaces: a turned outline, and tubes around curves in the plane z = 0.
- * Each maps u around and v along to a point. Normals are those of differences.
+ * A pot with a spout and a handle (mesh.h), made of three surfaces: a turned outline, and tubes around curves in the plane
+ * z = 0. Each maps u around and v along to a point. Normals are those of differences.
  */
 #include "gl-driver/scene/private.h"
 
@@ -14,11 +14,12 @@
 typedef void surface(double u, double v, double point[3]);
 
 /* Radius and height of the outline, from the foot to the knob. */
-static const double outline[][2] = {{0, -0.62}, {0.5, -0.6},  {0.78, -0.35}, {0.84, -0.05}, {0.7, 0.25},  {0.52, 0.4},
-                                    {0.5, 0.44},    {0.36, 0.53}, {0.12, 0.58},  {0.07, 0.64},  {0.12, 0.72}, {0, 0.77}};
+static const double outline[][2] = {{0, -0.62},  {0.5, -0.6},  {0.78, -0.35}, {0.84, -0.05}, {0.7, 0.25},  {0.52, 0.4},
+                                    {0.5, 0.44}, {0.36, 0.53}, {0.12, 0.58},  {0.07, 0.64},  {0.12, 0.72}, {0, 0.77}};
 enum { OUTLINE = sizeof outline / sizeof *outline };
 
-/* A point of the outline. On the other side of the axis it continues as its mirror image, so it crosses the axis at a right angle. */
+/* A point of the outline. On the other side of the axis it continues as its mirror image, so it crosses the axis at a right
+   angle. */
 static double outline_at(int n, unsigned k)
 {
    const int at = n < 0 ? -n : n >= OUTLINE ? 2 * (OUTLINE - 1) - n : n;

@@ -10,7 +10,7 @@ struct rectangle {
    struct stage *fragment;
    unsigned width, height;
    struct image image[NUM_IMAGES];
-   uint64_t steps; /* limit of a wave */
+   uint64_t steps;   /* limit of a wave */
    uint32_t *corner; /* for each entry of the reflection the bits at the bottom left, bottom right and top left */
    float *plane;     /* three words for each entry: an input at x, y is plane . (x, y, 1) */
    uint8_t *rgba;    /* the picture, with rows from the bottom */
@@ -228,7 +228,8 @@ WEB_EXPORT int rectangle_draw(struct rectangle *s, const int32_t area[6], uint8_
 /* ---- for JavaScript */
 
 /* A picture of a fragment program, whose result must stay valid. */
-WEB_EXPORT struct rectangle *rectangle_create(const struct nvp4c_result *fragment, unsigned width, unsigned height, unsigned steps)
+WEB_EXPORT struct rectangle *rectangle_create(const struct nvp4c_result *fragment, unsigned width, unsigned height,
+                                              unsigned steps)
 {
    struct rectangle *s = calloc(1, sizeof *s);
    const size_t words = 3 * (size_t)nvp4c_result_num_reflections(fragment) + 3;
@@ -291,10 +292,8 @@ WEB_EXPORT int rectangle_begin(struct rectangle *s, int opaque)
 WEB_EXPORT void rectangle_find(struct rectangle *s, unsigned x, unsigned y, uint32_t out[7])
 {
    size_t length;
-   const struct batch b = {.count = 1,
-                           .x = {(int)x & ~1},
-                           .y = {(int)y & ~1},
-                           .covered = {covered(s, (int)x & ~1, (int)y & ~1)}};
+   const struct batch b = {
+       .count = 1, .x = {(int)x & ~1}, .y = {(int)y & ~1}, .covered = {covered(s, (int)x & ~1, (int)y & ~1)}};
 
    place(s, &b, &out[2], &out[3]);
    nvp4c_wave_start(s->fragment->wave, out[2], out[3]);
