@@ -21,6 +21,7 @@ struct driver {
    const struct nvp4c_options *options; /* what compiles begin with, or NULL for the defaults */
    void (*report)(void *user, const char *message); /* any thread calls it; NULL: messages go to stderr */
    void *report_user;
+   bool keep_colors; /* programs write colours as floats, without the format of the target in their key */
    bool verbose; /* report on stderr what is skipped or wrong */
    const char *dump; /* folder for shaders, their keys, code and statistics, or NULL */
    struct replacement {

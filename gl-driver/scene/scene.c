@@ -131,6 +131,7 @@ static void init_state(struct scene *s)
                                .max_steps = UINT64_MAX,
                                .wave_steps = s->setup.wave_steps,
                                .options = &s->options,
+                               .keep_colors = true, /* the code is that of the listing */
                                .report = report,
                                .report_user = s};
    for (unsigned i = 0; i < MAX_COLORS; i++)
