@@ -83,7 +83,7 @@ nvp4c/cli: include nvp4c nvp4c/console nvp4c/triage nvp4c/picture nvp4c/document
 gl-driver/protocol: include gl-driver/pipe gl-driver/draw
 gl-driver/main: include gl-driver/pipe gl-driver/protocol
 gl-driver/preload:
-web/wasm: include
+web/wasm: include gl-driver/scene
 '
 # Independence: the objects that the objects of a folder may need, as extended regular expressions. The evaluator knows the syntax tree but
 # not the lowering; the simulators know bytes and waves but not the code generators.

@@ -21,7 +21,7 @@ check-web: all web
 WEB_SRC = $(wildcard web/wasm/*.c)
 # JavaScript alone calls these functions.
 $(WEB_SRC:%.c=$(O)/%.o): ALL_CFLAGS += -Wno-missing-prototypes
-$(O)/libnvp4c-web.a: $(LIB_OBJ) $(WEB_SRC:%.c=$(O)/%.o)
+$(O)/libnvp4c-web.a: $(LIB_OBJ) $(SCENE_SRC:%.c=$(O)/%.o) $(WEB_SRC:%.c=$(O)/%.o)
 $(O)/nvp4c.wasm: $(O)/libnvp4c-web.a web/web.mk web/exports.sh
 	$(call say,LD,$@)
 	$(Q)$(CC) -O2 -msimd128 -sSUPPORT_LONGJMP=wasm -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=1GB \

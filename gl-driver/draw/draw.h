@@ -113,6 +113,11 @@ struct draw {
    } stream[MAX_STREAMS];
    unsigned threads; /* that work on the draw: one if programs write memory */
    bool failed; /* out of memory: the rest of the draw is skipped */
+
+   /* Drawing in areas */
+   bool keeps; /* all primitives are kept until draw_end() */
+   struct draw_area area;
+   struct found *found; /* what draw_find() looks for, otherwise NULL */
 };
 
 /* A number in place of a vertex that ends a primitive. */
@@ -188,7 +193,7 @@ double smooth_coverage(const struct primitive *p, int x, int y);
    Parts begin in ascending order. Returns when all are done. */
 void pool_run(unsigned threads, unsigned parts, void (*fn)(void *user, unsigned part, unsigned thread), void *user);
 
-/* tiles.c: draws the primitives that were set up. */
+/* tiles.c: draws the area of the primitives that were set up; without draw.keeps, frees them. */
 void draw_tiles(struct draw *d);
 
 /* shade.c: pixels of a primitive, as quads of the fragment program of one thread. */
@@ -230,6 +235,16 @@ static inline unsigned sample_place(const struct draw *d, unsigned sample, unsig
    return d->samples > 1 && d->c->rasterizer->multisample ? sample_places(d->samples) >> (8 * sample + 4 * axis) & 15 : 8;
 }
 void shade_flush(struct shader_thread *t);
+/* A pixel, and the last quads that ran for it and that wrote it. */
+struct found {
+   int x, y;
+   struct quad ran, wrote;
+   const struct primitive *ran_for, *wrote_for; /* NULL if there are none */
+};
+/* Gets the runner of a thread with the words of its draw. False if there is no memory. */
+bool shade_begin(struct shader_thread *t);
+/* Sets the registers of the thread's runner for its quads; returns the mask of valid lanes, and that of covered ones. */
+uint32_t shade_place(struct shader_thread *t, uint32_t *covered);
 
 /* depth.c: tests pixels of a quad and updates the buffers. Returns the mask of the pixels that pass. z has a depth for each
    pixel. */

@@ -81,7 +81,7 @@ static void begin(struct draw *d, const uint32_t *provoking)
 {
    const uint8_t word = d->pipeline->last->out_word[VARYING_VIEWPORT][0];
 
-   if (d->num_primitives >= MAX_PRIMITIVES)
+   if (d->num_primitives >= MAX_PRIMITIVES && !d->keeps)
       draw_tiles(d);
    if (word != NO_WORD)
       use_viewport(d, provoking[word] < MAX_VIEWPORTS ? provoking[word] : 0);

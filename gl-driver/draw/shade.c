@@ -207,13 +207,21 @@ static bool masks_writes(const struct shader_thread *t)
 /* The work on a wave outside of its program, from registers to pixels, in steps of a program. */
 #define STEPS_OF_WAVE 24
 
-void shade_flush(struct shader_thread *t)
+bool shade_begin(struct shader_thread *t)
 {
-   const struct nvp4c_facts *f = &t->runner->code->facts;
-   uint32_t covered = 0, valid = 0;
+   struct draw *d = t->d;
 
-   if (!t->count)
-      return;
+   t->runner = pipeline_runner(&d->pipeline->fragment_runner[t->thread], d->pipeline->fragment, d->pipeline->fragment_parts);
+   if (t->runner && t->runner->bindings != &d->fragment)
+      runner_bind(t->runner, &d->fragment);
+   return t->runner != NULL;
+}
+
+uint32_t shade_place(struct shader_thread *t, uint32_t *covered)
+{
+   uint32_t valid = 0;
+
+   *covered = 0;
    if (t->loaded != t->p || t->runner->code->agx) {
       place_coefficients(t);
       *t->runner->layer = t->p->layer;
@@ -223,11 +231,36 @@ void shade_flush(struct shader_thread *t)
       place_quad(t, q);
       tile_load(t, q);
       load_targets(t, q);
-      covered |= (uint32_t)t->quad[q].mask << 4 * q;
+      *covered |= (uint32_t)t->quad[q].mask << 4 * q;
       valid |= UINT32_C(15) << 4 * q;
    }
-   if (!f->uses_derivatives)
-      valid = covered;
+   return t->runner->code->facts.uses_derivatives ? valid : *covered;
+}
+
+/* Notes a quad whose program ran, if it has the pixel that draw_find() looks for. */
+static void note(const struct shader_thread *t, const struct quad *q, unsigned samples)
+{
+   struct found *f = t->d->found;
+   const unsigned pixel = 1u << ((f->x - q->x) | (f->y - q->y) << 1);
+
+   if (q->x != (f->x & ~1) || q->y != (f->y & ~1) || !(q->mask & pixel))
+      return;
+   f->ran = *q;
+   f->ran_for = t->p;
+   if (!(pixels_of(samples) & pixel))
+      return;
+   f->wrote = *q;
+   f->wrote_for = t->p;
+}
+
+void shade_flush(struct shader_thread *t)
+{
+   const struct nvp4c_facts *f = &t->runner->code->facts;
+   uint32_t covered;
+
+   if (!t->count)
+      return;
+   const uint32_t valid = shade_place(t, &covered);
    if (work_add(&t->d->c->work, STEPS_OF_WAVE) && runner_run(t->runner, valid, valid & ~covered)) {
       struct nvp4c_wave_state s = nvp4c_get_wave_state(t->runner->wave);
       if (masks_writes(t))
@@ -244,6 +277,8 @@ void shade_flush(struct shader_thread *t)
             samples = test_samples(t, &t->quad[q], samples, &t->runner->depth[4 * q], s.wrote_depth >> 4 * q & 15);
          if (samples)
             write_quad(t, q, samples);
+         if (t->d->found)
+            note(t, &t->quad[q], samples);
       }
    }
    t->count = 0;
@@ -267,6 +302,11 @@ static void add_quad(struct shader_thread *t, int x, int y, unsigned covered, un
 
 void shade_quad(struct shader_thread *t, int x, int y, unsigned samples)
 {
+   const struct draw_area *a = &t->d->area;
+   const unsigned number = (unsigned)(x | y) / 2;
+
+   if (number & (a->step - 1) || (a->last && !(number & (a->last - 1))))
+      return;
    /* on AGX, the program contains the loop */
    if (!t->runner->code->facts.per_sample || t->runner->code->agx || t->d->samples == 1) {
       add_quad(t, x, y, samples, samples, 0);

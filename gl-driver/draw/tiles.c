@@ -207,21 +207,24 @@ static void draw_tile(void *user, unsigned part, unsigned thread)
    struct draw *d = user;
    const struct bin *bin = &d->bin[part];
    const int left = (int)(part % d->tiles_x) * TILE_SIZE, top = (int)(part / d->tiles_x) * TILE_SIZE;
+   const struct coverage whole = {.x0 = d->area.x0 > left ? d->area.x0 : left,
+                                  .y0 = d->area.y0 > top ? d->area.y0 : top,
+                                  .x1 = d->area.x1 < left + TILE_SIZE ? d->area.x1 : left + TILE_SIZE,
+                                  .y1 = d->area.y1 < top + TILE_SIZE ? d->area.y1 : top + TILE_SIZE};
    struct shader_thread t = {.d = d, .thread = thread};
 
-   if (!bin->count)
+   if (!bin->count || whole.x0 >= whole.x1 || whole.y0 >= whole.y1)
       return;
-   t.runner = pipeline_runner(&d->pipeline->fragment_runner[thread], d->pipeline->fragment, d->pipeline->fragment_parts);
-   if (!t.runner)
+   if (!shade_begin(&t))
       return;
-   if (t.runner->bindings != &d->fragment)
-      runner_bind(t.runner, &d->fragment);
    for (unsigned i = 0; i < bin->count; i++) {
       const struct primitive *p = &d->primitive[bin->primitive[i]];
-      struct coverage c = {.x0 = p->x0 > left ? p->x0 : left,
-                           .y0 = p->y0 > top ? p->y0 : top,
-                           .x1 = p->x1 < left + TILE_SIZE ? p->x1 : left + TILE_SIZE,
-                           .y1 = p->y1 < top + TILE_SIZE ? p->y1 : top + TILE_SIZE};
+      struct coverage c = {.x0 = p->x0 > whole.x0 ? p->x0 : whole.x0,
+                           .y0 = p->y0 > whole.y0 ? p->y0 : whole.y0,
+                           .x1 = p->x1 < whole.x1 ? p->x1 : whole.x1,
+                           .y1 = p->y1 < whole.y1 ? p->y1 : whole.y1};
+      if (c.x0 >= c.x1 || c.y0 >= c.y1)
+         continue;
       t.p = p;
       if (!work_add(&d->c->work, steps_of_coverage(&c)))
          return;
@@ -257,6 +260,8 @@ void draw_tiles(struct draw *d)
 {
    if (d->num_primitives)
       pool_run(d->threads, d->tiles_x * d->tiles_y, draw_tile, d);
+   if (d->keeps)
+      return;
    for (unsigned i = 0; i < d->tiles_x * d->tiles_y; i++)
       d->bin[i].count = 0;
    d->num_primitives = 0;

@@ -17,9 +17,11 @@ struct driver {
    unsigned gl_version; /* for example 21 for 2.1 */
    unsigned samples;    /* samples that a pixel may have: 4, or 1 */
    uint64_t max_steps; /* for a command (struct work_limit); 0 means MAX_COMMAND_STEPS */
+   uint64_t wave_steps; /* for a wave; 0 means 20 million */
    const struct nvp4c_options *options; /* what compiles begin with, or NULL for the defaults */
    void (*report)(void *user, const char *message); /* any thread calls it; NULL: messages go to stderr */
    void *report_user;
+   bool keep_colors; /* programs write colours as floats, without the format of the target in their key */
    bool verbose; /* report on stderr what is skipped or wrong */
    const char *dump; /* folder for shaders, their keys, code and statistics, or NULL */
    struct replacement {

@@ -271,6 +271,8 @@ struct index_buffer {
 };
 
 struct nvp4c_reflection;
+struct nvp4c_result;
+struct nvp4c_wave;
 struct context {
    struct work_limit work; /* of the current command */
    const struct driver *driver; /* options of this run (driver.h) */
@@ -328,6 +330,35 @@ static inline uint32_t sample_places(unsigned samples)
 /* ---- drawing (draw/draw.c): the context has all inputs; the framebuffer and shared objects change. */
 /* False if a program cannot be compiled, there is no memory, or the limit of work is reached. */
 bool draw_vbo(struct context *c, const struct draw_info *info);
+/* Part of a window: pixels x0 <= x < x1, y0 <= y < y1. Of the quads of pixels in it, those whose column and row are both
+   multiples of `step`, without those that are multiples of `last`. */
+struct draw_area {
+   int x0, y0, x1, y1;
+   unsigned step, last; /* powers of two; 1 and 0 are all quads */
+};
+/*
+ * The same draw in areas: draw_begin() runs the vertex program and keeps the primitives, then each pixel is drawn once, in any
+ * order of areas, and draw_end() frees the draw. The state of the context stays the same in between. An area is false like
+ * draw_vbo(); draw_begin() returns NULL.
+ */
+struct draw;
+struct draw *draw_begin(struct context *c, const struct draw_info *info);
+bool draw_area(struct draw *d, const struct draw_area *area);
+void draw_end(struct draw *d);
+/*
+ * The invocation of the fragment program that decides a pixel: the last one that writes the pixel, or that runs for it. Its
+ * wave is ready for nvp4c_wave_run(), and belongs to the draw, which must not draw before it is done. To find it the pixel
+ * and its quad are drawn again, so they need the values before the draw, and have those after it in the end. False if there
+ * is none.
+ */
+struct draw_invocation {
+   struct nvp4c_wave *wave; /* lanes 0 to 3 are the quad of the pixel */
+   unsigned lane;
+   uint32_t valid, helpers;          /* masks of lanes */
+   const struct nvp4c_result *code;  /* of the program */
+   size_t first_byte;                /* of this code in that of the wave, which on AGX has parts around it */
+};
+bool draw_find(struct draw *d, int x, int y, struct draw_invocation *invocation);
 /* Runs the bound compute program (draw/grid.c). All sizes are above 0; a workgroup has at most 1024 invocations. */
 void run_grid(struct context *c, const struct grid_info *info);
 

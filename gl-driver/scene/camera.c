@@ -48,6 +48,7 @@ struct scene_camera scene_default_camera(const struct scene *s)
 
 void scene_set_camera(struct scene *s, const struct scene_camera *camera)
 {
+   scene_end_picture(s);
    s->camera = *camera;
    s->has_camera = true;
 }

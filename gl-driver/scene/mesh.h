@@ -37,6 +37,7 @@ extern const char *const mesh_shapes[];
  *    cube       from (-1,-1,-1) to (1,1,1), with texture coordinates from 0 to 1 on each face
  *    sphere     radius 1; s goes around it and t from the south pole to the north pole
  *    torus      around the z axis, with the radii 0.7 and 0.3; s goes around the axis and t around the tube
+ *    teapot     a pot that stands on the y axis, with its spout at the right; s goes around each part and t along it
  *
  * False if the name is not one of them, or if there is no memory.
  */

@@ -12,6 +12,14 @@
 
 enum { SCENE_STAGES = 2 }; /* STAGE_VERTEX and STAGE_FRAGMENT */
 
+/* Formats, by their numbers in format.def. */
+#define FORMAT_RGBA8 67
+#define FORMAT_RGBA32F 31
+#define FORMAT_Z24S8 19
+
+#define VERTEX_BUFFER 0
+#define ATTRIBUTE_BUFFER 1 /* one element for all vertices */
+
 /* The inputs of one program. */
 struct scene_inputs {
    struct nvp4c_input *given; /* parameters */
@@ -44,6 +52,7 @@ struct scene {
    struct sampler_view view[SCENE_STAGES][SCENE_TEXTURES];
    struct resource *texture[SCENE_TEXTURES], *checkerboard;
    struct context c;
+   struct draw *draw; /* of the picture that is drawn in areas, or NULL */
 
    size_t num_indices;
    double middle[3], radius;
@@ -60,8 +69,16 @@ struct scene {
 /* status.c: sets the status and the message of a scene. Returns false. */
 __attribute__((format(printf, 3, 4))) bool scene_fail(struct scene *s, enum nvp4c_status status, const char *format, ...);
 
-/* Forgets earlier errors. Returns false for a scene that cannot draw. */
+/* Forgets earlier errors, and the picture that is drawn in areas. Returns false for a scene that cannot draw. */
 bool scene_begin(struct scene *s);
+
+/* shapes.c: adds to a mesh with enough room: a white vertex, whose normal has the length 1; the triangles of the vertices from
+   `first` on, which are a grid of around * along squares. */
+struct mesh_vertex *mesh_add_vertex(struct mesh *m, const double position[3], const double normal[3], const double texcoord[2]);
+void mesh_add_triangle(struct mesh *m, size_t a, size_t b, size_t c);
+void mesh_add_grid(struct mesh *m, size_t first, unsigned around, unsigned along);
+/* teapot.c: adds the three grids of the pot; mesh_make() has the room for them. */
+void mesh_add_teapot(struct mesh *m);
 
 /* camera.c: computes both matrices. */
 void scene_place_camera(struct scene *s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A scene (scene.h): checks the programs, and draws with a context of its own. */
+/* A scene (scene.h): checks the programs, and prepares a context of its own. */
 #include "gl-driver/pipe/copy.h"
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/pipe/words.h"
@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats, by their numbers in format.def. */
-#define FORMAT_RGBA8 67
-#define FORMAT_RGBA32F 31
-#define FORMAT_Z24S8 19
-
-#define VERTEX_BUFFER 0
-#define ATTRIBUTE_BUFFER 1 /* one element for all vertices */
 #define CHECKERS 8
 #define CHECKER_SIZE 32
 
@@ -127,29 +120,6 @@ static struct resource *create_resource(unsigned target, unsigned format, unsign
        .handle = 1, .target = target, .format = format, .width = width, .height = height, .depth = 1, .array_size = 1});
 }
 
-static void init_elements(struct scene *s)
-{
-   static const struct {
-      unsigned attribute;
-      size_t offset;
-   } of_mesh[] = {{0, offsetof(struct mesh_vertex, position)},
-                  {2, offsetof(struct mesh_vertex, normal)},
-                  {3, offsetof(struct mesh_vertex, color)},
-                  {8, offsetof(struct mesh_vertex, texcoord)}};
-
-   s->elements.count = MAX_VERTEX_ELEMENTS;
-   for (unsigned i = 0; i < MAX_VERTEX_ELEMENTS; i++) {
-      s->elements.element[i].format = FORMAT_RGBA32F;
-      s->elements.element[i].buffer = ATTRIBUTE_BUFFER;
-      s->elements.element[i].offset = 16 * i;
-   }
-   for (unsigned i = 0; i < sizeof of_mesh / sizeof *of_mesh; i++)
-      if (!(s->given_attributes >> of_mesh[i].attribute & 1)) {
-         s->elements.element[of_mesh[i].attribute].buffer = VERTEX_BUFFER;
-         s->elements.element[of_mesh[i].attribute].offset = (unsigned)of_mesh[i].offset;
-      }
-}
-
 static void init_state(struct scene *s)
 {
    const unsigned width = s->setup.width, height = s->setup.height;
@@ -159,7 +129,9 @@ static void init_state(struct scene *s)
                                .opt_level = s->options.opt_level,
                                .threads = s->setup.threads,
                                .max_steps = UINT64_MAX,
+                               .wave_steps = s->setup.wave_steps,
                                .options = &s->options,
+                               .keep_colors = true, /* the code is that of the listing */
                                .report = report,
                                .report_user = s};
    for (unsigned i = 0; i < MAX_COLORS; i++)
@@ -247,6 +219,7 @@ void scene_free(struct scene *s)
 {
    if (!s)
       return;
+   scene_end_picture(s);
    for (unsigned stage = 0; stage < SCENE_STAGES; stage++) {
       shader_free(s->c.shader[stage]);
       scene_free_inputs(&s->inputs[stage]);
@@ -334,75 +307,6 @@ bool scene_set_texture(struct scene *s, unsigned unit, unsigned width, unsigned 
 
 void scene_set_clear(struct scene *s, const float color[4])
 {
+   scene_end_picture(s);
    memcpy(s->clear, color, sizeof s->clear);
-}
-
-/* Binds the textures that a program uses. */
-static void bind_textures(struct scene *s, unsigned stage)
-{
-   const struct nvp4c_result *r = s->result[s->number[stage]];
-
-   for (unsigned i = 0; i < nvp4c_result_num_textures(r); i++) {
-      const struct nvp4c_texture *t = nvp4c_result_texture(r, i);
-      const bool rect = t->target == NVP4C_TEX_RECT;
-      const uint8_t wrap = rect ? PIPE_TEX_WRAP_CLAMP_TO_EDGE : PIPE_TEX_WRAP_REPEAT;
-      s->sampler[stage][t->unit] = (struct sampler){.wrap = {wrap, wrap, wrap},
-                                                    .min_filter = PIPE_TEX_FILTER_LINEAR,
-                                                    .mag_filter = PIPE_TEX_FILTER_LINEAR,
-                                                    .mip_filter = PIPE_TEX_MIPFILTER_NONE};
-      s->view[stage][t->unit] = (struct sampler_view){.resource = s->texture[t->unit] ? s->texture[t->unit] : s->checkerboard,
-                                                      .format = FORMAT_RGBA8,
-                                                      .target = rect ? PIPE_TEXTURE_RECT : PIPE_TEXTURE_2D,
-                                                      .swizzle = {0, 1, 2, 3}};
-      s->c.views[stage][t->unit] = &s->view[stage][t->unit];
-      s->c.samplers[stage][t->unit] = &s->sampler[stage][t->unit];
-   }
-}
-
-static void bind(struct scene *s)
-{
-   uint32_t color[4];
-
-   scene_place_camera(s);
-   init_elements(s);
-   memcpy(s->c.vertex_buffer[ATTRIBUTE_BUFFER].resource->data, s->attribute, sizeof s->attribute);
-   for (unsigned stage = 0; stage < SCENE_STAGES; stage++) {
-      bind_textures(s, stage);
-      for (unsigned b = 0; b < MAX_CONSTANT_BUFFERS; b++)
-         s->c.constants[stage][b] = (struct constant_buffer){.data = (const uint8_t *)s->inputs[stage].buffer[b],
-                                                             .size = 4 * s->inputs[stage].words[b]};
-   }
-   for (unsigned k = 0; k < 4; k++)
-      color[k] = bits_of(s->clear[k]);
-   clear_framebuffer(&s->c, PIPE_CLEAR_COLOR0 | PIPE_CLEAR_DEPTH | PIPE_CLEAR_STENCIL, color, 1, 0);
-}
-
-bool scene_draw(struct scene *s, uint8_t *rgba)
-{
-   const unsigned width = s->setup.width, height = s->setup.height, most = MAX_VERTICES / 3 * 3;
-   bool ok = true;
-
-   if (!scene_begin(s))
-      return false;
-   if (!s->has_inputs)
-      return scene_fail(s, NVP4C_REJECTED, "the inputs of the scene are wrong");
-   if (!s->num_indices || !s->c.index.resource)
-      return scene_fail(s, NVP4C_USAGE, "the scene has no mesh");
-   bind(s);
-   s->faulted = false;
-   for (size_t first = 0; first < s->num_indices && ok && !s->faulted; first += most) {
-      const size_t left = s->num_indices - first;
-      const struct draw_info info = {
-          .mode = PIPE_PRIM_TRIANGLES, .count = (unsigned)(left < most ? left : most), .indexed = true, .instances = 1};
-      s->c.index.offset = (unsigned)(4 * first);
-      work_begin(&s->c.work, s->driver.max_steps);
-      ok = draw_vbo(&s->c, &info);
-   }
-   for (unsigned y = 0; y < height; y++)
-      memcpy(rgba + (size_t)4 * width * y, resource_texel(s->c.color[0].resource, 0, 0, height - 1 - y, 0, 0),
-             (size_t)4 * width);
-   if (!ok && !s->faulted)
-      return scene_fail(s, NVP4C_LIMIT, "there is no memory for the draw, or its programs cannot be compiled");
-   s->status = ok && !s->faulted ? NVP4C_OK : NVP4C_REJECTED;
-   return s->status == NVP4C_OK;
 }

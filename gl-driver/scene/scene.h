@@ -30,6 +30,7 @@
 enum { SCENE_MAX_SIZE = 8192, SCENE_TEXTURES = 32 };
 
 struct scene;
+struct nvp4c_wave;
 
 struct scene_text {
    const char *text;
@@ -42,6 +43,7 @@ struct scene_setup {
    const struct nvp4c_options *options;
    unsigned width, height; /* of the picture, 1..SCENE_MAX_SIZE */
    unsigned threads;       /* that draw; 0: one for each processor */
+   uint64_t wave_steps;    /* limit of each wave, in instruction groups; 0: 20 million */
 };
 /* NULL if there is no memory. */
 struct scene *scene_create(const struct scene_setup *setup);
@@ -91,5 +93,36 @@ bool scene_set_inputs(struct scene *s, const char *text, size_t length);
 /* Draws a picture: rows from the top, four bytes per pixel, width * height * 4 in all. False if a program faulted or did not
    end, or if there is no memory; the picture is then incomplete. */
 bool scene_draw(struct scene *s, uint8_t *rgba);
+
+/* ---- pictures in areas, for callers that show them while they are drawn; x and y count from the bottom left corner. */
+
+/* Clears the picture, and runs the vertex program. False like scene_draw(). The picture ends with scene_end_picture(), or with
+   any other call that changes the scene. */
+bool scene_begin_picture(struct scene *s);
+void scene_end_picture(struct scene *s);
+
+/* Pixels x0 <= x < x1, y0 <= y < y1. Of the quads of 2 x 2 pixels, those whose column and row are both multiples of `step`,
+   without those that are multiples of `last`: (4, 0), (2, 4) and (1, 2) refine a coarse picture. */
+struct scene_area {
+   unsigned x0, y0, x1, y1;
+   unsigned step, last; /* powers of two; 1 and 0 are all quads */
+};
+/* Draws an area. The areas of a picture may come in any order, but each pixel is drawn once. False like scene_draw(). */
+bool scene_draw_area(struct scene *s, const struct scene_area *area);
+/* The four bytes of a pixel as it is now, followed by those of its row; whether a triangle has written it. */
+uint8_t *scene_pixel(const struct scene *s, unsigned x, unsigned y);
+bool scene_is_covered(const struct scene *s, unsigned x, unsigned y);
+
+/* The run of the fragment program that decides a pixel: the last one that writes it, or that is discarded. The wave
+   (nvp4c_machine.h) is ready to run, and belongs to the scene until the next call for it. */
+struct scene_invocation {
+   struct nvp4c_wave *wave; /* lanes 0 to 3 are the quad of the pixel */
+   unsigned lane;
+   uint32_t valid, helpers;         /* masks of lanes */
+   const struct nvp4c_result *code; /* of the fragment program */
+   size_t first_byte;               /* place of this code in that of the wave, which on AGX has parts around it */
+};
+/* Finds it in the picture. False if no triangle covers the pixel. */
+bool scene_find(struct scene *s, unsigned x, unsigned y, struct scene_invocation *invocation);
 
 #endif

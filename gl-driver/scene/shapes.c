@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The built-in shapes (mesh.h). Triangles are counterclockwise seen from outside. */
-#include "gl-driver/scene/mesh.h"
+#include "gl-driver/scene/private.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { AROUND = 64, ALONG = 32 }; /* segments of round shapes */
 
-const char *const mesh_shapes[] = {"triangle", "quad", "cube", "sphere", "torus", NULL};
+const char *const mesh_shapes[] = {"triangle", "quad", "cube", "sphere", "torus", "teapot", NULL};
 
 void mesh_free(struct mesh *m)
 {
@@ -29,30 +29,6 @@ static bool allocate(struct mesh *m, size_t vertices, size_t indices)
    return false;
 }
 
-/* Adds a white vertex. The normal has the length 1. */
-static struct mesh_vertex *add_vertex(struct mesh *m, const double position[3], const double normal[3], double s, double t)
-{
-   struct mesh_vertex *v = &m->vertices[m->num_vertices++];
-
-   for (unsigned k = 0; k < 3; k++) {
-      v->position[k] = (float)position[k];
-      v->normal[k] = (float)normal[k];
-   }
-   v->position[3] = v->texcoord[3] = 1;
-   v->texcoord[0] = (float)s;
-   v->texcoord[1] = (float)t;
-   for (unsigned k = 0; k < 4; k++)
-      v->color[k] = 1;
-   return v;
-}
-
-static void add_triangle(struct mesh *m, size_t a, size_t b, size_t c)
-{
-   m->indices[m->num_indices++] = (uint32_t)a;
-   m->indices[m->num_indices++] = (uint32_t)b;
-   m->indices[m->num_indices++] = (uint32_t)c;
-}
-
 static bool make_triangle(struct mesh *m)
 {
    static const double at[3][3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, normal[3] = {0, 0, 1};
@@ -60,11 +36,11 @@ static bool make_triangle(struct mesh *m)
    if (!allocate(m, 3, 3))
       return false;
    for (unsigned k = 0; k < 3; k++) {
-      struct mesh_vertex *v = add_vertex(m, at[k], normal, at[k][0] / 2 + 0.5, at[k][1] / 2 + 0.5);
+      struct mesh_vertex *v = mesh_add_vertex(m, at[k], normal, (const double[]){at[k][0] / 2 + 0.5, at[k][1] / 2 + 0.5});
       for (unsigned c = 0; c < 3; c++)
          v->color[c] = c == k;
    }
-   add_triangle(m, 0, 1, 2);
+   mesh_add_triangle(m, 0, 1, 2);
    return true;
 }
 
@@ -80,10 +56,10 @@ static void add_square(struct mesh *m, const double middle[3], const double righ
       double at[3];
       for (unsigned c = 0; c < 3; c++)
          at[c] = middle[c] + x * right[c] + y * up[c];
-      add_vertex(m, at, normal, x / 2 + 0.5, y / 2 + 0.5);
+      mesh_add_vertex(m, at, normal, (const double[]){x / 2 + 0.5, y / 2 + 0.5});
    }
-   add_triangle(m, first, first + 1, first + 3);
-   add_triangle(m, first, first + 3, first + 2);
+   mesh_add_triangle(m, first, first + 1, first + 3);
+   mesh_add_triangle(m, first, first + 3, first + 2);
 }
 
 static bool make_quad(struct mesh *m)
@@ -118,14 +94,9 @@ static bool make_round(struct mesh *m, void (*place)(double s, double t, double 
          const double s = (double)i / AROUND, t = (double)j / ALONG;
          double position[3], normal[3];
          place(s, t, position, normal);
-         add_vertex(m, position, normal, s, t);
+         mesh_add_vertex(m, position, normal, (const double[]){s, t});
       }
-   for (size_t j = 0; j < ALONG; j++)
-      for (size_t i = 0; i < AROUND; i++) {
-         const size_t a = j * (AROUND + 1) + i, b = a + AROUND + 1;
-         add_triangle(m, a, a + 1, b + 1);
-         add_triangle(m, a, b + 1, b);
-      }
+   mesh_add_grid(m, 0, AROUND, ALONG);
    return true;
 }
 
@@ -151,6 +122,14 @@ static void place_on_torus(double s, double t, double position[3], double normal
    position[2] = 0.3 * normal[2];
 }
 
+static bool make_teapot(struct mesh *m)
+{
+   if (!allocate(m, 49 * 89 + 17 * 13 + 13 * 33, 6 * (48 * 88 + 16 * 12 + 12 * 32)))
+      return false;
+   mesh_add_teapot(m);
+   return true;
+}
+
 bool mesh_make(struct mesh *m, const char *name)
 {
    *m = (struct mesh){0};
@@ -159,5 +138,6 @@ bool mesh_make(struct mesh *m, const char *name)
           : !strcmp(name, "cube")   ? make_cube(m)
           : !strcmp(name, "sphere") ? make_round(m, place_on_sphere)
           : !strcmp(name, "torus")  ? make_round(m, place_on_torus)
+          : !strcmp(name, "teapot") ? make_teapot(m)
                                     : false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why a scene failed. */
+/* The state of a scene: why it failed, and the end of its picture. */
 #include "gl-driver/scene/private.h"
 
 #include <stdarg.h>
@@ -16,8 +16,15 @@ bool scene_fail(struct scene *s, enum nvp4c_status status, const char *format, .
    return false;
 }
 
+void scene_end_picture(struct scene *s)
+{
+   draw_end(s->draw);
+   s->draw = NULL;
+}
+
 bool scene_begin(struct scene *s)
 {
+   scene_end_picture(s);
    if (!s->ready)
       return false;
    s->status = NVP4C_OK;

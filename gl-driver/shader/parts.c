@@ -170,7 +170,7 @@ static bool join(struct assembly *a)
    const void *main_part = nvp4c_result_code(a->code->result, &main_length);
    bool ok = add_part(a, write_prolog, "prolog.s");
 
-   const size_t first = a->bytes.length;
+   const size_t first = a->p->main_at = a->bytes.length;
    ok = ok && append(&a->bytes, main_part, main_length) && add_part(a, write_epilog, "epilog.s");
    a->loop = a->bytes.length - first;
    ok = ok && add_part(a, write_end, "end.s");

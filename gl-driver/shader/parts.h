@@ -52,6 +52,7 @@ struct tile_target {
 
 struct parts {
    struct nvp4c_machine *machine; /* of the whole program */
+   size_t main_at;                /* place of the main part in it, in bytes */
    struct attribute attribute[MAX_VERTEX_ELEMENTS];
    unsigned num_attributes;
    struct surroundings around;

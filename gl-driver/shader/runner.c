@@ -480,14 +480,15 @@ void runner_report(const struct runner *r)
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers)
 {
    struct work_limit *work = r->bindings->work;
+   const uint64_t own = r->bindings->context->driver->wave_steps, most = own ? own : MAX_STEPS;
    enum nvp4c_wave_status status = NVP4C_WAVE_BUDGET;
    uint64_t taken = 0;
 
    if (!work_add(work, 0))
       return false;
    nvp4c_wave_start(r->wave, valid, helpers);
-   while (status == NVP4C_WAVE_BUDGET && taken < MAX_STEPS) {
-      status = nvp4c_wave_run(&r->wave, 1, STEPS_AT_ONCE);
+   while (status == NVP4C_WAVE_BUDGET && taken < most) {
+      status = nvp4c_wave_run(&r->wave, 1, most - taken < STEPS_AT_ONCE ? most - taken : STEPS_AT_ONCE);
       const uint64_t steps = nvp4c_get_wave_state(r->wave).steps - taken;
       taken += steps;
       if (!work_add(work, steps))

@@ -80,7 +80,7 @@ void runner_free(struct runner *r);
 void runner_bind(struct runner *r, const struct bindings *b);
 /* Runs the program. False if it faulted, or exceeded its limit or that of the command. */
 bool runner_run(struct runner *r, uint32_t valid, uint32_t helpers);
-#define MAX_STEPS 20000000     /* instruction groups for each wave */
+#define MAX_STEPS 20000000     /* instruction groups for each wave, unless the driver sets another limit */
 #define STEPS_AT_ONCE (1 << 20) /* between checks of the command's limit */
 /* Reports on stderr why the program did not finish. */
 void runner_report(const struct runner *r);

@@ -230,7 +230,7 @@ static void fragment_key(const struct context *c, enum primitive_kind kind, stru
    k->stipple = r->poly_stipple && kind == KIND_TRIANGLES;
    k->point_coord = draws_points(c, kind) ? (uint8_t)r->sprite_coord_enable : 0;
    /* The coverage of smooth primitives is multiplied with alpha after the program. */
-   if (c->driver->target != NVP4C_TARGET_AGX && !draws_smooth(c, kind))
+   if (c->driver->target != NVP4C_TARGET_AGX && !c->driver->keep_colors && !draws_smooth(c, kind))
       target_key(c, k);
 }
 

@@ -200,11 +200,13 @@ START_TEST(test_shapes)
                            : !strcmp(mesh_shapes[s], "sphere") ? 4.18879
                            : !strcmp(mesh_shapes[s], "torus")  ? 1.24358
                                                                : 0;
-      ck_assert_msg(volume <= exact + 1e-9 && volume >= 0.98 * exact, "%s: volume %g", mesh_shapes[s], volume);
+      /* The spout of the teapot is open, so its mesh has no volume. */
+      ck_assert_msg(!strcmp(mesh_shapes[s], "teapot") || (volume <= exact + 1e-9 && volume >= 0.98 * exact), "%s: volume %g",
+                    mesh_shapes[s], volume);
       mesh_free(&m);
    }
    struct mesh m;
-   ck_assert(!mesh_make(&m, "teapot"));
+   ck_assert(!mesh_make(&m, "teacup"));
 }
 END_TEST
 

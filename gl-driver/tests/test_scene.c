@@ -535,11 +535,101 @@ START_TEST(test_endless)
 }
 END_TEST
 
+/* ---- areas */
+
+static struct scene *create_torus(const char *fragment, unsigned width, unsigned height)
+{
+   struct scene *s = create(transform, fragment, width, height);
+
+   set_shape(s, "torus");
+   set_inputs(s, "");
+   return s;
+}
+
+/* Areas of odd widths that are refined in three steps leave what one draw leaves. */
+START_TEST(test_areas)
+{
+   enum { W = 61, H = 47 };
+   static const unsigned border[] = {0, 7, 20, 33, 60, W}, step[][2] = {{4, 0}, {2, 4}, {1, 2}};
+   static struct picture p;
+   struct scene *s = create_torus(show_normal, W, H);
+   unsigned covered = 0;
+
+   draw(create_torus(show_normal, W, H), &p, W, H);
+   ck_assert(scene_begin_picture(s));
+   for (unsigned k = 0; k < 3; k++)
+      for (unsigned a = 5; a-- > 0;)
+         ck_assert(scene_draw_area(s, &(struct scene_area){border[a], 0, border[a + 1], H, step[k][0], step[k][1]}));
+   for (unsigned y = 0; y < H; y++)
+      for (unsigned x = 0; x < W; x++) {
+         ck_assert_msg(!memcmp(scene_pixel(s, x, y), at(&p, x, y), 4), "pixel %u %u differs", x, y);
+         /* the program writes an alpha of 1, and the background has 0 */
+         ck_assert(scene_is_covered(s, x, y) == (at(&p, x, y)[3] != 0));
+         covered += scene_is_covered(s, x, y);
+      }
+   ck_assert(covered > W * H / 5 && covered < W * H);
+   scene_end_picture(s);
+   ck_assert(!scene_draw_area(s, &(struct scene_area){0, 0, W, H, 1, 0}));
+   ck_assert_uint_eq(scene_status(s), NVP4C_USAGE);
+   scene_free(s);
+}
+END_TEST
+
+/* A wave is found for the covered pixels, whose invocation is valid and no helper, and finding it leaves the picture alone. */
+START_TEST(test_find)
+{
+   enum { SIDE = 40 };
+   static struct picture p;
+   struct scene *s = create_torus(show_normal, SIDE, SIDE);
+   struct scene_invocation i;
+
+   draw(create_torus(show_normal, SIDE, SIDE), &p, SIDE, SIDE);
+   ck_assert(!scene_find(s, 0, 0, &i)); /* no picture was begun */
+   ck_assert(scene_begin_picture(s) && scene_draw_area(s, &(struct scene_area){0, 0, SIDE, SIDE, 1, 0}));
+   for (unsigned y = 0; y < SIDE; y++)
+      for (unsigned x = 0; x < SIDE; x++) {
+         ck_assert_msg(scene_find(s, x, y, &i) == (at(&p, x, y)[3] != 0), "pixel %u %u", x, y);
+         if (!at(&p, x, y)[3])
+            continue;
+         ck_assert_uint_eq(i.lane, (x & 1) + 2 * (y & 1));
+         ck_assert((i.valid >> i.lane & 1) && !(i.helpers >> i.lane & 1) && i.wave && i.code);
+      }
+   ck_assert(!scene_find(s, SIDE, 0, &i));
+   for (unsigned y = 0; y < SIDE; y++)
+      ck_assert(!memcmp(scene_pixel(s, 0, y), at(&p, 0, y), (size_t)4 * SIDE));
+   scene_free(s);
+}
+END_TEST
+
+/* A loop of 100 rounds takes more than 50 steps, and less than 100,000. */
+START_TEST(test_step_limit)
+{
+   static const char rounds[] = "!!NVfp4.0\nPARAM n = program.local[0];\nTEMP t;\nMOV t, n;\nREP;\nSUB.CC t.x, t, 1.0;\n"
+                                "BRK (LE.x);\nENDREP;\nMOV result.color, 1.0;\nEND\n";
+
+   for (unsigned k = 0; k < 2; k++) {
+      struct scene *s = scene_create(&(struct scene_setup){.program = {{pass, strlen(pass)}, {rounds, strlen(rounds)}},
+                                                           .options = &options,
+                                                           .width = 1,
+                                                           .height = 1,
+                                                           .threads = 1,
+                                                           .wave_steps = k ? 100000 : 50});
+      uint8_t pixel[4];
+      set_shape(s, "quad");
+      set_inputs(s, "program.local[0]=100 0 0 0");
+      ck_assert_msg(scene_draw(s, pixel) == (k == 1), "limit %u: %s", k, scene_message(s));
+      ck_assert(k || strstr(scene_message(s), "runs for too long"));
+      scene_free(s);
+   }
+}
+END_TEST
+
 int main(void)
 {
    const TTest *const tests[] = {test_triangle, test_perspective,  test_clipping, test_depth,    test_cube,
                                  test_camera,   test_window,       test_texture,  test_integers, test_threads,
-                                 test_inputs,   test_wrong_inputs, test_refused,  test_endless};
+                                 test_inputs,   test_wrong_inputs, test_refused,  test_endless,  test_areas,
+                                 test_find,     test_step_limit};
    Suite *s = suite_create("scenes");
 
    for (unsigned agx = 0; agx < 2; agx++) {

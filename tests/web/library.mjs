@@ -8,9 +8,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import {Library} from '../../web/js/library.js';
-import {Scene} from '../../web/js/scene.js';
+import {Mesh} from '../../web/js/mesh.js';
+import {Rectangle, floatOf} from '../../web/js/rectangle.js';
 import {checker} from './images.mjs';
-import {difference, flip, readPng, writePng} from './png.mjs';
+import {difference, readPng, writePng} from './png.mjs';
 
 const [nvp4c, wasm] = process.argv.slice(2), only = process.env.ONLY ? new RegExp(process.env.ONLY) : /./;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'nvp4c-web-'));
@@ -69,11 +70,11 @@ function comparePicture([file, size], target, core)
    const out = path.join(folder, 'native.png'), options = [['fpreshader', 'caller'], ['target', target], ['mcpu', core]], source = fs.readFileSync(file, 'utf8');
    execFileSync(nvp4c, ['-w', '--run', '-on=code', `-target=${target}`, `-mcpu=${core}`, '-png', out, `-size=${size}x${size}`, ...[0, 1].flatMap((unit) => ['-tex', `${unit}=${path.join(folder, `${unit}.png`)}`]),
       ...Object.entries(PARAMETERS).flatMap(([name, values]) => ['-in', `${name}=${values.join(' ')}`]), file], {stdio: ['ignore', 'ignore', 'ignore']});
-   const scene = new Scene(library, {width: size, height: size, fragment: {source, options}, parameters: PARAMETERS, images}), native = readPng(fs.readFileSync(out));
+   const scene = new Rectangle(library, {width: size, height: size, fragment: {source, options}, parameters: PARAMETERS, images}), native = readPng(fs.readFileSync(out));
    /* coarse first, as the page does it: the last pass completes the picture */
    for (const [step, last] of [[4, 0], [2, 4], [1, 2]].slice(0, 2))
       scene.draw(0, 0, size, size, step, last);
-   const {bytes, most} = difference(flip(scene.draw(0, 0, size, size, 1, 2), size), native.rgba);
+   const {bytes, most} = difference(scene.draw(0, 0, size, size, 1, 2), native.rgba);
    check(!bytes, `${file} on ${core}: ${bytes} bytes differ, by up to ${most}`);
    check(native.rgba.some((value, k) => k % 4 < 3 && value !== native.rgba[k % 4]), `${file} on ${core}: a picture of one colour shows nothing`);
    scene.free();
@@ -82,6 +83,55 @@ if (only.test('pictures')) {
    const started = performance.now(), cores = [0, 1].map((t) => library.list('nvp4c_cpu_name', t));
    cores.forEach((names, t) => names.forEach((core) => PICTURES.forEach((picture) => comparePicture(picture, ['usc', 'agx'][t], core))));
    console.log(`${PICTURES.length} pictures on ${cores.flat().length} cores in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+/* ---- meshes: `--run A.vp B.fp -png` draws the same bytes */
+
+/* The camera is so near that triangles cross the near plane; the width is odd, and no area has the size of the tiles of a draw. */
+const NEAR = {width: 75, height: 64, camera: [25, 15, 0.9, 70], inputs: fs.readFileSync('tests/web/near.inputs', 'utf8')};
+const MESHES = [
+   {vertex: 'tests/web/near.vp', fragment: 'tests/web/near.fp', mesh: {shape: 'torus'}, images: {1: images[1]}, ...NEAR},
+   {vertex: 'examples/lit.vp', fragment: 'examples/lit.fp', mesh: {shape: 'teapot'}, width: 64, height: 48, camera: [-30, 20, 2.5], parameters: {'state.light[0].position': [0.48, 0.6, 0.64, 0]}}];
+function drawNative({vertex, fragment, mesh, width, height, camera, inputs = '', parameters = {}, images: textures = {}}, options)
+{
+   const out = path.join(folder, 'mesh.png');
+   execFileSync(nvp4c, ['-w', '--run', ...options.map(([name, value]) => value === '' ? `-${name}` : `-${name}=${value}`), vertex, fragment, `-png=${out}`, `-size=${width}x${height}`, `-mesh=${mesh.shape}`, `-camera=${camera.join(',')}`,
+      ...Object.keys(textures).map((unit) => `-tex=${unit}=${path.join(folder, `${unit}.png`)}`), ...Object.entries(parameters).map(([name, values]) => `-in=${name}=${values.join(' ')}`), ...inputs.split('\n').filter(Boolean).map((line) => `-in=${line}`)]);
+   return readPng(fs.readFileSync(out));
+}
+function createMesh(mesh, options, more = {})
+{
+   const read = (file) => ({source: fs.readFileSync(file, 'utf8'), options});
+   return new Mesh(library, {...mesh, vertex: read(mesh.vertex), fragment: read(mesh.fragment), ...more});
+}
+/* The picture of a mesh, drawn in columns of odd widths and from coarse to fine, as several workers of the page would. */
+function drawInAreas(scene, {width, height})
+{
+   const rgba = new Uint8Array(4 * width * height), columns = [0, 22, 34, width];
+   for (const [step, last] of [[4, 0], [2, 4], [1, 2]])
+      for (let k = columns.length - 1; k > 0; k--) {
+         const [x0, x1] = [columns[k - 1], columns[k]], part = scene.draw(x0, 0, x1, height, step, last);
+         for (let y = 0; y < height; y++)
+            rgba.set(part.subarray(4 * y * (x1 - x0), 4 * (y + 1) * (x1 - x0)), 4 * (y * width + x0));
+      }
+   return rgba;
+}
+function compareMesh(mesh, options)
+{
+   const native = drawNative(mesh, options).rgba, scene = createMesh(mesh, options), drawn = drawInAreas(scene, mesh);
+   const {bytes, most} = difference(drawn, native), at = `${mesh.fragment} ${options.map(([, value]) => value).join(' ')}`;
+   check(!bytes, `${at}: ${bytes} bytes of the mesh differ, by up to ${most}`);
+   const covered = native.filter((value, k) => k % 4 === 3 && value).length;
+   check(covered > mesh.width * mesh.height / 5 && covered < mesh.width * mesh.height && new Set(native).size > 40, `${at}: ${covered} pixels are covered, with ${new Set(native).size} values`);
+   scene.begin({});
+   const again = difference(scene.draw(0, 0, mesh.width, mesh.height), native);
+   check(!again.bytes, `${at}: ${again.bytes} bytes of the second picture differ`);
+   scene.free();
+}
+if (only.test('meshes')) {
+   const started = performance.now(), cores = [0, 1].map((t) => library.list('nvp4c_cpu_name', t));
+   cores.forEach((names, t) => names.forEach((core) => MESHES.forEach((mesh) => compareMesh(mesh, [['target', ['usc', 'agx'][t]], ['mcpu', core]]))));
+   console.log(`${MESHES.length} meshes on ${cores.flat().length} cores in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
 /* ---- registers of a stepped pixel */
@@ -97,10 +147,9 @@ function simulate(task, target, core, file)
       values.set(name, rest.split(' ').map(Number));
    return values;
 }
-function compareTrace(file, target, core, x, y)
+/* Compares what the steps of a trace left in the registers with what --sim prints for its task. */
+function compareSteps(trace, target, core, file, at)
 {
-   const options = [['fpreshader', 'caller'], ['target', target], ['mcpu', core]], at = `${file} on ${core}, pixel ${x} ${y}`;
-   const scene = new Scene(library, {width: 64, height: 64, fragment: {source: fs.readFileSync(file, 'utf8'), options}, parameters: PARAMETERS, images}), trace = scene.trace(x, y);
    const last = new Map(trace.steps.flatMap(({changes}) => changes)), native = simulate(trace.task, target, core, file);
    check(trace.steps.length > 2 && last.size > 2, `${at}: nothing was stepped`);
    check(trace.steps[0].offset === 0 && trace.steps.some(({offset}) => offset > 0), `${at}: the places of the steps`);
@@ -109,13 +158,45 @@ function compareTrace(file, target, core, x, y)
       check(got === expected, `${at}: ${name} is 0x${got.toString(16)} instead of 0x${expected.toString(16)}`);
    }
    check(native.size >= 8, `${at}: --sim printed ${native.size} registers`);
+}
+function compareTrace(file, target, core, x, y)
+{
+   const options = [['fpreshader', 'caller'], ['target', target], ['mcpu', core]];
+   const scene = new Rectangle(library, {width: 64, height: 64, fragment: {source: fs.readFileSync(file, 'utf8'), options}, parameters: PARAMETERS, images});
+   compareSteps(scene.trace(x, y), target, core, file, `${file} on ${core}, pixel ${x} ${y}`);
+   scene.free();
+}
+/* No texture, which --sim would not have. */
+const LAMP = {vertex: 'web/examples/surface.vp', fragment: 'examples/lamp.fp', mesh: {shape: 'torus'}, width: 64, height: 64, camera: [25, 15, 1.4, 60],
+   parameters: {'program.local[0]': [0.5, 0.75, 1.5, 1.25], 'program.local[1]': [0.875, 0.625, 0.25, 1]}};
+function compareMeshTrace(target, core)
+{
+   const options = [['target', target], ['mcpu', core]], scene = createMesh(LAMP, options), before = scene.draw(0, 0, 64, 64), found = [];
+   for (let y = 3; y < 64; y += 10)
+      for (let x = 3; x < 64; x += 10) {
+         const trace = scene.trace(x, y), pixel = 4 * ((63 - y) * 64 + x);
+         check(Boolean(trace) === (before[pixel + 3] !== 0), `mesh on ${core}, pixel ${x} ${y}: ${trace ? 'a program is stepped where nothing was drawn' : 'nothing is stepped'}`);
+         if (!trace)
+            continue;
+         found.push(trace);
+         if (found.length > 1 && found.length % 5)
+            continue;
+         compareSteps(trace, target, core, LAMP.fragment, `mesh on ${core}, pixel ${x} ${y}`);
+         /* The colour of the program is that of the pixel, so the triangle in front was found: r0 to r2 on AGX by its ABI, o0 to o2 on USC. */
+         const last = new Map(trace.steps.flatMap(({changes}) => changes)), colour = target === 'usc' ? [0, 1, 2].map((k) => floatOf(last.get(`o${k}`) ?? 0)) : null;
+         for (const [k, value] of (colour ?? []).entries())
+            check(Math.abs(255 * Math.max(0, Math.min(1, value)) - before[pixel + k]) <= 0.502, `mesh on ${core}, pixel ${x} ${y}: component ${k} is ${255 * value}, drawn as ${before[pixel + k]}`);
+      }
+   check(found.length > 10, `mesh on ${core}: ${found.length} pixels were found`);
    scene.free();
 }
 if (only.test('registers'))
-   for (const [target, core] of [['usc', 'gx6250'], ['usc', 'bxs-4-64'], ['agx', 'g13g']])
+   for (const [target, core] of [['usc', 'gx6250'], ['usc', 'bxs-4-64'], ['agx', 'g13g']]) {
       for (const file of ['examples/lamp.fp', 'examples/mandel.fp', 'examples/inthash.fp'])
          for (const [x, y] of [[17, 40], [40, 21]])
             compareTrace(file, target, core, x, y);
+      compareMeshTrace(target, core);
+   }
 
 /* ---- limits */
 
@@ -130,7 +211,7 @@ if (only.test('limits')) {
       library.free(result);
    }
    const endless = '!!NVfp4.0\nPARAM p = program.local[0];\nTEMP t;\nREP;\nMOV.CC t.x, p.x;\nBRK (LT.x);\nENDREP;\nMOV result.color, 1.0;\nEND\n';
-   const scene = new Scene(library, {width: 64, height: 64, fragment: {source: endless, options: []}, parameters: PARAMETERS, steps: 1000});
+   const scene = new Rectangle(library, {width: 64, height: 64, fragment: {source: endless, options: []}, parameters: PARAMETERS, steps: 1000});
    let text = '';
    try {
       scene.draw(0, 0, 64, 64);

@@ -248,6 +248,56 @@ async function stepPixel()
    }
 }
 
+/* A mesh has the bytes of the native tool, by the command that the page copies; a pixel of it is stepped; and the controls of meshes work. */
+async function drawMesh()
+{
+   const vertex = program('web/examples/surface.vp'), fragment = program('examples/lamp.fp'), here = path.join(pictures, 'mesh');
+   const parameters = {'program.local[0]': [0.5, 0.75, 1.5, 1.25], 'program.local[1]': [0.875, 0.625, 0.25, 1]};
+   fs.mkdirSync(here, {recursive: true});
+   fs.writeFileSync(path.join(here, 'program.vp'), vertex);
+   fs.writeFileSync(path.join(here, 'program.fp'), fragment);
+   const tool = path.resolve(nvp4c), object = path.join(here, 'square.obj');
+   fs.writeFileSync(object, 'v -1 -1 0\nv 1 -1 0\nv 1 1 0.5\nv -1 1 0.5\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n');
+   for (const target of ['usc', 'agx']) {
+      const page = await open(linkOf({a: {fragment, vertex, options: [['target', target]]}, shape: 'teapot', size: 128, parameters}));
+      await drawn(page);
+      const compare = async (what) => {
+         await page.locator('#command').click();
+         await page.waitForTimeout(200);
+         const command = await page.evaluate(() => navigator.clipboard.readText());
+         check(command.startsWith('nvp4c --run '), `${target}, ${what}: the command is "${command}"`);
+         execFileSync('sh', ['-c', `nvp4c() { "$TOOL" -w "$@"; }\n${command}`], {cwd: here, env: {...process.env, TOOL: tool}, stdio: ['ignore', 'ignore', 'inherit']});
+         /* The page draws on an opaque canvas: alpha is 255 where the mesh is. */
+         const native = readPng(fs.readFileSync(path.join(here, 'out.png'))).rgba, shown = await pixels(page);
+         const differ = shown.filter((value, k) => k % 4 < 3 && shown[k | 3] && value !== native[k]).length, covered = shown.filter((value, k) => k % 4 === 3 && value).length;
+         check(shown.length === native.length && !differ, `${target}, ${what}: ${differ} bytes differ`);
+         check(covered > shown.length / 40 && new Set(shown).size > 40, `${target}, ${what}: ${covered} pixels are covered`);
+         return shown;
+      };
+      const teapot = await compare('teapot'), canvas = page.locator('canvas[data-version=a]'), box = await canvas.boundingBox();
+      await canvas.click({position: {x: box.width / 2, y: box.height / 2}});
+      await page.locator('.stepping:not([hidden])').waitFor();
+      const where = await page.locator('.where').textContent();
+      check(/^step \d+ of \d+: \w+ \d+, source line/.test(where) && !where.includes('another key'), `${target}: the stepped code is not that of the listing: ${where}`);
+      await page.getByLabel('Other inputs').fill('program.local[1]=0.125 0.25 1 1');
+      await page.waitForTimeout(200);
+      await drawn(page);
+      const blue = await compare('other inputs');
+      check(blue.filter((value, k) => value !== teapot[k]).length > 1000, `${target}: other inputs change the picture`);
+      await page.getByLabel('Other inputs').fill('nothing=1');
+      await page.locator('#drawn .error').waitFor();
+      await page.getByLabel('Other inputs').fill('');
+      await page.locator('#drawn [data-kind=done]').waitFor();
+      const file = (await page.getByLabel('Shape', {exact: true}).locator('option').allTextContents()).at(-1);
+      await page.getByLabel('Shape', {exact: true}).selectOption(file);
+      await page.getByLabel('OBJ file').setInputFiles(object);
+      await page.waitForTimeout(300);
+      await drawn(page);
+      await compare('OBJ file');
+      await page.context().close();
+   }
+}
+
 /* A texture from disk, and a parameter that follows the time. */
 async function textureAndTime()
 {
@@ -456,7 +506,7 @@ async function firstLoad()
    await page.context().close();
 }
 
-for (const part of [firstLoad, typeAnError, pickAgx, dragSlider, textureAndTime, comparePictures, stepPixel, limits, links, compareTwo, looks, examples, offline]) {
+for (const part of [firstLoad, typeAnError, pickAgx, dragSlider, textureAndTime, comparePictures, drawMesh, stepPixel, limits, links, compareTwo, looks, examples, offline]) {
    if (!only.test(part.name))
       continue;
    at = part.name;

@@ -115,3 +115,10 @@ export function textureControls(units, images, load)
    return make('div', {class: 'textures'}, units.map(({unit, target}) => make('label', {}, `texture[${unit}] (${target}): `, make('span', {}, images[unit]?.name ?? 'checker'), ' ',
       make('input', {type: 'file', accept: 'image/*', 'aria-label': `image of texture ${unit}`, onchange: (event) => event.target.files[0] && load(unit, event.target.files[0])}))));
 }
+
+/* More inputs of a mesh, as lines of -in. */
+export function inputsControl(text, change)
+{
+   return make('label', {class: 'inputs'}, 'other inputs, as in ', make('code', {}, '-in'), make('textarea', {rows: 2, spellcheck: 'false', placeholder: 'NAME=VALUES, one a line: vertex:program.buffer[0][4]=0.5 1', 'aria-label': 'Other inputs',
+      oninput: (event) => change(event.target.value)}, text));
+}

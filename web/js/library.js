@@ -14,9 +14,8 @@ export class Library
    {
       this.e = exports;
       this.e._initialize?.();
-      this.options = this.e.malloc(this.e.web_options_size());
+      this.options = this.createOptions();
       this.message = this.e.malloc(1024);
-      this.e.nvp4c_options_init(this.options, this.e.web_options_size());
    }
    static async load(module)
    {
@@ -90,12 +89,24 @@ export class Library
 
    /* ---- options */
 
-   /* Sets options, a list of [name, value], from the defaults. Returns the messages of those that are wrong. */
-   setOptions(list)
+   /* Options with the defaults. */
+   createOptions()
    {
-      this.e.nvp4c_options_clear(this.options);
+      const options = this.e.malloc(this.e.web_options_size());
+      this.e.nvp4c_options_init(options, this.e.web_options_size());
+      return options;
+   }
+   freeOptions(options)
+   {
+      this.e.nvp4c_options_clear(options);
+      this.e.free(options);
+   }
+   /* Sets options, a list of [name, value], from the defaults. Returns the messages of those that are wrong. */
+   setOptions(list, options = this.options)
+   {
+      this.e.nvp4c_options_clear(options);
       return list.map(([name, value]) => this.withTexts([name, value], (n, v) =>
-         this.e.nvp4c_options_set(this.options, n, v, this.message, 1024) ? this.text(this.message) : null)).filter(Boolean);
+         this.e.nvp4c_options_set(options, n, v, this.message, 1024) ? this.text(this.message) : null)).filter(Boolean);
    }
    /* Lists that the library gives by index: functions of it and their leading arguments. */
    list(name, ...before)

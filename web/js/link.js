@@ -72,6 +72,6 @@ export function readState(value)
    if (!a)
       throw new Error('it has no program');
    const camera = readValues({camera: own(value, 'camera')}, 3).camera;
-   return {a, b: readVersion(own(value, 'b')), shape: text(own(value, 'shape'), 20), size: number(own(value, 'size'), 16, 512), parameters: readValues(own(value, 'parameters'), 4), camera, range: readValues({range: own(value, 'range')}, 4).range,
+   return {a, b: readVersion(own(value, 'b')), shape: text(own(value, 'shape'), 20), size: number(own(value, 'size'), 16, 512), parameters: readValues(own(value, 'parameters'), 4), inputs: text(own(value, 'inputs'), 1 << 16), camera, range: readValues({range: own(value, 'range')}, 4).range,
       tab: text(own(value, 'tab'), 20)};
 }

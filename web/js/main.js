@@ -2,11 +2,11 @@
 /* The page: its state, and what follows when it changes. docs/web.md describes it. */
 import {Report, assumedMark, count, figuresOf, make, say} from 'report-parts';
 import {Client} from './client.js';
-import {checker, hills, namesOf, parameterControls, readImage, textureControls} from './controls.js';
+import {checker, hills, inputsControl, namesOf, parameterControls, readImage, textureControls} from './controls.js';
 import {Editor} from './editor.js';
 import {EXAMPLES} from './examples.js';
 import {decode, encode} from './link.js';
-import {MESHES} from './mesh.js';
+import {commandOf} from './mesh.js';
 import {OptionList} from './options.js';
 import {Picture, Pool} from './picture.js';
 import {showReports} from './report.js';
@@ -14,11 +14,15 @@ import {stateValue} from './state.js';
 import {Stepper} from './stepper.js';
 
 const at = (id) => document.getElementById(id);
-const COMPILE_SECONDS = 8, PATIENCE = 1500, SHAPES = ['rectangle', ...Object.keys(MESHES)];
+const COMPILE_SECONDS = 8, PATIENCE = 1500, SIZES = [64, 128, 256, 384, 512], CAMERA = [30, 20, 0];
+/* The shapes besides those of the library. */
+const RECTANGLE = 'rectangle', FILE = 'OBJ file';
 
 /* A version is {fragment, vertex, options}. B is null unless two versions are compared. */
-const state = {a: {fragment: '', vertex: '', options: []}, b: null, version: 'a', tab: 'fragment', shape: 'rectangle', size: 256, parameters: {}, camera: [30, 20, 3.2], range: [0, 1, 0, 1]};
-const images = {}, results = {}; /* results[version] = {fragment, vertex}: what the compiler answered */
+const state = {a: {fragment: '', vertex: '', options: []}, b: null, version: 'a', tab: 'fragment', shape: 'rectangle', size: 256, parameters: {}, inputs: '', camera: [...CAMERA], range: [0, 1, 0, 1]};
+const images = {}, object = {name: '', text: ''}; /* the OBJ file */
+const isMesh = () => state.shape !== RECTANGLE;
+const results = {}; /* results[version] = {fragment, vertex}: what the compiler answered */
 const time = {name: null, component: -1, from: 0, running: false};
 let shown = {report: null, marks: null}, stepped = {report: null, marks: null}, controls = null, timer = 0, round = 0, compileStarted = 0;
 const version = () => state[state.version];
@@ -133,7 +137,7 @@ function showFigures(reports)
 function parametersOf(name)
 {
    const found = {};
-   for (const answer of [results[name]?.fragment, state.shape === 'rectangle' ? null : results[name]?.vertex])
+   for (const answer of [results[name]?.fragment, isMesh() ? results[name]?.vertex : null])
       for (const [parameter, components] of Object.entries(answer?.parameters ?? {}))
          found[parameter] = [...new Set([...(found[parameter] ?? []), ...components])].sort();
    return found;
@@ -146,8 +150,9 @@ function showControls()
       state.parameters[name] ??= [...(stateValue(name) ?? [0, 0, 0, 1])];
    const names = {...namesOf(version().vertex), ...namesOf(version().fragment)};
    controls = parameterControls(adjustable, names, state.parameters, {change: () => { draw(false); save(); }, animate, time: (name) => time.name === name ? time.component : -1});
-   const answer = results[state.version]?.fragment, units = [...(answer?.textures ?? []), ...(state.shape === 'rectangle' ? [] : results[state.version]?.vertex?.textures ?? [])];
-   at('controls').replaceChildren(controls.element, textureControls([...new Map(units.map((texture) => [texture.unit, texture])).values()], images, loadImage));
+   const answer = results[state.version]?.fragment, units = [...(answer?.textures ?? []), ...(isMesh() ? results[state.version]?.vertex?.textures ?? [] : [])];
+   at('controls').replaceChildren(controls.element, textureControls([...new Map(units.map((texture) => [texture.unit, texture])).values()], images, loadImage),
+      isMesh() ? inputsControl(state.inputs, (text) => { state.inputs = text; draw(false); save(); }) : '');
 }
 
 async function loadImage(unit, file)
@@ -162,17 +167,25 @@ async function loadImage(unit, file)
    }
 }
 
+async function loadObject(chosen)
+{
+   Object.assign(object, {name: chosen.name, text: await chosen.text()});
+   showBars();
+   draw(true);
+}
+
 function job(name, quick)
 {
-   const {fragment, vertex} = results[name] ?? {}, rectangle = state.shape === 'rectangle', options = [['fpreshader', 'caller'], ...state[name].options];
+   const {fragment, vertex} = results[name] ?? {}, rectangle = !isMesh(), options = [['fpreshader', 'caller'], ...state[name].options];
    if (fragment?.status !== 'ok' || fragment.stage !== 'fragment' || (!rectangle && (vertex?.status !== 'ok' || vertex.stage !== 'vertex')))
       return null;
-   const used = {};
+   const used = {}, parameters = parametersOf(name);
    for (const {unit} of [...fragment.textures, ...(rectangle ? [] : vertex.textures)])
-      used[unit] = images[unit] ?? checker(unit);
-   const [yaw, pitch, distance] = state.camera;
-   return {width: state.size, height: state.size, fragment: {source: state[name].fragment, options}, vertex: rectangle ? null : {source: state[name].vertex, options}, parameters: structuredClone(state.parameters), images: used,
-      mesh: rectangle ? null : MESHES[state.shape](), camera: {yaw, pitch, distance}, range: state.range, steps: 200000, opaque: true, quick};
+      if (images[unit] || rectangle) /* a mesh has a checkerboard of its own, as in the native tool */
+         used[unit] = images[unit] ?? checker(unit);
+   return {width: state.size, height: state.size, fragment: {source: state[name].fragment, options}, vertex: rectangle ? null : {source: state[name].vertex, options}, images: used,
+      parameters: Object.fromEntries(Object.entries(state.parameters).filter(([parameter]) => parameters[parameter] && !parameter.startsWith('state.matrix')).map(([parameter, values]) => [parameter, [...values]])),
+      inputs: rectangle ? {} : state.inputs, mesh: state.shape === FILE ? {obj: object.text} : {shape: state.shape}, camera: [...state.camera], range: state.range, steps: 200000, opaque: true, quick};
 }
 
 /* The picture has one sample for each pixel, and runs the main part of a program. */
@@ -180,6 +193,8 @@ const UNDRAWN = /^(mmonolithic|fsamples|fsample-shading|fcoverage)$/;
 function draw(fresh, quick = false)
 {
    return Promise.all(versions().map((name) => {
+      if (state.shape === FILE && !object.text)
+         return showDrawn(name, 'choose an OBJ file', 'none');
       const whole = state[name].options.find(([option]) => UNDRAWN.test(option)), wanted = whole ? null : job(name, quick), answer = results[name]?.fragment;
       if (wanted)
          return pictures[name].draw(wanted, fresh);
@@ -193,7 +208,7 @@ function showDrawn(name, text, kind)
 {
    drawn[name] = kind === 'busy' && drawn[name]?.kind !== 'error' ? {...drawn[name], kind} : {text, kind};
    at('drawn').replaceChildren(...versions().map((v) => make('span', {class: drawn[v]?.kind ?? '', 'data-kind': drawn[v]?.kind, 'data-version': v}, state.b ? `${v.toUpperCase()}: ` : '', drawn[v]?.text ?? '')),
-      drawn.a?.kind === 'done' ? make('span', {}, `click a pixel to step it${state.shape === 'rectangle' ? '' : ', drag to turn'}`) : '');
+      drawn.a?.kind === 'done' ? make('span', {}, `click a pixel to step it${isMesh() ? ', drag to turn' : ''}`) : '');
 }
 
 /* ---- time */
@@ -212,7 +227,7 @@ async function runTime()
    while (time.name) {
       const seconds = (performance.now() - time.from) / 1000;
       if (time.name === 'camera')
-         state.camera[0] = (time.yaw + 40 * seconds) % 360;
+         state.camera[0] = (time.azimuth - 40 * seconds) % 360;
       else if (state.parameters[time.name]) {
          state.parameters[time.name][time.component] = seconds;
          controls?.refresh(time.name);
@@ -251,12 +266,12 @@ for (const [name, canvas] of Object.entries(canvases)) {
       canvas.setPointerCapture(event.pointerId);
    });
    canvas.addEventListener('pointermove', (event) => {
-      if (!down || state.shape === 'rectangle')
+      if (!down || !isMesh())
          return;
       down.moved ||= Math.hypot(event.clientX - down.x, event.clientY - down.y) > 4;
       if (!down.moved)
          return;
-      state.camera[0] = down.camera[0] + (event.clientX - down.x) / 2;
+      state.camera[0] = (down.camera[0] - (event.clientX - down.x) / 2) % 360;
       state.camera[1] = Math.max(-89, Math.min(89, down.camera[1] + (event.clientY - down.y) / 2));
       draw(false);
       save();
@@ -267,12 +282,12 @@ for (const [name, canvas] of Object.entries(canvases)) {
       down = null;
    });
    canvas.addEventListener('keydown', (event) => {
-      const turn = {ArrowLeft: [-5, 0], ArrowRight: [5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5]}[event.key];
+      const turn = {ArrowLeft: [5, 0], ArrowRight: [-5, 0], ArrowUp: [0, -5], ArrowDown: [0, 5]}[event.key];
       if (event.key === 'Enter')
          step(name, state.size >> 1, state.size >> 1);
-      else if (turn && state.shape !== 'rectangle') {
-         state.camera[0] += turn[0];
-         state.camera[1] += turn[1];
+      else if (turn && isMesh()) {
+         state.camera[0] = (state.camera[0] + turn[0]) % 360;
+         state.camera[1] = Math.max(-89, Math.min(89, state.camera[1] + turn[1]));
          draw(false);
       } else
          return;
@@ -305,7 +320,8 @@ function setLevel(value)
    changed(0);
 }
 
-let lists = {options: [], targets: []};
+let lists = {options: [], targets: [], shapes: []};
+const shapes = () => [RECTANGLE, ...lists.shapes, FILE];
 const optionList = new OptionList((name, value) => setOption(name, value));
 function showBars()
 {
@@ -326,17 +342,20 @@ function showBars()
    optionList.show(version().options);
    const tab = (stage, name) => button([state.b ? `${name.toUpperCase()} ` : '', stage], () => choose(stage, name), {role: 'tab', 'aria-selected': String(state.tab === stage && state.version === name), 'aria-controls': 'editor', id: `tab-${name}-${stage}`});
    at('sources').replaceChildren(make('div', {role: 'tablist', 'aria-label': 'Programs'}, versions().flatMap((name) => ['fragment', 'vertex'].map((stage) => tab(stage, name)))));
-   at('shapes').replaceChildren(select('Shape', SHAPES.map((name) => [name, name]), state.shape, (value) => {
+   at('shapes').replaceChildren(select('Shape', shapes().map((name) => [name, name]), state.shape, (value) => {
       state.shape = value;
       showBars();
       showControls();
       draw(true);
       save();
-   }), select('Size', [64, 128, 256, 384, 512].map((size) => [size, `${size} \u00d7 ${size}`]), state.size, (value) => {
+   }), select('Size', SIZES.map((size) => [size, `${size} \u00d7 ${size}`]), state.size, (value) => {
       state.size = Number(value);
       draw(true);
       save();
-   }), ...(state.shape === 'rectangle' ? [rangeFields()] : [button('Turn', () => { time.yaw = state.camera[0]; animate('camera', 0); }, {'aria-pressed': String(time.name === 'camera')})]));
+   }), ...(!isMesh() ? [rangeFields()] : [
+      ...(state.shape === FILE ? [make('label', {class: 'file'}, make('span', {}, object.name || 'no file'), make('input', {type: 'file', accept: '.obj', 'aria-label': 'OBJ file', onchange: (event) => event.target.files[0] && loadObject(event.target.files[0])}))] : []),
+      button('Turn', () => { time.azimuth = state.camera[0]; animate('camera', 0); }, {'aria-pressed': String(time.name === 'camera')}),
+      button('Copy command', copyCommand, {id: 'command', 'data-tip': 'the command of the native tool that draws the same bytes from files of these names'})]));
    if (!at('canvases').contains(canvases.a) || Boolean(state.b) !== at('canvases').contains(canvases.b))
       at('canvases').replaceChildren(...versions().map((name) => canvases[name]));
    if (focus)
@@ -378,10 +397,10 @@ function compare()
 
 /* ---- examples and links */
 
-function load({fragment = '', vertex = '', options, textures = {}, shape = 'rectangle', size, parameters = {}, camera, range, a, b, tab})
+function load({fragment = '', vertex = '', options, textures = {}, shape = RECTANGLE, size, parameters = {}, inputs = '', camera, range, a, b, tab})
 {
-   Object.assign(state, {a: a ?? {fragment, vertex, options: options ?? state.a.options}, b: b ?? null, version: 'a', tab: tab === 'vertex' ? 'vertex' : 'fragment', shape: SHAPES.includes(shape) ? shape : 'rectangle', size: [64, 128, 256, 384, 512].includes(size) ? size : state.size,
-      parameters: structuredClone(parameters), camera: [...(camera ?? [30, 20, 3.2])], range: [...(range ?? [0, 1, 0, 1])]});
+   Object.assign(state, {a: a ?? {fragment, vertex, options: options ?? state.a.options}, b: b ?? null, version: 'a', tab: tab === 'vertex' ? 'vertex' : 'fragment', shape: shapes().includes(shape) ? shape : RECTANGLE, size: SIZES.includes(size) ? size : state.size,
+      parameters: structuredClone(parameters), inputs, camera: [...(camera ?? CAMERA)], range: [...(range ?? [0, 1, 0, 1])]});
    Object.assign(time, {name: null, component: -1});
    for (const unit of Object.keys(textures))
       images[unit] = hills();
@@ -391,7 +410,17 @@ function load({fragment = '', vertex = '', options, textures = {}, shape = 'rect
    changed(0);
 }
 
-const linkState = () => ({a: state.a, b: state.b, shape: state.shape, size: state.size, parameters: state.parameters, camera: state.camera, range: state.range, tab: state.tab});
+const linkState = () => ({a: state.a, b: state.b, shape: state.shape, size: state.size, parameters: state.parameters, inputs: state.inputs, camera: state.camera, range: state.range, tab: state.tab});
+/* The file names are those that a reader gives to the texts and images of the page. */
+async function copyCommand()
+{
+   const wanted = job(state.version, false);
+   if (!wanted)
+      return;
+   const textures = Object.fromEntries(Object.entries(wanted.images).map(([unit, {name}]) => [unit, /\.png$/i.test(name) ? name : `${name}.png`]));
+   await navigator.clipboard.writeText(commandOf(wanted, {vertex: 'program.vp', fragment: 'program.fp', mesh: object.name, textures}));
+   say('The command is in the clipboard');
+}
 let saving = 0, own = '';
 /* Keeps the state in the address, so that a reload shows the same. */
 function save()

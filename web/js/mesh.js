@@ -1,69 +1,137 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes, made by formulas. Attribute 0 is the position, 2 the normal, 3 the colour and 8 the texture coordinate, as in NV programs. */
+/*
+ * A mesh that a vertex and a fragment program draw, by the code that also draws for `nvp4c --run -mesh` (gl-driver/scene/scene.h), so both
+ * pictures have the same bytes.
+ */
+import {Tracer, startOf} from './trace.js';
 
-class Builder
+const f32 = new Float32Array(1), u32 = new Uint32Array(f32.buffer);
+const PARTS = {FIRST: 0, SECOND: 1, LINK: 2, INPUTS: 3}; /* enum scene_part */
+
+/* The lines of -in for parameters, {name: [x, y, z, w]}. */
+function linesOf(parameters, format)
 {
-   constructor() { Object.assign(this, {position: [], normal: [], texcoord: [], indices: []}); }
-   /* A grid of (n + 1) by (m + 1) vertices: point(u, v) returns a place, for u and v from 0 to 1. Normals come from differences. */
-   surface(n, m, point)
-   {
-      const first = this.position.length / 4, h = 1e-3;
-      for (let j = 0; j <= m; j++)
-         for (let i = 0; i <= n; i++) {
-            const u = i / n, v = j / m, [a, b, c, d] = [point(u - h, v), point(u + h, v), point(u, Math.max(0, v - h)), point(u, Math.min(1, v + h))];
-            const s = a.map((x, k) => b[k] - x), t = c.map((x, k) => d[k] - x);
-            let w = [s[1] * t[2] - s[2] * t[1], s[2] * t[0] - s[0] * t[2], s[0] * t[1] - s[1] * t[0]];
-            let length = Math.hypot(...w);
-            if (length < 1e-12) { /* a pole */
-               w = point(u, v);
-               length = Math.hypot(...w) || 1;
-            }
-            this.position.push(...point(u, v), 1);
-            this.normal.push(...w.map((x) => x / length), 0);
-            this.texcoord.push(u, v, 0, 1);
-         }
-      for (let j = 0; j < m; j++)
-         for (let i = 0; i < n; i++) {
-            const k = first + j * (n + 1) + i;
-            this.indices.push(k, k + 1, k + n + 2, k, k + n + 2, k + n + 1);
-         }
-      return this;
-   }
-   finish()
-   {
-      const vertices = this.position.length / 4, color = new Float32Array(4 * vertices).fill(1);
-      return {vertices, indices: Uint32Array.from(this.indices), attributes: {0: Float32Array.from(this.position), 2: Float32Array.from(this.normal), 3: color,
-         8: Float32Array.from(this.texcoord), 9: Float32Array.from(this.texcoord)}};
-   }
+   return Object.entries(parameters).map(([name, values]) => `${name}=${values.map(format).join(' ')}`);
+}
+const bits = (value) => { f32[0] = value; return `0x${u32[0].toString(16).padStart(8, '0')}`; };
+/* The shortest decimal number that is read as the same float. */
+function decimal(value)
+{
+   const float = Math.fround(value);
+   for (let digits = 1; digits < 10; digits++)
+      if (Math.fround(Number(float.toPrecision(digits))) === float)
+         return String(Number(float.toPrecision(digits)));
+   return String(float);
 }
 
-const TAU = 2 * Math.PI;
-const sphere = (u, v) => [Math.sin(v * Math.PI) * Math.cos(u * TAU), -Math.cos(v * Math.PI), -Math.sin(v * Math.PI) * Math.sin(u * TAU)];
-/* The outline of a pot: radius and height from the foot to the knob. */
-const POT = [[0.001, -0.62], [0.5, -0.6], [0.78, -0.35], [0.84, -0.05], [0.7, 0.25], [0.52, 0.4], [0.5, 0.44], [0.36, 0.53], [0.12, 0.58], [0.07, 0.64], [0.12, 0.72], [0.001, 0.77]];
-function pot(u, v)
+const quote = (text) => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/*
+ * The command of the native tool that draws the picture of a job from files: {vertex, fragment, mesh, textures: {unit: name}}.
+ */
+export function commandOf(job, files)
 {
-   const at = Math.min(POT.length - 1.001, Math.max(0, v * (POT.length - 1))), k = Math.floor(at), f = at - k, p = (n) => POT[Math.max(0, Math.min(POT.length - 1, n))];
-   const smooth = (c) => { /* Catmull-Rom */
-      const [a, b, d, e] = [p(k - 1)[c], p(k)[c], p(k + 1)[c], p(k + 2)[c]];
-      return b + 0.5 * f * (d - a + f * (2 * a - 5 * b + 4 * d - e + f * (3 * (b - d) + e - a)));
-   };
-   const radius = Math.max(0.001, smooth(0));
-   return [radius * Math.cos(u * TAU), smooth(1), -radius * Math.sin(u * TAU)];
+   const {width, height, mesh, camera, parameters} = job, options = job.fragment.options.filter(([name]) => name !== 'fpreshader');
+   return ['nvp4c', '--run', ...options.map(([name, value]) => value === '' ? `-${name}` : `-${name}=${value}`), files.vertex, files.fragment, '-png=out.png', `-size=${width}x${height}`,
+      `-mesh=${mesh.shape ?? files.mesh}`, `-camera=${camera.map((number) => decimal(number)).join(',')}`, ...Object.entries(files.textures ?? {}).map(([unit, name]) => `-tex=${unit}=${name}`),
+      ...[...linesOf(parameters, decimal), ...(job.inputs ?? '').split('\n').filter((line) => line.trim())].map((line) => `-in=${line}`)].map(quote).join(' ');
 }
-/* A tube around a curve in the plane z = 0, with a radius that changes. */
-const tube = (curve, radius) => (u, v) => {
-   const [x, y] = curve(v), [x1, y1] = curve(v + 1e-3), dx = x1 - x, dy = y1 - y, length = Math.hypot(dx, dy), r = radius(v);
-   return [x + r * Math.cos(u * TAU) * dy / length, y - r * Math.cos(u * TAU) * dx / length, -r * Math.sin(u * TAU)];
-};
 
-export const MESHES = {
-   triangle: () => ({vertices: 3, indices: Uint32Array.of(0, 1, 2), attributes: {0: Float32Array.of(-1, -0.8, 0, 1, 1, -0.8, 0, 1, 0, 0.9, 0, 1), 2: Float32Array.of(0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0),
-      3: Float32Array.of(1, 0.2, 0.2, 1, 0.2, 1, 0.2, 1, 0.2, 0.3, 1, 1), 8: Float32Array.of(0, 0, 0, 1, 1, 0, 0, 1, 0.5, 1, 0, 1)}}),
-   quad: () => new Builder().surface(1, 1, (u, v) => [2 * u - 1, 2 * v - 1, 0]).finish(),
-   sphere: () => new Builder().surface(32, 16, sphere).finish(),
-   torus: () => new Builder().surface(36, 18, (u, v) => [(0.72 + 0.32 * Math.cos(v * TAU)) * Math.cos(u * TAU), 0.32 * Math.sin(v * TAU), -(0.72 + 0.32 * Math.cos(v * TAU)) * Math.sin(u * TAU)]).finish(),
-   teapot: () => new Builder().surface(32, 24, pot)
-      .surface(10, 10, tube((v) => [0.7 + 0.62 * v, -0.2 + 0.2 * v + 0.42 * v * v], (v) => 0.2 - 0.13 * v))
-      .surface(8, 14, tube((v) => [-0.62 - 0.5 * Math.sin(v * Math.PI) - 0.06 * v, 0.28 - 0.55 * v + 0.1 * Math.sin(v * Math.PI)], () => 0.07)).finish(),
-};
+export class Mesh
+{
+   /*
+    * `job` is {width, height, fragment: {source, options}, vertex, mesh: {shape} or {obj}, camera: [azimuth, elevation, distance, angle],
+    * parameters: {name: [x, y, z, w]}, inputs, images: {unit: {width, height, rgba}}, steps, opaque}. `inputs` are more lines of NAME=VALUES.
+    * Throws an Error for what cannot be drawn.
+    */
+   constructor(library, job)
+   {
+      Object.assign(this, {library, job, scene: 0, options: library.createOptions()});
+      try {
+         this.build();
+      } catch (error) {
+         this.free();
+         throw error;
+      }
+   }
+   build()
+   {
+      const {library: {e}, library, job} = this, size = e.malloc(8), {options} = job.fragment;
+      const wrong = library.setOptions([...options.filter(([name]) => name !== 'report'), ['limit-work', '40000000']], this.options);
+      if (wrong.length)
+         throw new Error(wrong[0]);
+      library.words.set([job.width, job.height], size >> 2);
+      this.scene = library.withTexts([job.vertex.source, job.fragment.source], (vertex, fragment) => e.mesh_create(vertex, fragment, this.options, size, job.steps ?? 0));
+      e.free(size);
+      this.check();
+      this.names = new Set([PARTS.FIRST, PARTS.SECOND].flatMap((part) => Object.keys(library.parameters(e.mesh_result(this.scene, part)))));
+      this.putMesh(job.mesh);
+      for (const [unit, {width, height, rgba}] of Object.entries(job.images ?? {})) {
+         const copy = library.copy(rgba);
+         e.mesh_set_texture(this.scene, Number(unit), width, height, copy);
+         e.free(copy);
+         this.check();
+      }
+      this.begin({camera: job.camera ?? [30, 20]});
+   }
+   putMesh({shape, obj})
+   {
+      const {library: {e, message}, library} = this;
+      if (!library.withTexts([shape ?? null, obj ?? null], (name, text) => e.mesh_set(this.scene, name, text, message, 1024)))
+         throw new Error(library.text(message));
+   }
+   /* Sets parameters, inputs and camera, and starts the picture again. Nothing else may differ from the job of the constructor. */
+   begin(job)
+   {
+      this.job = {...this.job, ...job};
+      const {library: {e}, library} = this, [azimuth, elevation, distance = 0, angle = 0] = this.job.camera;
+      e.mesh_set_camera(this.scene, azimuth, elevation, distance, angle);
+      const given = Object.fromEntries(Object.entries(this.job.parameters ?? {}).filter(([name]) => this.names.has(name) && !name.startsWith('state.matrix')));
+      library.withTexts([[...linesOf(given, bits), this.job.inputs ?? ''].join('\n')], (text) => e.mesh_set_inputs(this.scene, text));
+      this.check();
+      e.mesh_begin(this.scene);
+      this.check();
+   }
+   /* Throws what is wrong with the scene. */
+   check()
+   {
+      const {library: {e}, library, scene} = this;
+      if (!scene)
+         throw new Error('there is not enough memory');
+      if (!e.mesh_status(scene))
+         return;
+      const parts = [[PARTS.FIRST, 'vertex program, '], [PARTS.SECOND, 'fragment program, '], [PARTS.LINK, ''], [PARTS.INPUTS, 'inputs, ']];
+      for (const [part, place] of parts) {
+         const first = library.diagnostics(e.mesh_result(scene, part)).find(({severity}) => severity === 'error');
+         if (first)
+            throw new Error(first.line ? `${place}line ${first.line}: ${first.message}` : first.message);
+      }
+      throw new Error(library.text(e.mesh_message(scene)) || 'the programs cannot be drawn');
+   }
+
+   /* Draws an area, x0 <= x < x1 with y from the bottom, and returns its bytes with rows from the top. */
+   draw(x0, y0, x1, y1, step = 1, last = 0)
+   {
+      const {library: {e}, library} = this, area = e.malloc(24), size = 4 * (x1 - x0) * (y1 - y0), out = e.malloc(size);
+      library.words.set([x0, y0, x1, y1, step, last], area >> 2);
+      e.mesh_draw(this.scene, area, this.job.opaque ? 1 : 0, out);
+      const bytes = library.bytes.slice(out, out + size);
+      e.free(area);
+      e.free(out);
+      this.check();
+      return bytes;
+   }
+   /* Steps the program of a pixel, y from the bottom (trace.js). NULL if nothing covers the pixel. */
+   trace(x, y, most = 4000)
+   {
+      const {library} = this, [found, any] = library.out(7, (out) => library.e.mesh_find(this.scene, x, y, out));
+      return any ? {x, y, ...new Tracer(library, startOf(library, found)).run(most)} : null;
+   }
+   free()
+   {
+      if (this.scene)
+         this.library.e.mesh_close(this.scene);
+      if (this.options)
+         this.library.freeOptions(this.options);
+      Object.assign(this, {scene: 0, options: 0});
+   }
+}

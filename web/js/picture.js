@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture that several workers draw, tile by tile, coarse first. Each has a library of its own, so nothing is shared between them. */
+/* A picture that several workers draw, area by area, coarse first. Each has a library of its own, so nothing is shared between them. */
 import {Client} from './client.js';
 
 const TILE = 64, SECONDS = 10;
@@ -21,7 +21,7 @@ export class Picture
       this.context = canvas.getContext('2d');
       this.idle = Promise.resolve();
    }
-   /* Draws a job (scene.js). With `fresh` the programs, textures or sizes may have changed; otherwise parameters only. */
+   /* Draws a job (rectangle.js, mesh.js). With `fresh` the programs, textures or sizes may have changed; otherwise parameters only. */
    draw(job, fresh)
    {
       this.job = job;
@@ -68,19 +68,19 @@ export class Picture
       this.milliseconds = performance.now() - started;
       this.status(`${job.width} \u00d7 ${job.height} in ${this.milliseconds.toFixed(0)} ms`, 'done');
    }
-   /* Draws all tiles. False if another picture is wanted before the end. A tile belongs to one worker, which has its depth. */
+   /* Draws all areas. False if another picture is wanted before the end. An area belongs to one worker, which has its depth. */
    async pass(job, step, last)
    {
-      const {clients} = this.pool, tiles = [], background = job.background ?? 0;
+      const {clients} = this.pool, areas = [];
       for (let y = 0; y < job.height; y += TILE)
          for (let x = 0; x < job.width; x += TILE)
-            tiles.push([x, y, Math.min(TILE, job.width - x), Math.min(TILE, job.height - y), step, last]);
+            areas.push([x, y, Math.min(x + TILE, job.width), Math.min(y + TILE, job.height), step, last]);
       let failed = null;
       await Promise.all(clients.map(async (client, k) => {
-         for (let n = k; n < tiles.length && !this.wanted && !failed; n += clients.length)
+         for (let n = k; n < areas.length && !this.wanted && !failed; n += clients.length)
             try {
-               const {pixels} = await client.call({op: 'tile', picture: this.name, area: tiles[n]});
-               this.put(tiles[n], pixels, background);
+               const {pixels} = await client.call({op: 'area', picture: this.name, area: areas[n]});
+               this.put(areas[n], pixels);
             } catch (error) {
                failed ??= error;
             }
@@ -89,12 +89,11 @@ export class Picture
          throw failed;
       return !this.wanted;
    }
-   put([x, y, width, height], pixels)
+   put([x0, y0, x1, y1], pixels)
    {
-      const image = new ImageData(width, height), row = 4 * width;
-      for (let k = 0; k < height; k++)
-         image.data.set(pixels.subarray(row * (height - 1 - k), row * (height - k)), row * k);
-      this.context.putImageData(image, x, this.job.height - y - height);
+      const image = new ImageData(x1 - x0, y1 - y0);
+      image.data.set(pixels);
+      this.context.putImageData(image, x0, this.job.height - y1);
    }
    /* Steps the program of a pixel; y counts from the top. */
    async trace(x, y)

@@ -76,6 +76,12 @@ export function showReports(work, documents, editor, edits)
 }
 
 /* The row at a byte offset of the main part of the code. */
+/* Whether the rows of a report are those of the code. */
+export function isCodeOf(report, code)
+{
+   const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+   return report.rows.every(({at, bytes, code: row}) => hex(code.subarray(at, at + bytes)) === row);
+}
 export function rowAt(report, offset)
 {
    for (let r = report.rows.length - 1; r >= 0; r--)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps through the machine code of a pixel, group by group, with its registers. */
 import {make, say} from 'report-parts';
-import {floatOf} from './scene.js';
-import {rowAt} from './report.js';
+import {floatOf} from './rectangle.js';
+import {isCodeOf, rowAt} from './report.js';
 
 const hex = (bits) => `0x${bits.toString(16).padStart(8, '0')}`;
 
@@ -22,7 +22,7 @@ export class Stepper
          this.where, this.code, this.table, this.copy);
       element.replaceChildren(make('h2', {}, 'A pixel, step by step'), this.hint = make('p', {class: 'hint'}, 'Click a pixel of the picture: its machine code runs here one group at a time.'), this.body);
    }
-   /* Shows a trace (scene.js), or why there is none. */
+   /* Shows a trace (trace.js), or why there is none. */
    show(trace, text)
    {
       this.trace = trace;
@@ -45,10 +45,10 @@ export class Stepper
       const {trace} = this, {steps} = trace;
       this.at = Math.max(0, Math.min(steps.length, count));
       this.slider.value = this.at;
-      const last = steps[this.at - 1], {report, marks} = this.now(), row = report && last ? rowAt(report, last.offset) : -1;
+      const last = steps[this.at - 1], {report, marks} = this.now(), other = report && !isCodeOf(report, trace.code), row = report && last && !other ? rowAt(report, last.offset) : -1;
       const lines = row >= 0 ? report.rows[row].lines : [];
       this.where.textContent = !last ? `before the first of ${steps.length} steps` : `step ${this.at} of ${steps.length}${row >= 0 ? `: ${report.row} ${row}` : `, byte 0x${last.offset.toString(16)}`}${lines.length ? `, source line${lines.length > 1 ? 's' : ''} ${lines.join(', ')}` : ''}` +
-         (this.at === steps.length ? `${trace.killed ? '; the pixel was discarded' : ''}${trace.error ? `; ${trace.error}` : ''}` : '');
+         (this.at === steps.length ? `${trace.killed ? '; the pixel was discarded' : ''}${trace.error ? `; ${trace.error}` : ''}` : '') + (other ? '. The code of the draw has another key than the listing, whose rows are therefore not marked' : '');
       this.code.textContent = row >= 0 ? report.rows[row].text : '';
       const registers = this.registersAfter(this.at);
       this.table.replaceChildren(registers.length ? make('table', {}, make('thead', {}, make('tr', {}, ['register', 'as a float', 'bits'].map((name) => make('th', {scope: 'col'}, name)))),

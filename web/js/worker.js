@@ -4,7 +4,8 @@
  * answer, so nothing here looks at the clock.
  */
 import {KIND, Library, STATUS} from './library.js';
-import {Scene} from './scene.js';
+import {Mesh} from './mesh.js';
+import {Rectangle} from './rectangle.js';
 
 let library = null;
 const scenes = new Map(); /* by the name of a picture */
@@ -18,7 +19,7 @@ const operations = {
       library = await Library.load(module);
       const {e} = library, count = 2;
       return {version: library.version(), options: library.optionList(), targets: Array.from({length: count}, (_, t) => ({name: library.text(e.nvp4c_target_name(t)),
-         cores: library.list('nvp4c_cpu_name', t)}))};
+         cores: library.list('nvp4c_cpu_name', t)})), shapes: library.list('mesh_shape')};
    },
    compile({source, options, file, lines})
    {
@@ -45,7 +46,7 @@ const operations = {
    {
       scenes.get(picture)?.free();
       scenes.delete(picture);
-      scenes.set(picture, new Scene(library, job));
+      scenes.set(picture, new (job.vertex ? Mesh : Rectangle)(library, job));
       return {};
    },
    begin({picture, job})
@@ -53,7 +54,7 @@ const operations = {
       scenes.get(picture).begin(job);
       return {};
    },
-   tile({picture, area})
+   area({picture, area})
    {
       const pixels = scenes.get(picture).draw(...area);
       return {pixels, transfer: [pixels.buffer]};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that run, and their words (docs/abi-usc.md, docs/abi-agx.md): scene.h. */
+/* Programs that run, and their words (docs/abi-usc.md, docs/abi-agx.md): rectangle.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/wasm/scene.h"
+#include "web/wasm/rectangle.h"
 
 /* Addresses of memory that programs read and write. Parameter buffers read as zeros. */
 #define BUFFER_ADDRESS(n) ((uint64_t)((n) + 1) << 34)
@@ -74,7 +74,7 @@ static uint32_t store(void *user, uint32_t lanes, const uint64_t address[LANES],
 
 static const char *sample(void *user, const struct nvp4c_texture_access *access, uint32_t (*result)[LANES])
 {
-   return texture_sample(user, access, result);
+   return image_sample(user, access, result);
 }
 
 /* ---- words */
@@ -91,7 +91,7 @@ static uint32_t first_word(const struct stage *s, const struct nvp4c_reflection 
    case NVP4C_BIND_TESTS: return s->facts.writes_depth ? 0 : 0xff; /* the rest of the driver tests a depth that is written */
    case NVP4C_BIND_SAMPLE_MASK: return 0xff;
    case NVP4C_BIND_SAMPLE_PLACES: return 0x88888888u; /* all samples are in the middle */
-   default: return e->kind == NVP4C_TEXTURE ? texture_word(s, e) : 0;
+   default: return e->kind == NVP4C_TEXTURE ? image_word(s, e) : 0;
    }
 }
 
@@ -263,7 +263,7 @@ bool stage_bind(struct stage *s)
    return true;
 }
 
-void stage_explain(struct stage *s, uint64_t steps)
+static void explain(struct stage *s, uint64_t steps)
 {
    const struct nvp4c_wave_state state = nvp4c_get_wave_state(s->wave);
 
@@ -278,6 +278,6 @@ bool stage_run(struct stage *s, uint32_t valid, uint32_t helpers, uint64_t steps
    nvp4c_wave_start(s->wave, valid, helpers);
    if (nvp4c_wave_run(&s->wave, 1, steps) == NVP4C_WAVE_DONE)
       return true;
-   stage_explain(s, steps);
+   explain(s, steps);
    return false;
 }

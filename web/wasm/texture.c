@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture unit of the page: images with one level. They repeat (RECT: are clamped) and are filtered linearly, bit for bit
+ * The texture unit of rectangles: images with one level. They repeat (RECT: are clamped) and are filtered linearly, bit for bit
  * as `nvp4c --run -tex` does it. Textures with other than two dimensions read the same image: 1D its bottom row, 3D and layers
  * its first two coordinates, cube maps one image on each face. Words of the state: docs/abi-usc.md, "Texture accesses".
  */
 #include <math.h>
 #include <string.h>
 
-#include "web/wasm/scene.h"
+#include "web/wasm/rectangle.h"
 
 #define ONE 256                    /* fixed point of positions in texels */
 #define FETCH_SAMPLER 0xfe7c0000u  /* USC: first word of the sampler of texel fetches */
 #define GATHER_SAMPLER 0x6a700000u /* USC: ... of gathers, without the number */
 #define LIMIT 0x1p24
 
-uint32_t texture_word(const struct stage *s, const struct nvp4c_reflection *e)
+uint32_t image_word(const struct stage *s, const struct nvp4c_reflection *e)
 {
    const struct image *image = &s->images[e->index % NUM_IMAGES];
    const uint32_t size[4] = {image->width, image->height, 1, 1};
@@ -165,7 +165,7 @@ static const struct nvp4c_texture *texture_of(const struct stage *s, unsigned un
    return NULL;
 }
 
-const char *texture_sample(const struct stage *s, const struct nvp4c_texture_access *a, uint32_t (*result)[LANES])
+const char *image_sample(const struct stage *s, const struct nvp4c_texture_access *a, uint32_t (*result)[LANES])
 {
    const unsigned unit = a->image[0] - 1;
    const struct nvp4c_texture *t = texture_of(s, unit);
