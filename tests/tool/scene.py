@@ -209,7 +209,7 @@ def test_errors():
         f.write("v 0 0 0\nf 1 1 7\n")
     for what, arguments, status, message in (
         ("OBJ", ["a.vp", "a.fp", "-png=e.png", "-mesh=bad.obj"], 1, "bad.obj:2:7: error: vertex 7 does not exist"),
-        ("a mesh that is no file", ["a.vp", "a.fp", "-png=e.png", "-mesh=teapot"], 3, "teapot"),
+        ("a mesh that is no file", ["a.vp", "a.fp", "-png=e.png", "-mesh=absent"], 3, "absent"),
         ("an input", ["a.vp", "a.fp", "-png=e.png", "-in", "level=1", "-in", "levle=1"], 1, "-in:2:1: error: the program has no"),
         ("a misspelt input", ["a.vp", "a.fp", "-png=e.png", "-in", "levle=1"], 1, "did you mean 'level'?"),
         ("a program", ["a.vp", "bad.fp", "-png=e.png"], 1, "bad.fp:2:"),
