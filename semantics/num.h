@@ -99,8 +99,7 @@ static inline uint32_t num_flush_out(num_m m, uint32_t r)
 uint32_t num_fadd(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmul(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmad(num_m m, uint32_t a, uint32_t b, uint32_t c); /* a*b+c as the target's mad computes it */
-uint32_t num_fpart(num_m m, uint32_t n); /* 1/n: the float near it whose product with n as a
-                                                         float is 1 */
+uint32_t num_fpart(num_m m, uint32_t n); /* 1/n: the float near it whose product with n as a float is 1 */
 uint32_t num_fmin(num_m m, uint32_t a, uint32_t b);
 uint32_t num_fmax(num_m m, uint32_t a, uint32_t b);
 uint32_t num_ffloor(num_m m, uint32_t a);

@@ -110,6 +110,16 @@ static int64_t sign_extended(uint64_t v, unsigned bits)
    return (int64_t)(v << (64 - bits)) >> (64 - bits);
 }
 
+unsigned format_number(const char *(*name_of)(unsigned n), const char *name)
+{
+   const char *of;
+
+   for (unsigned n = 1; (of = name_of(n)); n++)
+      if (!strcmp(of, name))
+         return n;
+   return 0;
+}
+
 /* GL 3.0, 4.1.8 */
 double format_linear_of_srgb(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
 double format_srgb_of_linear(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }

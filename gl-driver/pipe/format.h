@@ -35,6 +35,10 @@ bool format_channels(unsigned number, struct format_channels *out);
 /* True if textures of the format may be sampled ('s'), rendered to ('r'), or used as depth or stencil buffers ('d'). */
 bool format_may(unsigned number, char use);
 
+/* The number n > 0 for which a function of the library, which names formats up to a NULL, returns the name. 0 if there is
+   none. */
+unsigned format_number(const char *(*name_of)(unsigned n), const char *name);
+
 double format_linear_of_srgb(double v);
 double format_srgb_of_linear(double v);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-driver/pipe/format.h"
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/pipe/query.h"
 #include "gl-driver/pipe/words.h"
@@ -197,12 +198,9 @@ static bool create_dsa(struct depth_stencil_alpha *d, const uint32_t *w)
 /* The number of a format in keys of programs that unpack attributes. Four floats are words as they are. */
 static uint8_t key_format(unsigned format)
 {
-   const char *name = format_info(format)->name, *of;
+   const char *name = format_info(format)->name;
 
-   for (unsigned n = 1; strcmp(name, "R32G32B32A32_FLOAT") != 0 && (of = nvp4c_attrib_format(n)); n++)
-      if (!strcmp(of, name))
-         return (uint8_t)n;
-   return 0;
+   return (uint8_t)(strcmp(name, "R32G32B32A32_FLOAT") != 0 ? format_number(nvp4c_attrib_format, name) : 0);
 }
 
 static bool create_elements(struct vertex_elements *e, const uint32_t *w, unsigned length)

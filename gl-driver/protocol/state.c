@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gl-driver/pipe/format.h"
 #include "gl-driver/pipe/pipe_enums.h"
 #include "gl-driver/protocol/protocol.h"
 #include "nvp4c.h"
@@ -211,12 +212,7 @@ void set_counter_buffers(struct connection *c, const struct command *m)
 /* The number of a format in keys of programs. */
 static uint8_t key_format(unsigned format)
 {
-   const char *name = format_info(format)->name, *of;
-
-   for (unsigned n = 1; (of = nvp4c_image_format(n)); n++)
-      if (!strcmp(of, name))
-         return (uint8_t)n;
-   return 0;
+   return (uint8_t)format_number(nvp4c_image_format, format_info(format)->name);
 }
 
 /* Format, access, then the first and last layer and the level of a texture, or offset and bytes of a buffer, then the handle.

@@ -1,6 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertices and triangles of the built-in shapes, whose meshes have room for them. */
+/* Memory of meshes, and vertices and triangles of the built-in shapes, whose meshes have room for them. */
 #include "gl-driver/scene/private.h"
+
+#include <stdlib.h>
+
+void mesh_free(struct mesh *m)
+{
+   free(m->vertices);
+   free(m->indices);
+   *m = (struct mesh){0};
+}
+
+bool mesh_allocate(struct mesh *m, size_t vertices, size_t indices)
+{
+   m->vertices = calloc(vertices, sizeof *m->vertices);
+   m->indices = calloc(indices, sizeof *m->indices);
+   if (m->vertices && m->indices)
+      return true;
+   mesh_free(m);
+   return false;
+}
 
 struct mesh_vertex *mesh_add_vertex(struct mesh *m, const double position[3], const double normal[3], const double texcoord[2])
 {

@@ -72,13 +72,15 @@ __attribute__((format(printf, 3, 4))) bool scene_fail(struct scene *s, enum nvp4
 /* Forgets earlier errors, and the picture that is drawn in areas. Returns false for a scene that cannot draw. */
 bool scene_begin(struct scene *s);
 
-/* shapes.c: adds to a mesh with enough room: a white vertex, whose normal has the length 1; the triangles of the vertices from
+/* grid.c: makes the room of an empty mesh; false if there is no memory. */
+bool mesh_allocate(struct mesh *m, size_t vertices, size_t indices);
+/* Add to a mesh with enough room: a white vertex, whose normal has the length 1; the triangles of the vertices from
    `first` on, which are a grid of around * along squares. */
 struct mesh_vertex *mesh_add_vertex(struct mesh *m, const double position[3], const double normal[3], const double texcoord[2]);
 void mesh_add_triangle(struct mesh *m, size_t a, size_t b, size_t c);
 void mesh_add_grid(struct mesh *m, size_t first, unsigned around, unsigned along);
-/* teapot.c: adds the three grids of the pot; mesh_make() has the room for them. */
-void mesh_add_teapot(struct mesh *m);
+/* teapot.c: makes the pot in an empty mesh. False if there is no memory. */
+bool mesh_make_teapot(struct mesh *m);
 
 /* camera.c: computes both matrices. */
 void scene_place_camera(struct scene *s);

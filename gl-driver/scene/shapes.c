@@ -3,7 +3,6 @@
 #include "gl-driver/scene/private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
@@ -12,28 +11,11 @@ enum { AROUND = 64, ALONG = 32 }; /* segments of round shapes */
 
 const char *const mesh_shapes[] = {"triangle", "quad", "cube", "sphere", "torus", "teapot", NULL};
 
-void mesh_free(struct mesh *m)
-{
-   free(m->vertices);
-   free(m->indices);
-   *m = (struct mesh){0};
-}
-
-static bool allocate(struct mesh *m, size_t vertices, size_t indices)
-{
-   m->vertices = calloc(vertices, sizeof *m->vertices);
-   m->indices = calloc(indices, sizeof *m->indices);
-   if (m->vertices && m->indices)
-      return true;
-   mesh_free(m);
-   return false;
-}
-
 static bool make_triangle(struct mesh *m)
 {
    static const double at[3][3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, normal[3] = {0, 0, 1};
 
-   if (!allocate(m, 3, 3))
+   if (!mesh_allocate(m, 3, 3))
       return false;
    for (unsigned k = 0; k < 3; k++) {
       struct mesh_vertex *v = mesh_add_vertex(m, at[k], normal, (const double[]){at[k][0] / 2 + 0.5, at[k][1] / 2 + 0.5});
@@ -64,7 +46,7 @@ static void add_square(struct mesh *m, const double middle[3], const double righ
 
 static bool make_quad(struct mesh *m)
 {
-   if (!allocate(m, 4, 6))
+   if (!mesh_allocate(m, 4, 6))
       return false;
    add_square(m, (const double[]){0, 0, 0}, (const double[]){1, 0, 0}, (const double[]){0, 1, 0});
    return true;
@@ -77,7 +59,7 @@ static bool make_cube(struct mesh *m)
                                         {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {{-1, 0, 0}, {0, 0, 1}, {0, 1, 0}},
                                         {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}}, {{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
 
-   if (!allocate(m, 24, 36))
+   if (!mesh_allocate(m, 24, 36))
       return false;
    for (unsigned f = 0; f < 6; f++)
       add_square(m, face[f][0], face[f][1], face[f][2]);
@@ -87,7 +69,7 @@ static bool make_cube(struct mesh *m)
 /* A grid of AROUND x ALONG squares, whose vertices `place` puts at s, t in 0..1. */
 static bool make_round(struct mesh *m, void (*place)(double s, double t, double position[3], double normal[3]))
 {
-   if (!allocate(m, (AROUND + 1) * (ALONG + 1), 6 * AROUND * ALONG))
+   if (!mesh_allocate(m, (AROUND + 1) * (ALONG + 1), 6 * AROUND * ALONG))
       return false;
    for (unsigned j = 0; j <= ALONG; j++)
       for (unsigned i = 0; i <= AROUND; i++) {
@@ -122,14 +104,6 @@ static void place_on_torus(double s, double t, double position[3], double normal
    position[2] = 0.3 * normal[2];
 }
 
-static bool make_teapot(struct mesh *m)
-{
-   if (!allocate(m, 49 * 89 + 17 * 13 + 13 * 33, 6 * (48 * 88 + 16 * 12 + 12 * 32)))
-      return false;
-   mesh_add_teapot(m);
-   return true;
-}
-
 bool mesh_make(struct mesh *m, const char *name)
 {
    *m = (struct mesh){0};
@@ -138,6 +112,6 @@ bool mesh_make(struct mesh *m, const char *name)
           : !strcmp(name, "cube")   ? make_cube(m)
           : !strcmp(name, "sphere") ? make_round(m, place_on_sphere)
           : !strcmp(name, "torus")  ? make_round(m, place_on_torus)
-          : !strcmp(name, "teapot") ? make_teapot(m)
+          : !strcmp(name, "teapot") ? mesh_make_teapot(m)
                                     : false;
 }

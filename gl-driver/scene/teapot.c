@@ -104,14 +104,22 @@ static void find_normal(surface *place, double u, double v, double normal[3])
       normal[k] /= length;
 }
 
-void mesh_add_teapot(struct mesh *m)
+bool mesh_make_teapot(struct mesh *m)
 {
    static const struct {
       surface *place;
       unsigned around, along;
    } part[] = {{body, 48, 88}, {spout, 16, 12}, {handle, 12, 32}};
+   enum { PARTS = sizeof part / sizeof *part };
+   size_t vertices = 0, indices = 0;
 
-   for (unsigned p = 0; p < sizeof part / sizeof *part; p++) {
+   for (unsigned p = 0; p < PARTS; p++) {
+      vertices += (size_t)(part[p].around + 1) * (part[p].along + 1);
+      indices += (size_t)6 * part[p].around * part[p].along;
+   }
+   if (!mesh_allocate(m, vertices, indices))
+      return false;
+   for (unsigned p = 0; p < PARTS; p++) {
       const unsigned around = part[p].around, along = part[p].along;
       const size_t first = m->num_vertices;
       for (unsigned j = 0; j <= along; j++)
@@ -124,4 +132,5 @@ void mesh_add_teapot(struct mesh *m)
          }
       mesh_add_grid(m, first, around, along);
    }
+   return true;
 }

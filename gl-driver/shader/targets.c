@@ -15,15 +15,6 @@
 
 /* ---- formats */
 
-/* The number of a format of the library, or 0. */
-static unsigned library_format(const char *name)
-{
-   for (unsigned n = 1; nvp4c_image_format(n); n++)
-      if (!strcmp(nvp4c_image_format(n), name))
-         return n;
-   return 0;
-}
-
 /* The number of a format of ours, or 0. */
 static unsigned format_named(const char *name)
 {
@@ -48,12 +39,12 @@ static unsigned packed_format(unsigned format, bool *srgb)
    *srgb = f->srgb;
    if (f->srgb)
       memcpy(strstr(name, "_SRGB"), "_UNORM", sizeof "_UNORM");
-   const unsigned same = library_format(name);
+   const unsigned same = format_number(nvp4c_image_format, name);
    if (same || !format_channels(format, &c))
       return same;
    const unsigned bits = c.bits[0] <= 8 ? 8 : c.bits[0] <= 16 ? 16 : 32;
    snprintf(name, sizeof name, "R%uG%uB%uA%u_%s", bits, bits, bits, bits, types[c.type]);
-   return library_format(name);
+   return format_number(nvp4c_image_format, name);
 }
 
 /* ---- the key */
@@ -144,7 +135,7 @@ void target_load(const struct runner *r, unsigned n, unsigned stored, unsigned f
    format_write(stored, (uint8_t *)word, value);
    for (const struct color_word *w = r->before; w < r->before + r->num_before; w++)
       if (w->target == n)
-         ((uint32_t *)w->word)[lane * w->stride] = word[w->component];
+         w->word[lane * w->stride] = word[w->component];
 }
 
 void target_store(unsigned stored, unsigned format, uint8_t *texel, const uint32_t word[4])

@@ -8,7 +8,6 @@ typedef struct ir_src src; /* shorter signatures below */
 
 static uint32_t mask_below(unsigned bits) { return bits >= 32 ? UINT32_MAX : (1u << bits) - 1; }
 
-/* Extracts `bits` bits of a word from bit `at` on. */
 src format_field(struct ir_builder *b, src word, unsigned at, unsigned bits, bool is_signed)
 {
    if (is_signed) {
@@ -50,7 +49,7 @@ src format_decode_channel(struct ir_builder *b, const struct mem_format_info *f,
    }
 }
 
-static src saturate(struct ir_builder *b, src v, enum ir_sat sat)
+src format_saturate(struct ir_builder *b, src v, enum ir_sat sat)
 {
    struct ir_instr *i = ir_emit(b, IR_fcanon, 32, 1, &v, NULL);
 
@@ -76,9 +75,10 @@ src format_encode_channel(struct ir_builder *b, const struct mem_format_info *f,
          return bits == 32 ? v : f16(b, v);
       return ir_expr_imm(b, IR_ushr, f16(b, ir_expr_imm(b, IR_fmax, v, 0)), 15 - bits);
    case MEM_UNORM:
-      return ir_expr1(b, IR_f2u_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits))));
+      v = ir_expr_imm(b, IR_fmul, format_saturate(b, v, IR_SAT_01), num_u((float)mask_below(bits)));
+      return ir_expr1(b, IR_f2u_near, v);
    case MEM_SNORM:
-      v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, saturate(b, v, IR_SAT_11), num_u((float)most)));
+      v = ir_expr1(b, IR_f2i_near, ir_expr_imm(b, IR_fmul, format_saturate(b, v, IR_SAT_11), num_u((float)most)));
       return ir_expr_imm(b, IR_iand, v, mask_below(bits));
    case MEM_SINT:
       v = bits < 32 ? ir_expr_imm(b, IR_imin, ir_expr_imm(b, IR_imax, v, ~most), most) : v;

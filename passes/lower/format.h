@@ -11,6 +11,8 @@
 
 /* Extracts `bits` bits of a word from bit `at` on, with their sign or as an unsigned number. */
 struct ir_src format_field(struct ir_builder *b, struct ir_src word, unsigned at, unsigned bits, bool is_signed);
+/* Clamps a float to 0..1 or -1..1. */
+struct ir_src format_saturate(struct ir_builder *b, struct ir_src value, enum ir_sat sat);
 /* Computes channel k of a texel from the word that has the channel; its lowest bit is bit `at` of the word. The bits of the
    word outside the channel may have any value. */
 struct ir_src format_decode_channel(struct ir_builder *b, const struct mem_format_info *f, unsigned k, struct ir_src word,

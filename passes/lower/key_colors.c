@@ -162,19 +162,12 @@ struct target {
    uint32_t constant;       /* 1 + the parameter entry of key.blend, or 0 if nothing reads it */
 };
 
-static src saturate(struct ir_builder *b, src v, enum ir_sat sat)
-{
-   v = ir_expr1(b, IR_fcanon, v);
-   v.val->def->sat = (uint8_t)sat;
-   return v;
-}
-
 /* Clamps a value to the range of the format. */
 static src clamp(const struct target *t, src v)
 {
    switch (mem_format_info[t->format].kind) {
-   case MEM_UNORM: return saturate(t->b, v, IR_SAT_01);
-   case MEM_SNORM: return saturate(t->b, v, IR_SAT_11);
+   case MEM_UNORM: return format_saturate(t->b, v, IR_SAT_01);
+   case MEM_SNORM: return format_saturate(t->b, v, IR_SAT_11);
    default: return v;
    }
 }
@@ -352,7 +345,7 @@ static void compute(struct target *t)
       apply_logic(t, op);
    if (t->stored != t->format && mem_format_info[t->stored].kind == MEM_FLOAT)
       for (unsigned c = 0; c < 4; c++) /* the range of the format, which the stored one exceeds */
-         t->color[c] = kind == MEM_UNORM ? saturate(t->b, t->color[c], IR_SAT_01)
+         t->color[c] = kind == MEM_UNORM ? format_saturate(t->b, t->color[c], IR_SAT_01)
                                          : ir_expr_imm(t->b, IR_fmax, t->color[c], 0);
    if (key_color_format(t->key, t->n).words) {
       store_words(t, same_bits ? op : NVP4C_LOGIC_OFF, keep);

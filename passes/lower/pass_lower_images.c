@@ -61,14 +61,15 @@ static void find_inside(struct access *a)
    }
 }
 
-/* Moves bit n of x to bit 2n, for n below 16. */
-static src spread(struct ir_builder *b, src x)
+/* Moves bit n of x to bit 2n, for n below 16, or to bit 3n, for n below 10. */
+static src spread(struct ir_builder *b, src x, unsigned distance)
 {
-   static const uint32_t mask[] = {0x00ff00ff, 0x0f0f0f0f, 0x33333333, 0x55555555};
+   static const uint32_t by_2[4] = {0x00ff00ff, 0x0f0f0f0f, 0x33333333, 0x55555555};
+   static const uint32_t by_3[4] = {0x030000ff, 0x0300f00f, 0x030c30c3, 0x09249249};
 
    for (unsigned k = 0; k < 4; k++) {
-      const src moved = ir_expr_imm(b, IR_shl, x, 8 >> k);
-      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), mask[k]);
+      const src moved = ir_expr_imm(b, IR_shl, x, (distance == 3 ? 16u : 8u) >> k);
+      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), (distance == 3 ? by_3 : by_2)[k]);
    }
    return x;
 }
@@ -79,24 +80,12 @@ static src tiled_index(struct access *a)
    struct ir_builder *b = &a->b;
    const src bits = word_of(a, MEM_IMAGE_TILED), one = ir_imm(b, 1);
    const src mask = ir_expr_imm(b, IR_isub, ir_expr2(b, IR_shl, one, bits), 1);
-   const src x = spread(b, ir_expr2(b, IR_iand, a->at[0], mask)), y = spread(b, ir_expr2(b, IR_iand, a->at[1], mask));
+   const src x = spread(b, ir_expr2(b, IR_iand, a->at[0], mask), 2), y = spread(b, ir_expr2(b, IR_iand, a->at[1], mask), 2);
    const src low = ir_expr2(b, IR_ior, ir_expr_imm(b, IR_shl, x, 1), y);
    const src high_x = ir_expr2(b, IR_ushr, a->at[0], bits), high_y = ir_expr2(b, IR_ushr, a->at[1], bits);
    const src high = ir_expr2(b, IR_ior, high_x, high_y);
 
    return ir_expr2(b, IR_ior, low, ir_expr2(b, IR_shl, high, ir_expr_imm(b, IR_shl, bits, 1)));
-}
-
-/* Moves bit n of x to bit 3n, for n below 10. */
-static src spread_by_3(struct ir_builder *b, src x)
-{
-   static const uint32_t mask[] = {0x030000ff, 0x0300f00f, 0x030c30c3, 0x09249249};
-
-   for (unsigned k = 0; k < 4; k++) {
-      const src moved = ir_expr_imm(b, IR_shl, x, 16 >> k);
-      x = ir_expr_imm(b, IR_iand, ir_expr2(b, IR_ior, x, moved), mask[k]);
-   }
-   return x;
 }
 
 /* a | b << n */
@@ -133,12 +122,12 @@ static src brick_index(struct access *a)
    for (unsigned c = 0; c < 3; c++) {
       const src n = ir_expr_imm(b, IR_ushr, a->at[c], 2);
 
-      low[c] = spread_by_3(b, ir_expr2(b, IR_iand, n, low_mask));
+      low[c] = spread(b, ir_expr2(b, IR_iand, n, low_mask), 3);
       high[c] = ir_expr2(b, IR_ushr, n, all);
    }
    const src first = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, first_x, high[0], high[1]), pair_mask);
    const src second = ir_expr2(b, IR_iand, ir_expr3(b, IR_sel, second_z, high[2], high[0]), pair_mask);
-   const src first_bits = spread(b, first), second_bits = spread(b, second);
+   const src first_bits = spread(b, first, 2), second_bits = spread(b, second, 2);
    const src pair = or_shifted(b, first_bits, second_bits, 1);
    const src rest = ir_expr2(b, IR_ushr, ir_expr2(b, IR_ior, ir_expr2(b, IR_ior, high[0], high[1]), high[2]), pairs);
    const src upper = ir_expr2(b, IR_ior, pair, ir_expr2(b, IR_shl, rest, ir_expr_imm(b, IR_shl, pairs, 1)));
